@@ -1,0 +1,30 @@
+import type { Instant, Weekday, ZoneId } from '../time/units.ts';
+import type { User } from './user.ts';
+
+/** A local time range of a day, 'hh:mm-hh:mm'; '24:00' ends a day. */
+export type TimeRange = `${string}-${string}`;
+
+/**
+ * A working calendar as it is stored: time in status keeps it in its settings, the shared one in the global settings.
+ * Keys of `days` are weekday names ('Monday') or dates ('2024-01-01'); a date overrides its weekday; an empty value
+ * is non-working. A yearly holiday is a date without year ('--12-25').
+ */
+export interface CalendarDefinition {
+  readonly timezone: ZoneId;
+  readonly days: Readonly<Record<string, readonly TimeRange[] | string>>;
+}
+
+/** All that a computation may know besides the dataset and its settings. No clock, no zone of the machine. */
+export interface ReportContext {
+  readonly asOf: Instant;
+  /** The viewer's zone. */
+  readonly zone: ZoneId;
+  readonly currentUser: User | null;
+  readonly hoursPerDay: number;
+  readonly daysPerWeek: number;
+  readonly weekStart: Weekday;
+  /** Moment-style tokens, e.g. 'MMM D, YYYY'. */
+  readonly dateFormat: string;
+  /** The shared working calendar; null when none is set. */
+  readonly calendar: CalendarDefinition | null;
+}

@@ -1,0 +1,42 @@
+/**
+ * What a host (Cloud, Data Center, our own server, the demo) gives to the app. An adapter is only its host's
+ * difference: everything else lives in `jira`, above this interface.
+ */
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+
+export type ColorMode = 'light' | 'dark';
+
+/** Where the app runs: the query parameters of the spec, parsed once. */
+export interface HostInfo {
+  readonly flavour: Flavour;
+  /** Base address of the host for links, without a slash at the end; '' for the same origin. */
+  readonly baseUrl: string;
+  readonly edition: 'standard' | 'lite';
+  readonly licensed: boolean;
+  readonly demo: boolean;
+  readonly admin: boolean;
+  readonly standalone: boolean;
+  readonly projectKey: string | null;
+  readonly dashboardId: string | null;
+  readonly dashboardItemId: string | null;
+  /** Initial tab, as the `fType` parameter names it. */
+  readonly initialTab: string | null;
+  readonly addonKey: string;
+}
+
+export interface Host {
+  readonly info: HostInfo;
+  /** One request to the host's REST API. Rejects only when no reply came (status 0). */
+  request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
+  /** Opens an address of the host in a new tab. */
+  open(url: string): void;
+  /** The gadget's title on its dashboard. */
+  setTitle(title: string): Promise<void>;
+  /** Called when the host asks to edit the gadget; returns a function that stops listening. */
+  onEdit(listener: () => void): () => void;
+  /** Leaves the edit mode, where the host has one. */
+  closeEdit(): void;
+  /** Asks for a height in px, where the host sizes frames. */
+  resize(height: number): void;
+}

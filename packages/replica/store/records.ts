@@ -1,0 +1,72 @@
+/**
+ * What goes into a store, whoever brings it: the demo generator, an import, a mirror of a site. Each record is in
+ * the shape that Jira's REST API gives (Cloud v3 where the flavours differ); the store derives its tables from it.
+ * A record that refers to something not brought (a user, a status, a sprint) creates it from what the reference says.
+ */
+export interface RecordUser {
+  accountId: string;
+  /** Data Center's `name` and `key`; derived from accountId when missing. */
+  name?: string;
+  key?: string;
+  displayName: string;
+  emailAddress?: string;
+  active?: boolean;
+  timeZone?: string;
+  avatarUrls?: Record<string, string>;
+  accountType?: string;
+  groups?: string[];
+}
+
+/** An issue as `GET issue?expand=changelog` gives it, with every worklog and every history entry inline. */
+export interface RecordIssue {
+  id: string;
+  key: string;
+  fields: Record<string, unknown>;
+  changelog?: { total?: number; histories: RecordHistory[] };
+  /** Users who watch or voted, for watcher/voter clauses and functions. */
+  watchers?: string[];
+  voters?: string[];
+}
+
+export interface RecordHistory {
+  id: string;
+  author?: RecordUser | null;
+  /** ISO timestamp with offset. */
+  created: string;
+  items: RecordHistoryItem[];
+}
+
+export interface RecordHistoryItem {
+  field: string;
+  fieldtype: string;
+  fieldId?: string;
+  from: string | null;
+  fromString: string | null;
+  to: string | null;
+  toString: string | null;
+}
+
+/** A record of a kind without much structure of ours: kept as Jira says it. */
+export type RecordDocument = { id: string | number; name?: string } & Record<string, unknown>;
+
+export type StoreRecord =
+  | { kind: 'field'; value: RecordDocument }
+  | { kind: 'status'; value: RecordDocument }
+  | { kind: 'issueType'; value: RecordDocument }
+  | { kind: 'priority'; value: RecordDocument }
+  | { kind: 'resolution'; value: RecordDocument }
+  | { kind: 'user'; value: RecordUser }
+  | { kind: 'group'; value: { name: string; groupId?: string; members: string[] } }
+  | { kind: 'project'; value: RecordDocument & { key: string } }
+  | { kind: 'version'; value: RecordDocument & { projectId?: number } }
+  | { kind: 'component'; value: RecordDocument & { projectId?: number } }
+  /** A board with its `configuration` reply under `configuration`. */
+  | {
+      kind: 'board';
+      value: RecordDocument & { type: string; configuration?: Record<string, unknown> };
+    }
+  | { kind: 'sprint'; value: RecordDocument & { state: string; originBoardId?: number } }
+  | { kind: 'filter'; value: RecordDocument & { jql: string } }
+  /** Site-wide: `configuration` reply, server title, default user zone, who is 'me', favourite filters. */
+  | { kind: 'site'; value: Record<string, unknown> & { currentUser?: string } }
+  | { kind: 'issue'; value: RecordIssue };

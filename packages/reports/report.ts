@@ -1,0 +1,135 @@
+/**
+ * The contract between a report and the shells around it (page, gadget, command line). A report is a value: shells
+ * parse its settings, load what it requires, run compute, and show the view. Importing a report pulls in no React:
+ * View and Form come by dynamic import.
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { ComponentType } from 'react';
+
+export type ReportId =
+  | 'overview'
+  | 'breakdown'
+  | 'created-resolved'
+  | 'resolution-time'
+  | 'by-assignee'
+  | 'burn'
+  | 'velocity'
+  | 'estimation'
+  | 'timesheet'
+  | 'age'
+  | 'issues-by'
+  | 'time-in-status'
+  | 'text';
+
+/** A value that stored settings had and that could not be used, and what is used instead. */
+export interface SettingsProblem {
+  /** Dotted path of the stored key, e.g. 'showGraphs.0.checked'. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Stored settings (the codes of the product spec) to and from a typed value with names. */
+export interface SettingsSchema<Settings> {
+  readonly defaults: Settings;
+  /** Never throws: what cannot be read falls back to its default and is reported. */
+  parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
+  /** The stored shape, with its version. */
+  serialize(settings: Settings): Record<string, unknown>;
+}
+
+/** A request to open the issues behind a figure. */
+export interface Drill {
+  /** What the figure is, in the reader's words: 'Resolved · Ana Roy'. */
+  readonly title: string;
+  /** Why each of these issues counts. */
+  readonly reason: string;
+  readonly figure: Figure;
+  /** Head of the contribution column when the figure has parts, and how to write one. */
+  readonly part?: { readonly label: string; readonly format: (value: number) => string };
+}
+
+/** What every view gets. `compact` changes density, never numbers. */
+export interface ViewProps<Settings, Result> {
+  readonly result: Result;
+  readonly settings: Settings;
+  readonly context: ReportContext;
+  readonly compact: boolean;
+  /** Lite hides breakdowns and shows the promotion. */
+  readonly lite: boolean;
+  readonly dataset: DatasetView;
+  readonly onSettings: (settings: Settings) => void;
+  readonly onDrill: (drill: Drill) => void;
+}
+
+/** One issue as lists show it: enough for key, summary, type icon, status lozenge, assignee. */
+export interface IssueRow {
+  readonly row: number;
+  readonly id: string;
+  readonly key: string;
+  readonly summary: string;
+  readonly typeName: string;
+  readonly typeIconUrl: string | null;
+  readonly statusName: string;
+  readonly statusCategory: 'none' | 'to-do' | 'done' | 'in-progress';
+  readonly assignee: string | null;
+  readonly assigneeAvatarUrl: string | null;
+  readonly priority: string | null;
+  readonly created: number;
+  readonly updated: number;
+  readonly resolved: number | null;
+  readonly due: number | null;
+  readonly points: number | null;
+}
+
+/** A visit to a status, for the status-history popover. */
+export interface StatusVisit {
+  readonly statusName: string;
+  readonly category: 'none' | 'to-do' | 'done' | 'in-progress';
+  readonly from: number;
+  readonly to: number;
+  readonly by: string | null;
+}
+
+/** What a view may ask about the dataset, which itself stays in the engine. */
+export interface DatasetView {
+  readonly issueCount: number;
+  /** The rows in the order asked for. */
+  rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
+  statusHistory(issueId: string): Promise<readonly StatusVisit[]>;
+  /** Where an issue or a query opens in the host. */
+  issueUrl(key: string): string;
+  jqlUrl(jql: string): string;
+}
+
+export interface FormProps<Settings> {
+  readonly settings: Settings;
+  readonly onChange: (settings: Settings) => void;
+}
+
+/** A table as CSV writes it: heads, then rows of text and plain numbers. Escaping is not the report's business. */
+export interface CsvTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+export interface Report<Settings, Result> {
+  readonly id: ReportId;
+  title(settings: Settings): string;
+  /** One sentence of what the report tells. */
+  readonly tips: string;
+  readonly settings: SettingsSchema<Settings>;
+  requires(settings: Settings, context: ReportContext): Requirement;
+  /** Pure: no clock, no fetch, no locale of the machine. */
+  compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
+  toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
+  readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
+  readonly Form: () => Promise<{ default: ComponentType<FormProps<Settings>> }>;
+}
+
+/** A report whose settings and result types the holder does not know. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds reports of every type; each checks its own settings.
+export type AnyReport = Report<any, any>;
