@@ -8,6 +8,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { ComponentType } from 'react';
 
 export type ReportId =
@@ -63,35 +64,6 @@ export interface ViewProps<Settings, Result> {
   readonly dataset: DatasetView;
   readonly onSettings: (settings: Settings) => void;
   readonly onDrill: (drill: Drill) => void;
-}
-
-/** One issue as lists show it: enough for key, summary, type icon, status lozenge, assignee. */
-export interface IssueRow {
-  readonly row: number;
-  readonly id: string;
-  readonly key: string;
-  readonly summary: string;
-  readonly typeName: string;
-  readonly typeIconUrl: string | null;
-  readonly statusName: string;
-  readonly statusCategory: 'none' | 'to-do' | 'done' | 'in-progress';
-  readonly assignee: string | null;
-  readonly assigneeAvatarUrl: string | null;
-  readonly priority: string | null;
-  readonly created: number;
-  readonly updated: number;
-  readonly resolved: number | null;
-  readonly due: number | null;
-  readonly points: number | null;
-}
-
-/** A visit to a status, for the status-history popover. */
-export interface StatusVisit {
-  readonly statusName: string;
-  readonly category: 'none' | 'to-do' | 'done' | 'in-progress';
-  readonly from: number;
-  readonly to: number;
-  readonly by: string | null;
 }
 
 /** What a view may ask about the dataset, which itself stays in the engine. */

@@ -1,0 +1,31 @@
+import type { Day, Instant } from '../time/units.ts';
+import type { StatusCategory } from './status.ts';
+
+/** One issue as lists show it: enough for key, summary, type icon, status lozenge, assignee. */
+export interface IssueRow {
+  readonly row: number;
+  readonly id: string;
+  readonly key: string;
+  readonly summary: string;
+  readonly typeName: string;
+  readonly typeIconUrl: string | null;
+  readonly statusName: string;
+  readonly statusCategory: StatusCategory;
+  readonly assignee: string | null;
+  readonly assigneeAvatarUrl: string | null;
+  readonly priority: string | null;
+  readonly created: Instant;
+  readonly updated: Instant;
+  readonly resolved: Instant | null;
+  readonly due: Day | null;
+  readonly points: number | null;
+}
+
+/** A visit to a status, for the status-history popover. */
+export interface StatusVisit {
+  readonly statusName: string;
+  readonly category: StatusCategory;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly by: string | null;
+}
