@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080);
+process.env.TALLYBOARD_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'tallyboard-e2e-'));
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  outputDir: 'test-results',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    timezoneId: 'America/St_Johns',
+    locale: 'en-GB',
+    launchOptions: {
+      executablePath: process.env.TALLYBOARD_BROWSER ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" apps/server/main.ts --port ${port} --data "${process.env.TALLYBOARD_TEST_DATA}"`,
+    url: `http://localhost:${port}/ready`,
+    reuseExistingServer: false,
+    timeout: 120_000,
+  },
+});

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench [-- small] [-- NAME]`: runs every *.bench.ts in a process of its own and prints what it measured
+ * against its limit. The limits are ratios within one run wherever that is possible.
+ */
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled, nodePath, root, run } from './lib/install.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+const args = process.argv.slice(2);
+const size = args.includes('small') ? 'small' : 'full';
+const names = args.filter(arg => arg !== 'small');
+
+function* benches(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* benches(path);
+    else if (entry.name.endsWith('.bench.ts')) yield path;
+  }
+}
+
+const MARK = '@@bench ';
+const script = path =>
+  `import(${JSON.stringify(`file://${path}`)}).then(m => m.default(${JSON.stringify(size)})).then(rows => { console.log(${JSON.stringify(MARK)} + JSON.stringify(rows)); process.exit(0); }, error => { console.error(error); process.exit(1); });`;
+
+let missed = 0;
+for (const folder of ['packages', 'apps']) {
+  for (const path of [...benches(join(root, folder))].sort()) {
+    const name = relative(root, path);
+    if (names.length && !names.some(n => name.includes(n))) continue;
+    const { code, output } = await run(nodePath(), [
+      '--expose-gc',
+      '--max-old-space-size=12288',
+      '-e',
+      script(path),
+    ]);
+    const line = output.split('\n').find(l => l.startsWith(MARK));
+    process.stdout.write(`\n${name}\n`);
+    if (code !== 0 || !line) {
+      missed += 1;
+      process.stdout.write(`  failed\n${output}\n`);
+      continue;
+    }
+    for (const row of JSON.parse(line.slice(MARK.length))) {
+      const ok = row.value <= row.limit;
+      if (!ok) missed += 1;
+      process.stdout.write(
+        `  ${ok ? 'ok  ' : 'OVER'} ${row.name}: ${Number(row.value.toPrecision(3))} (limit ${row.limit}) ${row.unit}\n`,
+      );
+    }
+  }
+}
+process.stdout.write(
+  `\n${missed === 0 ? 'All within their limits.' : `${missed} over their limit or failed.`}\n`,
+);
+process.exit(missed === 0 ? 0 : 1);

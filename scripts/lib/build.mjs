@@ -1,0 +1,61 @@
+/** Builds the web app when its sources are newer than what was built. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, nodePath, progressLine, root, run } from './install.mjs';
+
+const SOURCES = [
+  'apps/web',
+  'packages/core',
+  'packages/jira',
+  'packages/hosts',
+  'packages/ui',
+  'packages/reports',
+];
+const dist = join(root, 'apps/web/dist');
+const stampFile = join(dist, '.built-from');
+
+function* files(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'dist' || entry.name === 'node_modules' || entry.name === 'bench') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* files(path);
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+function sourceHash() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const folder of SOURCES) {
+    for (const path of [...files(join(root, folder))].sort()) {
+      hash
+        .update(path)
+        .update(`${statSync(path).size}`)
+        .update(readFileSync(path));
+    }
+  }
+  return hash.digest('hex');
+}
+
+export async function ensureBuilt() {
+  const hash = sourceHash();
+  if (
+    existsSync(join(dist, 'index.html')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === hash
+  )
+    return;
+  const line = progressLine('Building the pages');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const { code, output } = await run(nodePath(), [vite, 'build', 'apps/web', '--logLevel', 'warn']);
+  if (code !== 0) {
+    process.stderr.write(`\n${output}\n`);
+    fail(
+      /ENOSPC/.test(output)
+        ? 'The disk is full. Free some space where this folder lies, then run the command again.'
+        : 'The pages could not be built. What the build said stands above.',
+    );
+  }
+  writeFileSync(stampFile, hash);
+  line.done();
+}

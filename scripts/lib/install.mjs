@@ -1,0 +1,157 @@
+/**
+ * Makes sure that the packages are there. Runs on Node 20 with nothing installed, so it imports nothing but Node.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.tallyboard-installed');
+
+/** Ends the program with a plain sentence: what is wrong, then what to do. */
+export function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Missing, older than the lockfile, or fine. */
+function installState() {
+  const own = join(modules, '.package-lock.json');
+  if (!existsSync(own)) return 'missing';
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return 'fine';
+  return statSync(own).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+    ? 'fine'
+    : 'old';
+}
+
+/** The npm that runs us, else the one on the path. */
+function npmCommand(args) {
+  const npm = process.env.npm_execpath;
+  if (npm && /\.c?js$/.test(npm))
+    return { command: process.execPath, args: [npm, ...args], shell: false };
+  return { command: 'npm', args, shell: process.platform === 'win32' };
+}
+
+function explainInstallFailure(output) {
+  if (/ENOSPC|no space left/i.test(output)) {
+    return 'The disk is full. Free about 1 GB where this folder lies, then run the command again.';
+  }
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|network|ERR_SOCKET/i.test(
+      output,
+    )
+  ) {
+    return 'The packages could not be downloaded: no connection to the npm registry. Check the network or proxy (npm config get registry), then run the command again.';
+  }
+  if (/EACCES|EPERM|EROFS/i.test(output)) {
+    return 'The packages could not be written: this folder is not writable for you. Give yourself the right to write here, then run the command again.';
+  }
+  if (/EBADENGINE/.test(output) && /notsup/i.test(output)) {
+    return 'A package does not run on this Node. Install Node 20 or newer, then run the command again.';
+  }
+  return 'The packages could not be installed. What npm said stands above.';
+}
+
+/** A line that says what goes on and for how long: rewritten in place on a terminal, else printed once. */
+export function progressLine(text) {
+  if (!process.stderr.isTTY) {
+    process.stderr.write(`${text} ...\n`);
+    return { done: () => {} };
+  }
+  const begun = Date.now();
+  const draw = () =>
+    process.stderr.write(`\r${text} ... ${Math.round((Date.now() - begun) / 1000)} s `);
+  draw();
+  const timer = setInterval(draw, 1000);
+  return {
+    done() {
+      clearInterval(timer);
+      process.stderr.write(`\r${text}: done in ${Math.round((Date.now() - begun) / 1000)} s\n`);
+    },
+  };
+}
+
+/** Runs a command to its end. Resolves its exit code and what it printed. */
+export function run(command, args, settings = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: settings.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: settings.shell ?? false,
+      env: { ...process.env, ...settings.env },
+    });
+    let output = '';
+    const take = chunk => {
+      output = (output + chunk).slice(-200_000);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    child.on('error', error => resolve({ code: 1, output: `${output}\n${error.message}` }));
+    child.on('close', code => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function npmInstall(args) {
+  const npm = npmCommand([...args, '--no-audit', '--no-fund', '--loglevel=error']);
+  return run(npm.command, npm.args, { shell: npm.shell });
+}
+
+/** Installs what is missing. Ends the program with a plain message when it cannot. */
+export async function ensureInstalled() {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < 20) {
+    fail(
+      `Tallyboard needs Node 20 or newer; this is Node ${process.versions.node}. Install a newer Node, then run the command again.`,
+    );
+  }
+  const state = installState();
+  if (state !== 'fine') {
+    const line = progressLine(
+      state === 'missing'
+        ? 'Installing packages (the first time takes a minute or two)'
+        : 'Updating packages',
+    );
+    const { code, output } = await npmInstall([state === 'missing' ? 'ci' : 'install']);
+    if (code !== 0) {
+      process.stderr.write(`\n${output.trim().split('\n').slice(-25).join('\n')}\n`);
+      fail(explainInstallFailure(output));
+    }
+    line.done();
+  }
+  await ensureNode();
+  try {
+    writeFileSync(stampFile, lockHash());
+  } catch {
+    // Only a hint for the next start: a read-only folder still works.
+  }
+}
+
+const bundled = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** The Node that the product runs on: the bundled one, or ours when that is new enough. */
+export function nodePath() {
+  return existsSync(bundled) ? bundled : process.execPath;
+}
+
+/** npm can be set to run no install scripts; the bundled Node then has to be fetched by hand. */
+async function ensureNode() {
+  if (existsSync(bundled) && (await run(bundled, ['--version'])).code === 0) return;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return;
+  const setup = join(modules, 'node', 'installArchSpecificPackage.js');
+  if (existsSync(setup))
+    await run(process.execPath, [setup], { env: { npm_config_global: 'false' } });
+  if (!existsSync(bundled)) {
+    fail(
+      'Node 24 could not be fetched from npm, and this machine has an older one. Install Node 24 or newer, or allow npm to run the install script of the package "node".',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * `npm start`: installs what is missing, builds what is old, and serves Tallyboard.
+ * Arguments after `--` go to the server: --port --data --host --no-demo and more (npm start -- --help).
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled, nodePath, root } from './lib/install.mjs';
+
+await ensureInstalled();
+const args = process.argv.slice(2);
+if (!args.includes('--help')) await ensureBuilt();
+
+const server = spawn(nodePath(), [join(root, 'apps/server/main.ts'), ...args], {
+  cwd: process.env.INIT_CWD ?? root,
+  stdio: 'inherit',
+});
+// A terminal sends Ctrl-C to the whole group; from elsewhere the signal reaches only us. Either way the server ends first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    server.kill(signal);
+  });
+}
+server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)));
