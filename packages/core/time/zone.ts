@@ -1,0 +1,265 @@
+/**
+ * Local time in a named zone. The zone rules come from Intl, which takes microseconds per question, so each zone
+ * keeps the stretches of constant offset that it was asked about. After the first question about a week, a
+ * conversion is a lookup.
+ */
+
+import { civilOf, dayOf, weekday } from './day.ts';
+import {
+  DAY,
+  type Day,
+  type Instant,
+  type Milliseconds,
+  type Weekday,
+  type ZoneId,
+} from './units.ts';
+
+/** The zone's name is not one that the runtime knows. */
+export class UnknownZoneError extends Error {
+  override readonly name = 'UnknownZoneError';
+  readonly zone: string;
+
+  constructor(zone: string, cause?: unknown) {
+    super(`Unknown time zone '${zone}'.`, { cause });
+    this.zone = zone;
+  }
+}
+
+/** A stretch of time with one offset, [from, to). Ends may be cut at the edge of a chunk. */
+export interface OffsetPiece {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Local minus UTC: positive east of Greenwich. */
+  readonly offset: Milliseconds;
+}
+
+/**
+ * The length that is looked at in one go, about six days. Two changes that cancel each other within it would go
+ * unseen; no zone has had such a pair (the shortest known, a suspension for Ramadan, is four weeks).
+ */
+const CHUNK: Milliseconds = 2 ** 29;
+
+interface ZoneRules {
+  readonly format: Intl.DateTimeFormat;
+  readonly chunks: Map<number, readonly OffsetPiece[]>;
+  last: OffsetPiece;
+}
+
+const NOWHERE: OffsetPiece = { from: 0, to: 0, offset: 0 };
+const zones = new Map<ZoneId, ZoneRules>();
+let lastZone: ZoneId | null = null;
+let lastRules: ZoneRules | null = null;
+
+function rulesOf(zone: ZoneId): ZoneRules {
+  if (lastRules !== null && zone === lastZone) return lastRules;
+  let rules = zones.get(zone);
+  if (!rules) {
+    rules = { format: formatOf(zone), chunks: new Map(), last: NOWHERE };
+    zones.set(zone, rules);
+  }
+  lastZone = zone;
+  lastRules = rules;
+  return rules;
+}
+
+function formatOf(zone: ZoneId): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  } catch (cause) {
+    throw new UnknownZoneError(zone, cause);
+  }
+}
+
+/** Asks Intl. The text reads '03/08/2026, 01:59:59'. */
+function askOffset(format: Intl.DateTimeFormat, instant: Instant): Milliseconds {
+  const [month, date, year, hour, minute, second] = (
+    format.format(instant).match(/\d+/g) ?? []
+  ).map(Number);
+  const wall = dayOf(year ?? Number.NaN, month ?? Number.NaN, date ?? Number.NaN) * DAY;
+  const time = ((hour ?? 0) * 3600 + (minute ?? 0) * 60 + (second ?? 0)) * 1000;
+  return wall + time - Math.floor(instant / 1000) * 1000;
+}
+
+/** Splits [from, to) wherever the offset changes, to the second. */
+function findPieces(format: Intl.DateTimeFormat, from: Instant, to: Instant): OffsetPiece[] {
+  const pieces: OffsetPiece[] = [];
+  let start = from;
+  let offset = askOffset(format, start);
+  const end = askOffset(format, to);
+  while (offset !== end) {
+    let before = start;
+    let after = to;
+    let offsetAfter = end;
+    while (after - before > 1000) {
+      const middle = Math.floor((before + after) / 2000) * 1000;
+      if (middle <= before) break;
+      const there = askOffset(format, middle);
+      if (there === offset) before = middle;
+      else {
+        after = middle;
+        offsetAfter = there;
+      }
+    }
+    pieces.push({ from: start, to: after, offset });
+    start = after;
+    offset = offsetAfter;
+  }
+  if (start < to) pieces.push({ from: start, to, offset });
+  return pieces;
+}
+
+function pieceAt(instant: Instant, rules: ZoneRules): OffsetPiece {
+  const last = rules.last;
+  if (instant >= last.from && instant < last.to) return last;
+  const index = Math.floor(instant / CHUNK);
+  let chunk = rules.chunks.get(index);
+  if (!chunk) {
+    chunk = findPieces(rules.format, index * CHUNK, (index + 1) * CHUNK);
+    rules.chunks.set(index, chunk);
+  }
+  for (const piece of chunk) {
+    if (instant < piece.to) {
+      rules.last = piece;
+      return piece;
+    }
+  }
+  throw new RangeError(`Not an instant: ${instant}`);
+}
+
+/**
+ * Returns what local time is ahead of UTC at an instant, in milliseconds (negative west of Greenwich).
+ * Throws UnknownZoneError, and RangeError when the instant is not a finite number.
+ */
+export function offsetAt(instant: Instant, zone: ZoneId): Milliseconds {
+  return pieceAt(instant, rulesOf(zone)).offset;
+}
+
+/** Returns the stretches of constant offset that cover [from, to), in order, neighbours of equal offset merged. */
+export function offsetPieces(from: Instant, to: Instant, zone: ZoneId): OffsetPiece[] {
+  const rules = rulesOf(zone);
+  const pieces: OffsetPiece[] = [];
+  for (let at = from; at < to; ) {
+    const piece = pieceAt(at, rules);
+    const end = Math.min(piece.to, to);
+    const before = pieces.at(-1);
+    if (before && before.offset === piece.offset) {
+      pieces[pieces.length - 1] = { from: before.from, to: end, offset: piece.offset };
+    } else pieces.push({ from: at, to: end, offset: piece.offset });
+    at = end;
+  }
+  return pieces;
+}
+
+/** True when the runtime knows a zone of this name. */
+export function isZone(text: string): boolean {
+  if (text === '') return false;
+  try {
+    rulesOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the wall clock as if it were UTC: milliseconds from 1970-01-01T00:00 local. */
+export function wallTime(instant: Instant, zone: ZoneId): Milliseconds {
+  return instant + offsetAt(instant, zone);
+}
+
+/** Returns the calendar day that it is in the zone at an instant. */
+export function localDay(instant: Instant, zone: ZoneId): Day {
+  return Math.floor((instant + offsetAt(instant, zone)) / DAY);
+}
+
+/** Returns the hour on the zone's clock, 0 to 23. */
+export function hourOfDay(instant: Instant, zone: ZoneId): number {
+  const wall = instant + offsetAt(instant, zone);
+  return Math.floor((wall - Math.floor(wall / DAY) * DAY) / 3_600_000);
+}
+
+export interface LocalParts {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly date: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+}
+
+/** Returns the zone's calendar and clock at an instant. */
+export function localParts(instant: Instant, zone: ZoneId): LocalParts & { weekday: Weekday } {
+  const wall = wallTime(instant, zone);
+  const day = Math.floor(wall / DAY);
+  const time = Math.floor(wall - day * DAY);
+  return {
+    ...civilOf(day),
+    hour: Math.floor(time / 3_600_000),
+    minute: Math.floor(time / 60_000) % 60,
+    second: Math.floor(time / 1000) % 60,
+    millisecond: time % 1000,
+    weekday: weekday(day),
+  };
+}
+
+/**
+ * Returns the instant at which the zone's clock shows `wall` (as wallTime gives it). Of two such instants the
+ * earlier. Where the clock skips it, the instant as far after the skip as `wall` is into it, like Temporal's
+ * 'compatible'.
+ */
+export function instantOfWall(wall: Milliseconds, zone: ZoneId): Instant {
+  const rules = rulesOf(zone);
+  // No offset exceeds a day, so a day to either side is surely before and after the change in question.
+  const before = pieceAt(wall - DAY, rules).offset;
+  const early = wall - before;
+  if (pieceAt(early, rules).offset === before) return early;
+  const after = pieceAt(wall + DAY, rules).offset;
+  const late = wall - after;
+  return pieceAt(late, rules).offset === after ? late : early;
+}
+
+/** Returns the instant of a local date and time; missing parts are 0. Overlaps and gaps as in instantOfWall. */
+export function instantOf(
+  parts: Pick<LocalParts, 'year' | 'month' | 'date'> & Partial<LocalParts>,
+  zone: ZoneId,
+): Instant {
+  const { hour = 0, minute = 0, second = 0, millisecond = 0 } = parts;
+  const day = dayOf(parts.year, parts.month, parts.date);
+  return instantOfWall(day * DAY + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond, zone);
+}
+
+/** Returns the first instant of a local day: midnight, or the end of the skip where the clock skips midnight. */
+export function startOfDay(day: Day, zone: ZoneId): Instant {
+  const wall = day * DAY;
+  const instant = instantOfWall(wall, zone);
+  const piece = pieceAt(instant, rulesOf(zone));
+  if (instant + piece.offset === wall) return instant;
+  return startOfPiece(piece, zone);
+}
+
+/** A piece may be cut where a chunk begins: its true start is where the offset before differs. */
+function startOfPiece(piece: OffsetPiece, zone: ZoneId): Instant {
+  let from = piece.from;
+  for (;;) {
+    const before = pieceAt(from - 1, rulesOf(zone));
+    if (before.offset !== piece.offset) return from;
+    from = before.from;
+  }
+}
+
+/** Returns the end of a local day, which is the first instant of the next one. */
+export function endOfDay(day: Day, zone: ZoneId): Instant {
+  return startOfDay(day + 1, zone);
+}
