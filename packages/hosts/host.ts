@@ -22,12 +22,17 @@ export interface HostInfo {
   readonly dashboardItemId: string | null;
   /** Initial tab, as the `fType` parameter names it. */
   readonly initialTab: string | null;
+  /** The gadget that the root address shows instead of the page ('status', 'tracking', ...). */
+  readonly gadget: string | null;
+  /** The app that the documentation page is about. */
+  readonly app: string | null;
+  readonly cloudId: string | null;
   readonly addonKey: string;
 }
 
 export interface Host {
   readonly info: HostInfo;
-  /** One request to the host's REST API. Rejects only when no reply came (status 0). */
+  /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
   /** Opens an address of the host in a new tab. */
   open(url: string): void;

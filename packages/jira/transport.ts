@@ -1,3 +1,6 @@
+import { abortReason, HttpError, httpError, NetworkError, WireError } from './errors.ts';
+import { type Clock, createGate, type Gate, systemClock, withRetry } from './retry.ts';
+
 /** Over this the client speaks: one request to a host, one reply as text. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -15,4 +18,102 @@ export interface HttpReply {
   /** Lower-case names. Hosts that hide headers give none. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** A host's request function. It rejects only when no reply came. */
+export type RequestFunction = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>;
+
+export interface TransportSettings {
+  readonly request: RequestFunction;
+  readonly clock?: Clock;
+  /** A number in [0, 1) for jitter. */
+  readonly random?: () => number;
+  /** Shared by clients that should pause together; by default the transport has its own, 8 requests wide. */
+  readonly gate?: Gate;
+}
+
+export interface SendSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** True for a POST that only reads: it may be repeated like a GET. */
+  readonly reads?: boolean;
+}
+
+export interface Transport {
+  /**
+   * Sends one request and returns the JSON of its reply, null where the body is empty. Repeats calls that only read
+   * (JIRA.md 4.1). Throws HttpError, NetworkError, WireError for a body that is no JSON, or the signal's reason.
+   */
+  send(request: HttpRequest, settings?: SendSettings): Promise<unknown>;
+}
+
+/** A transport over a host's request function: limits what is in flight, retries, parses, and maps errors. */
+export function createTransport(settings: TransportSettings): Transport {
+  const clock = settings.clock ?? systemClock;
+  const random = settings.random ?? Math.random;
+  const gate = settings.gate ?? createGate({ clock });
+
+  async function attempt(request: HttpRequest, signal: AbortSignal | undefined): Promise<unknown> {
+    const reply = await ask(settings.request, request, signal);
+    if (reply.status === 0) throw new NetworkError(request);
+    if (reply.status < 200 || reply.status > 299) throw httpError(request, reply, clock.now());
+    if (reply.body === '') return null;
+    try {
+      return JSON.parse(reply.body);
+    } catch (cause) {
+      throw new WireError(
+        `${request.method} ${request.path}`,
+        'a JSON text',
+        reply.body.slice(0, 80),
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  return {
+    send(request, { signal, reads = false } = {}) {
+      const repeatable = request.method === 'GET' || reads;
+      return withRetry(() => attempt(request, signal), { gate, clock, random, repeatable, signal });
+    },
+  };
+}
+
+/** Asks the host and stops waiting at once when the signal fires, even where the host cannot cancel. */
+function ask(
+  host: RequestFunction,
+  request: HttpRequest,
+  signal: AbortSignal | undefined,
+): Promise<HttpReply> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(abortReason(signal));
+    if (signal?.aborted) return stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    host(request, signal)
+      .then(resolve, cause => {
+        if (signal?.aborted) stop();
+        else if (cause instanceof HttpError || cause instanceof NetworkError) reject(cause);
+        else reject(new NetworkError(request, { cause }));
+      })
+      .finally(() => signal?.removeEventListener('abort', stop));
+  });
+}
+
+/** Path and query as one address from the host's root. Lists repeat their name; undefined is left out. */
+export function writeUrl(request: Pick<HttpRequest, 'path' | 'query'>): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value === undefined) continue;
+    const values = typeof value === 'object' ? value : [value];
+    for (const each of values)
+      parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`);
+  }
+  return parts.length === 0 ? request.path : `${request.path}?${parts.join('&')}`;
+}
+
+/** A path whose inserted values are escaped: path`/rest/api/2/issue/${key}`. */
+export function path(texts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return texts.reduce(
+    (whole, text, index) => whole + encodeURIComponent(String(values[index - 1])) + text,
+  );
 }

@@ -1,0 +1,41 @@
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { Host, HostInfo } from '../host.ts';
+import { parseHostInfo } from '../info.ts';
+import { createFetchRequest, type FetchSettings } from '../standalone/fetch-request.ts';
+import { createFramelessHost } from '../standalone/standalone-host.ts';
+
+export interface DemoSettings extends Omit<FetchSettings, 'credentials'> {
+  readonly search?: string;
+  readonly known?: Partial<HostInfo>;
+  readonly open?: (url: string) => void;
+}
+
+/** The demo: every request but a dashboard's goes to /f_demo, with the original request as its body. */
+export function createDemoHost(settings: DemoSettings = {}): Host {
+  const info = parseHostInfo(settings.search ?? '', {
+    demo: true,
+    licensed: true,
+    ...settings.known,
+  });
+  const direct = createFetchRequest(settings);
+  return createFramelessHost(info, viaDemo(direct), settings.open);
+}
+
+function viaDemo(direct: RequestFunction): RequestFunction {
+  return async (request, signal) => {
+    if (request.path.startsWith('/rest/api/2/dashboard')) return direct(request, signal);
+    const reply = await direct({ method: 'POST', path: '/f_demo', body: request }, signal);
+    return { ...reply, body: unwrap(reply) };
+  };
+}
+
+/** The demo may wrap the body as a JSON string; a failure of the server itself comes as it is. */
+function unwrap(reply: HttpReply): string {
+  try {
+    const value: unknown = JSON.parse(reply.body);
+    if (typeof value === 'string') return value;
+  } catch {
+    // Not JSON: an error page, which the error mapping reads.
+  }
+  return reply.body;
+}

@@ -1,0 +1,55 @@
+import type { HostInfo } from './host.ts';
+
+const ADDON_KEYS = {
+  standard: 'com.tallyboard.reports',
+  lite: 'com.tallyboard.reports-lite',
+} as const;
+
+/**
+ * Reads where the app runs from the query of its address (section 2 of both product specs). What a host knows better,
+ * such as our own server that needs no licence, it gives in `known`.
+ */
+export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): HostInfo {
+  const query = new URLSearchParams(search);
+  const edition = isLite(query.get('edition')) ? 'lite' : 'standard';
+  const demo = (query.get('xdm_c') ?? '').includes('app-demo');
+  return {
+    // The parameter marks the server edition by being there, whatever its value.
+    flavour: query.has('server') ? 'data-center' : 'cloud',
+    baseUrl: safeBaseUrl(query.get('xdm_e')),
+    edition,
+    licensed: demo || query.get('lic') === 'active',
+    demo,
+    admin: query.get('adminMode') === 'true',
+    standalone: isSet(query.get('isStandalone')),
+    projectKey: textOf(query, 'projectKey'),
+    dashboardId: textOf(query, 'dashboard'),
+    dashboardItemId: textOf(query, 'dashboardItem'),
+    initialTab: textOf(query, 'fType'),
+    gadget: textOf(query, 'gadget'),
+    app: textOf(query, 'app'),
+    cloudId: textOf(query, 'cloudId'),
+    addonKey: ADDON_KEYS[known.edition ?? edition],
+    ...known,
+  };
+}
+
+function textOf(query: URLSearchParams, name: string): string | null {
+  return query.get(name)?.trim() || null;
+}
+
+function isLite(value: string | null): boolean {
+  return value?.toLowerCase().includes('lite') ?? false;
+}
+
+function isSet(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+/** Links are built on this address, so only web addresses pass. */
+function safeBaseUrl(value: string | null): string {
+  if (value === null || !URL.canParse(value)) return '';
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return '';
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
