@@ -1,0 +1,238 @@
+/**
+ * What a field of an issue held when, replayed from its changes.
+ *
+ * The rules for all fields: before the first change the field held that change's `from`; after a change it holds its
+ * `to`. Where a change's `from` disagrees with the `to` before it (an entry is missing, or a status was merged), the
+ * later record is believed from its own instant on, and what was held before stays as recorded. An issue without a
+ * change of the field has held its current value since it was created.
+ *
+ * Current values are believed over the history in one place: see `statusIdAt`.
+ *
+ * An issue with `historyComplete: false` is replayed as far as its changes reach, which for an issue without any
+ * history is the fallback of the definitions: its current value all the time. Reports note such issues.
+ */
+
+import type { Change, ChangeField } from '../model/change.ts';
+import type { FieldId, SprintId, StatusId, UserId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Instant } from '../time/units.ts';
+
+/** The field held `value` from `from` on, until the next step. */
+export interface Step<Value> {
+  readonly from: Instant;
+  readonly value: Value;
+  /** The change that brought the value; null for the first step. */
+  readonly change: Change | null;
+}
+
+/** In order of time, never empty; the first step is from the issue's creation. */
+export type Timeline<Value> = readonly Step<Value>[];
+
+/**
+ * Orders changes by instant, then by history id as a number, so that '99' precedes '100'. Sorting with it keeps the
+ * items of one history entry as they came.
+ */
+export function compareChanges(a: Change, b: Change): number {
+  if (a.at !== b.at) return a.at - b.at;
+  if (a.historyId === b.historyId) return 0;
+  const difference = Number(a.historyId) - Number(b.historyId);
+  if (!Number.isNaN(difference)) return difference;
+  return a.historyId < b.historyId ? -1 : 1;
+}
+
+/** Returns the value that a timeline has at `t`; before its beginning, the first value. */
+export function valueAt<Value>(timeline: Timeline<Value>, t: Instant): Value {
+  let value = (timeline[0] as Step<Value>).value;
+  for (const step of timeline) {
+    if (step.from > t) break;
+    value = step.value;
+  }
+  return value;
+}
+
+/**
+ * Returns the last change of a field at or before `t`, else null; `next` gets the first one after. Both null mean that
+ * the field never changed. Scans without allocating: reports ask this of every issue.
+ */
+function lastChange(issue: Issue, field: ChangeField, t: Instant): Change | null {
+  let found: Change | null = null;
+  for (const change of issue.changes) {
+    if (change.at > t) break;
+    if (change.field === field) found = change;
+  }
+  return found;
+}
+
+function firstChange(issue: Issue, field: ChangeField): Change | null {
+  for (const change of issue.changes) if (change.field === field) return change;
+  return null;
+}
+
+function laterChange(issue: Issue, field: ChangeField, t: Instant): boolean {
+  for (let i = issue.changes.length - 1; i >= 0; i--) {
+    const change = issue.changes[i] as Change;
+    if (change.at <= t) return false;
+    if (change.field === field) return true;
+  }
+  return false;
+}
+
+/** True when the issue has at least one change of the field. */
+export function hasHistoryOf(issue: Issue, field: ChangeField): boolean {
+  return firstChange(issue, field) !== null;
+}
+
+/**
+ * Returns the id of the status at `t` (before creation, the first one). From the last status change on it is the
+ * issue's own current status, even where that change names another: what the host says of now is surer than its log,
+ * and the usual cause is a status that was merged into another. Null only where the log itself has no id.
+ */
+export function statusIdAt(issue: Issue, t: Instant): StatusId | null {
+  const last = lastChange(issue, 'status', t);
+  if (!laterChange(issue, 'status', t)) return issue.status.id;
+  const change = last ?? firstChange(issue, 'status');
+  return (last ? change?.to : change?.from) as StatusId | null;
+}
+
+/** Returns the id of the resolution at `t`, or null when there was none. Needs changes of `resolution`. */
+export function resolutionIdAt(issue: Issue, t: Instant): string | null {
+  const last = lastChange(issue, 'resolution', t);
+  if (last) return last.to || last.toText || null;
+  const first = firstChange(issue, 'resolution');
+  if (first) return first.from || first.fromText || null;
+  if (issue.resolved === null) return issue.resolution?.id ?? null;
+  return issue.resolved <= t ? (issue.resolution?.id ?? '') : null;
+}
+
+/** A person as history names them: the account may be gone by now. */
+export interface Assignee {
+  readonly id: UserId;
+  readonly name: string;
+}
+
+/** Returns who was assigned at `t`, or null for nobody. Names are those of the current user object where it is the same person. */
+export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
+  const last = lastChange(issue, 'assignee', t);
+  if (last) return assignee(issue, last.to, last.toText);
+  const first = firstChange(issue, 'assignee');
+  if (first) return assignee(issue, first.from, first.fromText);
+  return issue.assignee;
+}
+
+function assignee(issue: Issue, id: string | null, text: string | null): Assignee | null {
+  if (!id) return null;
+  if (issue.assignee?.id === id) return issue.assignee;
+  return { id: id as UserId, name: text || id };
+}
+
+/** Returns the sprint ids of a changelog value such as '12, 15'; empty for null and ''. */
+export function parseSprintIds(value: string | null): SprintId[] {
+  if (!value) return [];
+  const ids: SprintId[] = [];
+  for (const part of value.split(',')) {
+    const id = Number.parseInt(part, 10);
+    if (!Number.isNaN(id)) ids.push(id as SprintId);
+  }
+  return ids;
+}
+
+/** Which changes speak of sprints: all of kind 'sprint', or those of a chosen field. */
+function isSprintChange(change: Change, field: FieldId | null): boolean {
+  if (field === null) return change.field === 'sprint';
+  return change.fieldId === field || (change.field === 'sprint' && change.fieldId === null);
+}
+
+/**
+ * Returns the sprints that the issue was in over time, by id. An issue created inside a sprint has no entry for that:
+ * its first known value holds from creation. `field` chooses one of several sprint fields; null takes the host's own.
+ */
+export function sprintTimeline(
+  issue: Issue,
+  field: FieldId | null = null,
+): Timeline<readonly SprintId[]> {
+  const steps: Step<readonly SprintId[]>[] = [];
+  for (const change of issue.changes) {
+    if (!isSprintChange(change, field)) continue;
+    if (steps.length === 0) {
+      steps.push({ from: issue.created, value: parseSprintIds(change.from), change: null });
+    }
+    steps.push({ from: change.at, value: parseSprintIds(change.to), change });
+  }
+  if (steps.length > 0) return steps;
+  return [{ from: issue.created, value: currentSprints(issue, field), change: null }];
+}
+
+function currentSprints(issue: Issue, field: FieldId | null): SprintId[] {
+  const chosen = field === null ? undefined : issue.custom.get(field);
+  if (chosen === undefined) return issue.sprints.map(sprint => sprint.id);
+  if (chosen === null) return [];
+  return parseSprintIds(Array.isArray(chosen) ? chosen.join(',') : String(chosen));
+}
+
+/** True when the issue was in the sprint at `t`. */
+export function inSprintAt(
+  issue: Issue,
+  sprintId: SprintId,
+  t: Instant,
+  field: FieldId | null = null,
+): boolean {
+  let value: string | null | undefined;
+  for (const change of issue.changes) {
+    if (!isSprintChange(change, field)) continue;
+    if (change.at > t) {
+      if (value === undefined) value = change.from;
+      break;
+    }
+    value = change.to;
+  }
+  if (value !== undefined) return listHas(value, sprintId);
+  if (field !== null && issue.custom.has(field)) {
+    return currentSprints(issue, field).includes(sprintId);
+  }
+  for (const sprint of issue.sprints) if (sprint.id === sprintId) return true;
+  return false;
+}
+
+/** Whether '12, 15' holds an id, without taking the list apart: '1' is not in '12'. */
+function listHas(list: string | null, id: number): boolean {
+  if (!list) return false;
+  const text = String(id);
+  for (let at = list.indexOf(text); at >= 0; at = list.indexOf(text, at + 1)) {
+    const before = at === 0 ? 44 : list.charCodeAt(at - 1);
+    const end = at + text.length;
+    const after = end === list.length ? 44 : list.charCodeAt(end);
+    if ((before === 44 || before === 32) && (after === 44 || after === 32)) return true;
+  }
+  return false;
+}
+
+/** True when the issue is or ever was in the sprint: candidates for the scope of a sprint report. */
+export function everInSprint(
+  issue: Issue,
+  sprintId: SprintId,
+  field: FieldId | null = null,
+): boolean {
+  for (const change of issue.changes) {
+    if (!isSprintChange(change, field)) continue;
+    if (listHas(change.from, sprintId) || listHas(change.to, sprintId)) return true;
+  }
+  return currentSprints(issue, field).includes(sprintId);
+}
+
+/** Returns who was assigned over time. */
+export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
+  const steps: Step<Assignee | null>[] = [];
+  for (const change of issue.changes) {
+    if (change.field !== 'assignee') continue;
+    if (steps.length === 0) {
+      const value = assignee(issue, change.from, change.fromText);
+      steps.push({ from: issue.created, value, change: null });
+    }
+    steps.push({
+      from: change.at,
+      value: assignee(issue, change.to, change.toText),
+      change,
+    });
+  }
+  return steps.length > 0 ? steps : [{ from: issue.created, value: issue.assignee, change: null }];
+}

@@ -1,0 +1,130 @@
+/** How big an issue is: one, its story points, or its estimated time. */
+
+import {
+  type PointsSource,
+  pointsAt,
+  pointsNow,
+  pointsSource,
+  pointsTimeline,
+} from '../history/points.ts';
+import type { Timeline } from '../history/timeline.ts';
+import type { Dataset } from '../model/dataset.ts';
+import type { FieldId, IssueId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Instant, Seconds } from '../time/units.ts';
+
+export type Estimation = 'count' | 'points' | 'time';
+
+/** Whose story points count: DEFINITIONS lets a setting choose, all by default. */
+export type PointsScope = 'all' | 'parents' | 'sub-tasks';
+
+export interface EstimateSettings {
+  readonly estimation: Estimation;
+  /** A number field that holds the points; null detects it. */
+  readonly pointsField: FieldId | null;
+  readonly pointsScope: PointsScope;
+}
+
+/**
+ * Sizes issues: `count` in issues, `points` in story points, `time` in seconds of original estimate. Null means
+ * unestimated, which adds 0 and is noted; an issue outside the points scope is 0, since nobody expects it to count.
+ */
+export interface Estimator {
+  readonly estimation: Estimation;
+  now(issue: Issue): number | null;
+  at(issue: Issue, t: Instant): number | null;
+  timeline(issue: Issue): Timeline<number | null>;
+  /** False for issues that the points scope leaves out. */
+  counts(issue: Issue): boolean;
+}
+
+/** Returns the estimator of a setting over a dataset. */
+export function estimator(
+  settings: EstimateSettings,
+  dataset: Pick<Dataset, 'fields' | 'special'>,
+): Estimator {
+  if (settings.estimation === 'count') return COUNT;
+  if (settings.estimation === 'time') return TIME;
+  return pointsEstimator(pointsSource(dataset, settings.pointsField), settings.pointsScope);
+}
+
+const COUNT: Estimator = {
+  estimation: 'count',
+  now: () => 1,
+  at: () => 1,
+  timeline: issue => [{ from: issue.created, value: 1, change: null }],
+  counts: () => true,
+};
+
+const TIME: Estimator = {
+  estimation: 'time',
+  now: issue => issue.originalSeconds,
+  at: originalAt,
+  timeline(issue) {
+    const changes = issue.changes.filter(change => change.field === 'originalEstimate');
+    const [first] = changes;
+    return [
+      {
+        from: issue.created,
+        value: first ? seconds(first.from ?? first.fromText) : issue.originalSeconds,
+        change: null,
+      },
+      ...changes.map(change => ({
+        from: change.at,
+        value: seconds(change.to ?? change.toText),
+        change,
+      })),
+    ];
+  },
+  counts: () => true,
+};
+
+function originalAt(issue: Issue, t: Instant): Seconds | null {
+  let value: string | null | undefined;
+  for (const change of issue.changes) {
+    if (change.field !== 'originalEstimate') continue;
+    if (change.at > t) {
+      if (value === undefined) value = change.from ?? change.fromText;
+      break;
+    }
+    value = change.to ?? change.toText;
+  }
+  return value === undefined ? issue.originalSeconds : seconds(value);
+}
+
+function seconds(text: string | null): Seconds | null {
+  if (text === null || text === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
+  const counts = (issue: Issue) =>
+    scope === 'all' || issue.type.subtask === (scope === 'sub-tasks');
+  return {
+    estimation: 'points',
+    now: issue => (counts(issue) ? pointsNow(issue, source) : 0),
+    at: (issue, t) => (counts(issue) ? pointsAt(issue, t, source) : 0),
+    timeline: issue =>
+      counts(issue)
+        ? pointsTimeline(issue, source)
+        : [{ from: issue.created, value: 0, change: null }],
+    counts,
+  };
+}
+
+/** Returns the rows of sub-tasks with points whose parent, in the same list, has points too. */
+export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
+  const estimated = new Set<IssueId | string>();
+  for (const issue of issues) {
+    if (issue.type.subtask || issue.points === null) continue;
+    estimated.add(issue.id).add(issue.key);
+  }
+  const rows: number[] = [];
+  issues.forEach((issue, row) => {
+    if (!issue.type.subtask || issue.points === null || issue.parent === null) return;
+    const { id, key } = issue.parent;
+    if (estimated.has(key) || (id !== null && estimated.has(id))) rows.push(row);
+  });
+  return Uint32Array.from(rows);
+}

@@ -1,0 +1,213 @@
+/** When an issue counts as done. One question, five rules; a reopened issue is done before and not done after. */
+
+import { statusIdAt } from '../history/timeline.ts';
+import type { BoardConfiguration } from '../model/board.ts';
+import type { IssueId, StatusId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import type { Status } from '../model/status.ts';
+import { startOfWeek } from '../time/day.ts';
+import type { Day, Instant, Weekday } from '../time/units.ts';
+
+/** A done rule as settings name it. */
+export type DoneSetting =
+  /** `resolutiondate` is set (burn's doneType 0; statusResolution off). */
+  | { readonly kind: 'resolution' }
+  /** ... or the status is of category Done (statusResolution on). */
+  | { readonly kind: 'resolution-or-category' }
+  /** The status category alone (burn's doneType 1). */
+  | { readonly kind: 'category' }
+  /** One status by its name, in any case (velocity's doneStatus). */
+  | { readonly kind: 'status'; readonly name: string }
+  /** The statuses of the last column of a board. */
+  | { readonly kind: 'last-column'; readonly board: BoardConfiguration };
+
+/** A rule made ready for one dataset. */
+export interface DoneRule {
+  readonly setting: DoneSetting;
+  readonly byResolution: boolean;
+  readonly byStatus: boolean;
+  /** Whether a status of this id counts as done; false for unknown ids. */
+  isDoneStatus(id: string | null): boolean;
+}
+
+/** Returns the rule of a setting over the statuses of a dataset. */
+export function doneRule(setting: DoneSetting, statuses: ReadonlyMap<StatusId, Status>): DoneRule {
+  const done = new Set<string>();
+  if (setting.kind === 'last-column') {
+    for (const id of setting.board.columns.at(-1)?.statusIds ?? []) done.add(id);
+  } else if (setting.kind === 'status') {
+    const name = setting.name.trim().toLowerCase();
+    for (const status of statuses.values()) {
+      if (status.name.toLowerCase() === name) done.add(status.id);
+    }
+  } else {
+    for (const status of statuses.values()) if (status.category === 'done') done.add(status.id);
+  }
+  return {
+    setting,
+    byResolution: setting.kind === 'resolution' || setting.kind === 'resolution-or-category',
+    byStatus: setting.kind !== 'resolution',
+    isDoneStatus: id => id !== null && done.has(id),
+  };
+}
+
+function hasDoneStatus(issue: Issue, rule: DoneRule): boolean {
+  return rule.byStatus && rule.isDoneStatus(issue.status.id);
+}
+
+/** True when the issue is done now, by the rule. */
+export function isDone(issue: Issue, rule: DoneRule): boolean {
+  return (rule.byResolution && issue.resolved !== null) || hasDoneStatus(issue, rule);
+}
+
+/**
+ * Returns when the issue, being done now, became done; null when it is open, or done at a time nobody recorded.
+ * `resolutiondate` where the rule heeds it and it is set. Else the last entry into a done status that was not left
+ * since: moving on from one done status to another does not count as leaving. Without status changes, the date of the
+ * last category change when the category is Done; an issue with its whole history and no status change was created
+ * done.
+ */
+export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
+  if (rule.byResolution && issue.resolved !== null) return issue.resolved;
+  if (!hasDoneStatus(issue, rule)) return null;
+  let entry: Instant | null = null;
+  let done = false;
+  let seen = false;
+  for (const change of issue.changes) {
+    if (change.field !== 'status') continue;
+    if (!seen) {
+      seen = true;
+      done = rule.isDoneStatus(change.from);
+      entry = done ? issue.created : null;
+    }
+    const next = rule.isDoneStatus(change.to);
+    if (next && !done) entry = change.at;
+    done = next;
+    if (!next) entry = null;
+  }
+  if (seen) return entry ?? lastStatusChange(issue);
+  if (issue.historyComplete) return issue.created;
+  return issue.status.category === 'done' ? issue.statusCategoryChanged : issue.resolved;
+}
+
+/** The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record. */
+function lastStatusChange(issue: Issue): Instant | null {
+  for (let i = issue.changes.length - 1; i >= 0; i--) {
+    const change = issue.changes[i];
+    if (change?.field === 'status') return change.at;
+  }
+  return null;
+}
+
+/**
+ * True when the issue was done at `t`: its resolution was set, or its status was a done one, then. Needs changes of
+ * `resolution` and `status`. Where the history of the field in question is missing: done now and done instant <= t.
+ */
+export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
+  if (t < issue.created) return false;
+  if (rule.byResolution && resolvedAt(issue, t)) return true;
+  return rule.byStatus && statusDoneAt(issue, t, rule);
+}
+
+function resolvedAt(issue: Issue, t: Instant): boolean {
+  let value: string | null | undefined;
+  for (const change of issue.changes) {
+    if (change.field !== 'resolution') continue;
+    if (change.at > t) {
+      if (value === undefined) value = change.from || change.fromText;
+      break;
+    }
+    value = change.to || change.toText;
+  }
+  if (value !== undefined) return value !== null && value !== '';
+  return issue.resolved !== null && issue.resolved <= t;
+}
+
+function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
+  if (!issue.historyComplete && !issue.changes.some(change => change.field === 'status')) {
+    if (!hasDoneStatus(issue, rule)) return false;
+    const instant = doneInstant(issue, rule);
+    return instant !== null && instant <= t;
+  }
+  return rule.isDoneStatus(statusIdAt(issue, t));
+}
+
+/** One switch between open and done. */
+export interface DoneStep {
+  readonly at: Instant;
+  readonly done: boolean;
+}
+
+/** Returns each instant at which the issue became done or open again, in order; it is open before the first. */
+export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
+  const steps: DoneStep[] = [];
+  let done = false;
+  const check = (at: Instant) => {
+    const now = isDoneAt(issue, at, rule);
+    if (now === done) return;
+    steps.push({ at, done: now });
+    done = now;
+  };
+  check(issue.created);
+  let at = Number.NEGATIVE_INFINITY;
+  for (const change of issue.changes) {
+    if (change.field !== 'status' && change.field !== 'resolution') continue;
+    if (change.at === at || change.at < issue.created) continue;
+    at = change.at;
+    check(at);
+  }
+  const instant = doneInstant(issue, rule);
+  if (!done && instant !== null && instant > at && instant > issue.created) {
+    steps.push({ at: instant, done: true });
+  }
+  return steps;
+}
+
+/** True when the issue was done and later open again, at least once. */
+export function wasReopened(issue: Issue, rule: DoneRule): boolean {
+  return doneSteps(issue, rule).some(step => !step.done);
+}
+
+/** Open, and due before `today` (the viewer's local day). */
+export function isOverdue(issue: Issue, rule: DoneRule, today: Day): boolean {
+  return issue.due !== null && issue.due < today && !isDone(issue, rule);
+}
+
+/** Open, and due from `today` to the last day of its week. */
+export function isDueThisWeek(
+  issue: Issue,
+  rule: DoneRule,
+  today: Day,
+  firstDay: Weekday,
+): boolean {
+  if (issue.due === null || issue.due < today) return false;
+  return issue.due < startOfWeek(today, firstDay) + 7 && !isDone(issue, rule);
+}
+
+/** Highest or high priority: Jira's priority ids 1 and 2. */
+export function hasHighPriority(issue: Issue): boolean {
+  const id = issue.priority?.id;
+  return id === '1' || id === '2';
+}
+
+/**
+ * True when an inward 'Blocks' link comes from an issue that is not resolved. Whether it is comes from `isOtherDone`
+ * where that knows the issue (null when it does not), else from the status in the link; a status nobody named counts
+ * as not resolved.
+ */
+export function isBlocked(
+  issue: Issue,
+  isOtherDone: (id: IssueId) => boolean | null = () => null,
+): boolean {
+  for (const link of issue.links) {
+    if (link.kind !== 'blocked-by') continue;
+    if (!(isOtherDone(link.otherId) ?? link.otherStatus?.category === 'done')) return true;
+  }
+  return false;
+}
+
+/** True when the issue has an outward 'Blocks' link. */
+export function isBlocking(issue: Issue): boolean {
+  for (const link of issue.links) if (link.kind === 'blocks') return true;
+  return false;
+}
