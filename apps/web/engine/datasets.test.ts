@@ -1,0 +1,126 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { expect, test } from 'vitest';
+import type { Fetch } from './datasets.ts';
+import { createDatasets } from './datasets.ts';
+import type { Watch } from './protocol.ts';
+import { covers, joinRequirements } from './requirement-cover.ts';
+
+const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
+const POINTS = need({ parts: ['points'] });
+const PEOPLE = need({ parts: ['people'] });
+
+test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
+  ['nothing needs nothing', {}, {}, true],
+  ['a part that is held', { parts: ['points', 'time'] }, { parts: ['time'] }, true],
+  ['a part that is not', { parts: ['points'] }, { parts: ['time'] }, false],
+  ['a custom field', {}, { customFields: ['customfield_1' as FieldId] }, false],
+  ['history of another kind', { history: ['status'] }, { history: ['sprint'] }, false],
+  ['all worklogs hold a range', { worklogs: 'all' }, { worklogs: { from: 1, to: 2 } }, true],
+  ['a range holds no all', { worklogs: { from: 0, to: 9 } }, { worklogs: 'all' }, false],
+  ['a range inside', { worklogs: { from: 0, to: 9 } }, { worklogs: { from: 0, to: 5 } }, true],
+  [
+    'a range that sticks out',
+    { worklogs: { from: 0, to: 9 } },
+    { worklogs: { from: 5, to: 10 } },
+    false,
+  ],
+])('covers: %s', (_, held, needed, answer) => {
+  expect(covers(need(held), need(needed))).toBe(answer);
+  const joined = joinRequirements(need(held), need(needed));
+  expect(covers(joined, need(held)) && covers(joined, need(needed))).toBe(true);
+});
+
+/** A fetch whose loads are answered by hand. */
+function handFetch() {
+  const asked: {
+    jql: string;
+    requirement: Requirement;
+    watch: Watch;
+    land: (n?: number) => void;
+  }[] = [];
+  const fetch: Fetch = (jql, requirement, watch) =>
+    new Promise((resolve, reject) => {
+      watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
+      const land = (issues = 1) =>
+        resolve({ jql, issues: new Array(issues).fill(null) } as unknown as Dataset);
+      asked.push({ jql, requirement, watch, land });
+    });
+  return { asked, datasets: createDatasets(fetch) };
+}
+
+const load = (jql: string, requirement: Requirement, fresh = false) => ({
+  jql,
+  requirement,
+  fresh,
+});
+
+test('what is held is not fetched again; more is fetched for both', async () => {
+  const { asked, datasets } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  const held = await first;
+  expect(await datasets.obtain(load('a', NO_REQUIREMENT), {})).toBe(held);
+  const second = datasets.obtain(load('a', PEOPLE), {});
+  expect(asked[1]?.requirement.parts).toEqual(['people', 'points']);
+  asked[1]?.land();
+  await second;
+  await datasets.obtain(load('a', POINTS), {});
+  expect(asked).toHaveLength(2);
+  expect(() => datasets.get(held?.id ?? 0)).toThrow('no longer held');
+});
+
+test('two that ask at once share one load, and it is given up only with the last of them', async () => {
+  const { asked, datasets } = handFetch();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const seen: number[] = [];
+  const first = datasets.obtain(load('a', POINTS), { signal: one.signal });
+  const second = datasets.obtain(load('a', POINTS), {
+    signal: two.signal,
+    onProgress: percent => seen.push(percent),
+  });
+  expect(asked).toHaveLength(1);
+  asked[0]?.watch.onProgress?.(60);
+  asked[0]?.watch.onProgress?.(40);
+  expect(seen).toEqual([60, 60]);
+  one.abort();
+  expect(await first).toBeNull();
+  expect(asked[0]?.watch.signal?.aborted).toBe(false);
+  two.abort();
+  expect(await second).toBeNull();
+  expect(asked[0]?.watch.signal?.aborted).toBe(true);
+});
+
+test('a fresh load fetches what is held', async () => {
+  const { asked, datasets } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  await first;
+  const again = datasets.obtain(load('a', POINTS, true), {});
+  asked[1]?.land(2);
+  expect((await again)?.dataset.issues).toHaveLength(2);
+});
+
+test('the least recently used goes when too much is held, never the newest', async () => {
+  const { asked, datasets } = handFetch();
+  const ids: number[] = [];
+  for (const [jql, issues] of [
+    ['a', 100_000],
+    ['b', 100_000],
+    ['c', 300_000],
+  ] as const) {
+    const loading = datasets.obtain(load(jql, POINTS), {});
+    asked.at(-1)?.land(issues);
+    ids.push((await loading)?.id ?? 0);
+  }
+  const held = ids.map(id => {
+    try {
+      return datasets.get(id).jql;
+    } catch {
+      return null;
+    }
+  });
+  expect(held).toEqual([null, null, 'c']);
+});

@@ -1,0 +1,117 @@
+/**
+ * What the engine can be asked, and the messages that carry it. The engine holds the datasets, in a Web Worker in the
+ * browser and in the same thread in tests; both are the same `Engine`. Everything here is plain data, so that it can
+ * be cloned between threads: raw text of the host goes in, results and the rows that a drill asks for come out.
+ */
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type { ReportId } from '@tallyboard/reports/report.ts';
+import type { JqlCheck, Site } from '../start/site.ts';
+
+/** Names a dataset that the engine holds. Not reused: a dataset that was let go is 'gone' for good. */
+export type DatasetId = number;
+
+export interface LoadArgs {
+  readonly jql: string;
+  readonly requirement: Requirement;
+  /** True reloads even what is held: Refresh and Retry. */
+  readonly fresh: boolean;
+}
+
+export interface LoadedDataset {
+  readonly id: DatasetId;
+  readonly issueCount: number;
+  readonly coverage: Coverage;
+  readonly warnings: readonly string[];
+  readonly fetchedAt: Instant;
+  /** True when the load was cancelled; then the dataset is empty and not held. */
+  readonly cancelled: boolean;
+  /** Which switches make sense on these issues. */
+  readonly hasPoints: boolean;
+  readonly hasTime: boolean;
+}
+
+export interface ComputeArgs {
+  readonly dataset: DatasetId;
+  readonly report: ReportId;
+  /** The typed settings of the report. */
+  readonly settings: unknown;
+  readonly context: ReportContext;
+}
+
+/** Each call: what goes in, what comes out. */
+export interface EngineCalls {
+  start: { args: { readonly info: HostInfo }; value: Site };
+  load: { args: LoadArgs; value: LoadedDataset };
+  compute: { args: ComputeArgs; value: Computed<unknown> };
+  rows: {
+    args: { readonly dataset: DatasetId; readonly rows: ArrayLike<number> };
+    value: readonly IssueRow[];
+  };
+  statusHistory: {
+    args: { readonly dataset: DatasetId; readonly issueId: string; readonly asOf: Instant };
+    value: readonly StatusVisit[];
+  };
+  checkJql: { args: { readonly jql: string }; value: JqlCheck };
+  boardFilter: { args: { readonly boardId: number }; value: string };
+}
+
+export type Method = keyof EngineCalls;
+
+/** How a caller follows a call and gives it up. */
+export interface Watch {
+  readonly signal?: AbortSignal;
+  /** 0 to 100, never going back. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** Rejects with `EngineError` only. */
+export type Engine = {
+  readonly [M in Method]: (
+    args: EngineCalls[M]['args'],
+    watch?: Watch,
+  ) => Promise<EngineCalls[M]['value']>;
+};
+
+/** Something that went wrong, described in the engine so that shells only show it. */
+export interface Failure {
+  readonly kind: 'offline' | 'host' | 'crash' | 'gone';
+  /** HTTP status; 0 when there was no reply. */
+  readonly status: number;
+  readonly title: string;
+  readonly messages: readonly string[];
+}
+
+export class EngineError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super([failure.title, ...failure.messages].join(': '), { cause });
+    this.name = 'EngineError';
+    this.failure = failure;
+  }
+}
+
+export type ToWorker =
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly method: Method;
+      readonly args: EngineCalls[Method]['args'];
+    }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'reply'; readonly request: number; readonly reply: HttpReply }
+  | { readonly kind: 'no-reply'; readonly request: number; readonly message: string };
+
+export type FromWorker =
+  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly id: number; readonly percent: number }
+  | { readonly kind: 'request'; readonly request: number; readonly http: HttpRequest }
+  | { readonly kind: 'abort'; readonly request: number };

@@ -1,0 +1,120 @@
+/** The engine as the main thread sees it: calls cross to a Web Worker, its requests to the host cross back. */
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type {
+  Engine,
+  EngineCalls,
+  Failure,
+  FromWorker,
+  Method,
+  ToWorker,
+  Watch,
+} from './protocol.ts';
+import { EngineError } from './protocol.ts';
+
+export type RequestHost = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>;
+
+/** The part of a Worker that is used, so that tests can put two ends of a channel here. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: EngineError) => void;
+  readonly watch: Watch;
+}
+
+const CRASHED: Failure = {
+  kind: 'crash',
+  status: 0,
+  title: 'The calculation stopped unexpectedly',
+  messages: ['Nothing is lost. Load again to go on; if it happens again, narrow the query.'],
+};
+
+/**
+ * An engine in a worker. When the worker dies, every call under way rejects with a 'crash' failure and the next call
+ * starts a new worker; datasets of the old one are gone, and a load brings them back.
+ */
+export function createWorkerEngine(spawn: () => WorkerLike, requestHost: RequestHost): Engine {
+  const pending = new Map<number, Pending>();
+  const requests = new Map<number, AbortController>();
+  let worker: WorkerLike | null = null;
+  let lastId = 0;
+
+  const post = (message: ToWorker) => worker?.postMessage(message);
+
+  function crash(cause: unknown) {
+    worker?.terminate();
+    worker = null;
+    for (const controller of requests.values()) controller.abort();
+    requests.clear();
+    const stranded = [...pending.values()];
+    pending.clear();
+    for (const call of stranded) call.reject(new EngineError(CRASHED, cause));
+  }
+
+  async function forward(request: number, http: HttpRequest) {
+    const from = worker;
+    const controller = new AbortController();
+    requests.set(request, controller);
+    let answer: ToWorker;
+    try {
+      answer = { kind: 'reply', request, reply: await requestHost(http, controller.signal) };
+    } catch (error) {
+      answer = { kind: 'no-reply', request, message: String(error) };
+    }
+    if (worker !== from) return;
+    requests.delete(request);
+    post(answer);
+  }
+
+  function receive(message: FromWorker) {
+    if (message.kind === 'request') void forward(message.request, message.http);
+    else if (message.kind === 'abort') requests.get(message.request)?.abort();
+    else settle(message);
+  }
+
+  function settle(message: Extract<FromWorker, { id: number }>) {
+    const call = pending.get(message.id);
+    if (!call) return;
+    if (message.kind === 'progress') {
+      call.watch.onProgress?.(message.percent);
+      return;
+    }
+    pending.delete(message.id);
+    if (message.kind === 'done') call.resolve(message.value);
+    else call.reject(new EngineError(message.failure));
+  }
+
+  function open() {
+    const opened = spawn();
+    opened.onmessage = event => receive(event.data as FromWorker);
+    opened.onerror = event => crash(event.message);
+    opened.onmessageerror = () => crash('A message could not be read.');
+    worker = opened;
+  }
+
+  function call<M extends Method>(method: M, args: EngineCalls[M]['args'], watch: Watch = {}) {
+    if (!worker) open();
+    const id = ++lastId;
+    return new Promise<EngineCalls[M]['value']>((resolve, reject) => {
+      pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch });
+      watch.signal?.addEventListener('abort', () => post({ kind: 'cancel', id }), { once: true });
+      post({ kind: 'call', id, method, args });
+    });
+  }
+
+  return {
+    start: (args, watch) => call('start', args, watch),
+    load: (args, watch) => call('load', args, watch),
+    compute: (args, watch) => call('compute', args, watch),
+    rows: (args, watch) => call('rows', args, watch),
+    statusHistory: (args, watch) => call('statusHistory', args, watch),
+    checkJql: (args, watch) => call('checkJql', args, watch),
+    boardFilter: (args, watch) => call('boardFilter', args, watch),
+  };
+}

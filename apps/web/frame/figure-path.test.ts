@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { figureAt, figurePath } from './figure-path.ts';
+
+const figure = (...issues: number[]) => ({
+  value: issues.length,
+  issues: Uint32Array.from(issues),
+});
+
+const result = () => ({
+  total: figure(1, 2, 3),
+  groups: [
+    { name: 'Ana Roy', resolved: figure(1) },
+    { name: 'A/B 100%', resolved: figure(2, 3) },
+  ],
+  series: [[figure(9)]],
+  byField: new Map([['priority', { high: figure(4) }]]),
+});
+
+test('a figure is found again in a recomputed result, rows in another order', () => {
+  const first = result();
+  const again = { ...result(), groups: result().groups.reverse() };
+  for (const shown of [
+    first.total,
+    first.groups[0]?.resolved,
+    first.groups[1]?.resolved,
+    first.series[0]?.[0],
+    first.byField.get('priority')?.high,
+  ]) {
+    if (!shown) throw new Error('The story lacks a figure.');
+    const path = figurePath(first, shown);
+    expect(figureAt(again, path ?? '')).toEqual(shown);
+  }
+  expect(figurePath(first, first.groups[1]?.resolved ?? first.total)).toBe(
+    'groups/~A%2FB%20100%25/resolved',
+  );
+});
+
+test.each(['', 'groups', 'groups/~Nobody/resolved', 'total/issues/0', '%', 'constructor'])(
+  'nothing at %j',
+  path => expect(figureAt(result(), path)).toBeNull(),
+);
+
+test('a figure that the result does not hold has no path', () => {
+  expect(figurePath(result(), figure(1))).toBeNull();
+});

@@ -1,0 +1,129 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
+import { expect, test, vi } from 'vitest';
+import type { Engine, LoadedDataset, Watch } from '../engine/protocol.ts';
+import { EngineError } from '../engine/protocol.ts';
+import type { ReportOrder } from './report-run.ts';
+import { createReportRun } from './report-run.ts';
+
+const count = { fetched: 2, total: 2 };
+const LOADED: LoadedDataset = {
+  id: 7,
+  issueCount: 2,
+  coverage: { issues: count, worklogs: count, histories: count, reasons: [], complete: true },
+  warnings: [],
+  fetchedAt: 1_700_000_000_000,
+  cancelled: false,
+  hasPoints: false,
+  hasTime: false,
+};
+
+const report = {
+  id: 'overview',
+  requires: () => NO_REQUIREMENT,
+  settings: { serialize: (settings: object) => settings },
+} as unknown as AnyReport;
+
+const contextAt = (asOf: number) => ({ asOf, zone: 'UTC' }) as ReportContext;
+const order = (jql: string, settings: unknown = {}): ReportOrder => ({
+  report,
+  jql,
+  settings,
+  contextAt,
+});
+
+interface Ask {
+  readonly watch: Watch;
+  readonly resolve: (loaded: LoadedDataset) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** An engine whose loads are settled by hand, in any order. */
+function handEngine() {
+  const loads: Ask[] = [];
+  const compute = vi.fn(async ({ settings }: { settings: unknown }) => ({
+    result: settings,
+    notes: [],
+    definitions: [],
+  }));
+  const load = (_: unknown, watch: Watch = {}) =>
+    new Promise<LoadedDataset>((resolve, reject) => loads.push({ watch, resolve, reject }));
+  return { loads, compute, engine: { load, compute } as unknown as Engine };
+}
+
+const settle = () => new Promise(resolve => setTimeout(resolve));
+
+test('progress, then a result that is computed as of its fetch', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.order(order('a'));
+  loads[0]?.watch.onProgress?.(40);
+  expect(run.read()).toMatchObject({ percent: 40, shown: null });
+  loads[0]?.resolve(LOADED);
+  await settle();
+  expect(run.read()).toMatchObject({
+    percent: null,
+    shown: { context: { asOf: LOADED.fetchedAt } },
+  });
+});
+
+test('the last order wins, whatever comes back first', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.order(order('a'));
+  run.order(order('b'));
+  expect(loads[0]?.watch.signal?.aborted).toBe(true);
+  loads[1]?.resolve(LOADED);
+  await settle();
+  loads[0]?.resolve({ ...LOADED, id: 1 });
+  await settle();
+  expect(run.read().shown?.order.jql).toBe('b');
+});
+
+test('the same order again does nothing; another setting keeps the result until the next is there', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.order(order('a', { n: 1 }));
+  run.order(order('a', { n: 1 }));
+  expect(loads).toHaveLength(1);
+  loads[0]?.resolve(LOADED);
+  await settle();
+  run.order(order('a', { n: 2 }));
+  expect(run.read().shown?.computed.result).toEqual({ n: 1 });
+  loads[1]?.resolve(LOADED);
+  await settle();
+  expect(run.read().shown?.computed.result).toEqual({ n: 2 });
+});
+
+test('cancel leaves nothing of a new query, and all of a reload', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.order(order('a'));
+  run.cancel();
+  loads[0]?.resolve({ ...LOADED, cancelled: true });
+  await settle();
+  expect(run.read()).toMatchObject({ shown: null, percent: null, stopped: true });
+
+  run.reload();
+  loads[1]?.resolve(LOADED);
+  await settle();
+  run.reload();
+  run.cancel();
+  loads[2]?.resolve({ ...LOADED, cancelled: true });
+  await settle();
+  expect(run.read()).toMatchObject({ shown: { loaded: LOADED }, stopped: false });
+});
+
+test('a failure keeps the last result and says what went wrong', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1);
+  run.order(order('a'));
+  loads[0]?.resolve(LOADED);
+  await settle();
+  const failure = { kind: 'offline', status: 0, title: 'Offline', messages: [] } as const;
+  run.reload();
+  loads[1]?.reject(new EngineError(failure));
+  await settle();
+  expect(run.read()).toMatchObject({ failure, shown: { loaded: LOADED }, percent: null });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PageState } from './page-state.ts';
+import { parsePageState, TABS, writePageState } from './page-state.ts';
+
+const EMPTY = parsePageState(new URLSearchParams());
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
+const states: fc.Arbitrary<PageState> = fc.record({
+  tab: fc.option(fc.constantFrom(...TABS)),
+  selector: fc.integer({ min: -9, max: 40 }),
+  board: fc.option(fc.nat()),
+  epic: fc.option(text),
+  preset: fc.option(text),
+  jql: fc.option(fc.string({ unit: 'grapheme' })),
+  settings: fc.option(
+    fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.integer(), text)),
+  ),
+  panel: fc.option(
+    fc.oneof(
+      fc.constant({ kind: 'how' as const }),
+      fc.record({ kind: fc.constant('drill' as const), figure: text, title: text, reason: text }),
+    ),
+  ),
+});
+
+test('a link shows what was shown', () => {
+  fc.assert(
+    fc.property(states, state => {
+      const written = writePageState(new URLSearchParams(), state).toString();
+      expect(parsePageState(new URLSearchParams(written))).toEqual(state);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('parameters of the host stay, old ones of ours go', () => {
+  const before = new URLSearchParams('lic=active&xdm_e=https%3A%2F%2Fx.example&panel=how&jql=a');
+  const after = writePageState(before, { ...EMPTY, tab: 'custom' });
+  expect(after.toString()).toBe('lic=active&xdm_e=https%3A%2F%2Fx.example&tab=custom');
+});
+
+test.each([
+  ['report=abc', 'selector', -3],
+  ['report=-8', 'selector', -8],
+  ['tab=nowhere', 'tab', null],
+  ['board=1e9', 'board', null],
+  ['settings=%7B', 'settings', null],
+  ['settings=%5B1%5D', 'settings', null],
+  ['panel=drill', 'panel', null],
+  ['jql=', 'jql', ''],
+] as const)('%s gives %s %j', (query, name, value) => {
+  expect(parsePageState(new URLSearchParams(query))[name]).toEqual(value);
+});

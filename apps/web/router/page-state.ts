@@ -1,0 +1,114 @@
+/**
+ * What the reports page shows, to and from the query of its address, so that a copied link shows the same view and
+ * Back undoes a step. Parameters of the host (`lic`, `xdm_e`, ...) stand beside ours and are left as they are.
+ */
+
+export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What lies over the report: the issues behind a figure, or how the figures come about. */
+export type Panel =
+  | {
+      readonly kind: 'drill';
+      /** Where the figure is in the result; see frame/figure-path.ts. */
+      readonly figure: string;
+      readonly title: string;
+      readonly reason: string;
+    }
+  | { readonly kind: 'how' };
+
+export interface PageState {
+  /** Null until somebody chose: then the first tab that there is, or `fType`. */
+  readonly tab: Tab | null;
+  /** The numeric selector of a report on the custom page; -3 is Overview. */
+  readonly selector: number;
+  readonly board: number | null;
+  readonly epic: string | null;
+  readonly preset: string | null;
+  /** The applied query of the custom page; null for the one of the preset. */
+  readonly jql: string | null;
+  /** Stored settings of the report where they differ from its defaults. */
+  readonly settings: Readonly<Record<string, unknown>> | null;
+  readonly panel: Panel | null;
+}
+
+export const OVERVIEW_SELECTOR = -3;
+
+const NAMES = [
+  'tab',
+  'report',
+  'board',
+  'epic',
+  'preset',
+  'jql',
+  'settings',
+  'panel',
+  'figure',
+  'title',
+  'reason',
+];
+
+/** Never throws: what cannot be read is as if it were not there. */
+export function parsePageState(query: URLSearchParams): PageState {
+  return {
+    tab: TABS.find(tab => tab === query.get('tab')) ?? null,
+    selector: parseInteger(query.get('report')) ?? OVERVIEW_SELECTOR,
+    board: parseInteger(query.get('board')),
+    epic: query.get('epic'),
+    preset: query.get('preset'),
+    jql: query.get('jql'),
+    settings: parseObject(query.get('settings')),
+    panel: parsePanel(query),
+  };
+}
+
+/** The query with `state` in place of what it said before; parameters that are not ours stay. */
+export function writePageState(query: URLSearchParams, state: PageState): URLSearchParams {
+  const written = new URLSearchParams(query);
+  for (const name of NAMES) written.delete(name);
+  const put = (name: string, value: string | number | null) => {
+    if (value !== null) written.set(name, String(value));
+  };
+  put('tab', state.tab);
+  put('report', state.selector === OVERVIEW_SELECTOR ? null : state.selector);
+  put('board', state.board);
+  put('epic', state.epic);
+  put('preset', state.preset);
+  put('jql', state.jql);
+  put('settings', state.settings && JSON.stringify(state.settings));
+  put('panel', state.panel?.kind ?? null);
+  if (state.panel?.kind === 'drill') {
+    put('figure', state.panel.figure);
+    put('title', state.panel.title);
+    put('reason', state.panel.reason);
+  }
+  return written;
+}
+
+function parsePanel(query: URLSearchParams): Panel | null {
+  if (query.get('panel') === 'how') return { kind: 'how' };
+  const figure = query.get('figure');
+  if (query.get('panel') !== 'drill' || figure === null) return null;
+  return {
+    kind: 'drill',
+    figure,
+    title: query.get('title') ?? 'Issues',
+    reason: query.get('reason') ?? '',
+  };
+}
+
+function parseInteger(text: string | null): number | null {
+  return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function parseObject(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
+import { defineConfig, mergeConfig } from 'vite';
+
+export default defineConfig(
+  mergeConfig(atlaskit(), {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    // Hosts mount the app below a path of theirs; the server rewrites nothing but the routes.
+    base: '/',
+    worker: { format: 'es' },
+    build: {
+      outDir: 'dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      manifest: true,
+      // Small files as data: addresses would need a wider content security policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 800,
+    },
+    server: { proxy: { '/rest': 'http://localhost:8080', '/plugins': 'http://localhost:8080' } },
+  }),
+);
