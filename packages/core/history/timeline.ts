@@ -40,6 +40,11 @@ export function compareChanges(a: Change, b: Change): number {
   return a.historyId < b.historyId ? -1 : 1;
 }
 
+/** Returns the changes in the order that everything here expects: by compareChanges. */
+export function sortChanges(changes: readonly Change[]): Change[] {
+  return changes.toSorted(compareChanges);
+}
+
 /** Returns the value that a timeline has at `t`; before its beginning, the first value. */
 export function valueAt<Value>(timeline: Timeline<Value>, t: Instant): Value {
   let value = (timeline[0] as Step<Value>).value;
@@ -50,10 +55,9 @@ export function valueAt<Value>(timeline: Timeline<Value>, t: Instant): Value {
   return value;
 }
 
-/**
- * Returns the last change of a field at or before `t`, else null; `next` gets the first one after. Both null mean that
- * the field never changed. Scans without allocating: reports ask this of every issue.
- */
+// Questions about one instant scan without allocating: reports ask them of every issue.
+
+/** The last change of a field at or before `t`. */
 function lastChange(issue: Issue, field: ChangeField, t: Instant): Change | null {
   let found: Change | null = null;
   for (const change of issue.changes) {

@@ -28,7 +28,8 @@ export class CalendarError extends Error {
 /** A calendar ready to be asked. */
 export interface WorkingCalendar {
   readonly zone: ZoneId;
-  readonly definition: CalendarDefinition;
+  /** Working ranges of each weekday, Sunday to Saturday. */
+  readonly weekdays: readonly Ranges[];
   /** Working ranges of a local day, in minutes from midnight, in order. */
   rangesOf(day: Day): Ranges;
   /** Working milliseconds in [from, to); 0 when `to` is not after `from`. */
@@ -75,7 +76,7 @@ export function compileCalendar(definition: CalendarDefinition): WorkingCalendar
   const sums = new PrefixSums(zone, rangesOf);
   return {
     zone,
-    definition,
+    weekdays,
     rangesOf,
     workingTime(from, to) {
       if (!(to > from)) return 0;
@@ -175,9 +176,7 @@ class PrefixSums {
 
 /** Returns the working time that a local day's ranges name, whatever the clock does on that day. */
 export function nominalTime(calendar: WorkingCalendar, day: Day): Milliseconds {
-  let minutes = 0;
-  for (const [start, end] of calendar.rangesOf(day)) minutes += end - start;
-  return minutes * MINUTE;
+  return minutesOf(calendar.rangesOf(day)) * MINUTE;
 }
 
 /** True when the local day has working time. */
@@ -208,10 +207,14 @@ export function daysPerWeek(calendar: WorkingCalendar): number {
 }
 
 function weekdayLengths(calendar: WorkingCalendar): Milliseconds[] {
-  const { calendar: parsed } = parseCalendar(calendar.definition);
-  return (parsed?.weekdays ?? [])
-    .map(ranges => ranges.reduce((sum, [start, end]) => sum + end - start, 0) * MINUTE)
-    .filter(length => length > 0);
+  return calendar.weekdays
+    .map(minutesOf)
+    .filter(minutes => minutes > 0)
+    .map(m => m * MINUTE);
+}
+
+function minutesOf(ranges: Ranges): number {
+  return ranges.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
 /** Whether a local day is a working one. */
