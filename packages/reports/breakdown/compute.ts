@@ -1,0 +1,30 @@
+/** Issues by one grouping, each group with its issues. */
+
+import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
+import { type BreakdownTable, breakdownTable } from '../shared/breakdown-rows.ts';
+import { issueColumns } from '../shared/issue-columns.ts';
+import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { statusNotes } from '../shared/status-notes.ts';
+import type { BreakdownSettings } from './settings.ts';
+
+/** Settings of an overview (no grouping) that land here are shown by assignee. */
+export function groupingOf(settings: BreakdownSettings): GroupBy {
+  return settings.groupBy ?? 'assignee';
+}
+
+/** Returns the table of the settings' grouping: counts in issues or points, times in seconds, percents not rounded. */
+export function computeBreakdown(
+  dataset: Dataset,
+  settings: BreakdownSettings,
+  context: ReportContext,
+): Computed<BreakdownTable> {
+  const columns = issueColumns(dataset, settings, context);
+  return {
+    result: breakdownTable(dataset, columns, { ...settings, groupBy: groupingOf(settings) }),
+    notes: statusNotes(dataset, columns, settings),
+    definitions: [resolvedDefinition(settings), ...breakdownDefinitions(dataset, settings)],
+  };
+}

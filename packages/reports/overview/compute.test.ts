@@ -1,0 +1,157 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { describe, expect, it } from 'vitest';
+import { computeOverview } from './compute.ts';
+import { type OverviewSettings, overviewSettings } from './settings.ts';
+
+/** As of Wednesday 4 March 2026, noon in New York; the week ends on Saturday the 7th. */
+const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
+
+const STORY = datasetFromText(`
+  A-1  5pt Bug  @ana  8h             | Tue 2h by Ana | Wed 09:00 done
+  A-2  3pt      @ana  due:2026-03-03 | Tue started
+  A-3  1pt Bug  @ben  due:2026-03-04
+  A-4      Incident   due:2026-03-08 status:Done
+  B-1  2pt      @ben  due:2026-03-07 priority:High
+  B-2  2pt Sub-task ^B-1 @ben        | Tue resolved
+`);
+
+function overview(settings: Partial<OverviewSettings> = {}, dataset = STORY) {
+  const computed = computeOverview(dataset, { ...overviewSettings.defaults, ...settings }, NOW);
+  const keys = (figure: Figure) => Array.from(figure.issues, row => dataset.issues[row]?.key);
+  const list = (id: string) => {
+    const found = computed.result.lists.find(each => each.id === id);
+    return found ? keys(found.figure).join(' ') : undefined;
+  };
+  return { ...computed, keys, list };
+}
+
+describe('progress', () => {
+  it('counts a status of category Done as resolved, without a resolution too', () => {
+    const { result, keys } = overview();
+    const [resolved, points] = result.lines;
+    expect(resolved).toMatchObject({ id: 'resolved', percent: 50, whole: { value: 6 } });
+    expect(resolved && keys(resolved.part)).toEqual(['A-1', 'A-4', 'B-2']);
+    // 5 + 0 (A-4 has no points) + 2 of 5 + 3 + 1 + 2 + 2.
+    expect(points).toMatchObject({ id: 'points', part: { value: 7 }, whole: { value: 13 } });
+    expect(result.withResolution.part.value).toBe(2);
+  });
+
+  it('takes the resolution alone when the setting is off', () => {
+    const { result, keys } = overview({ statusResolution: false });
+    expect(result.lines[0] && keys(result.lines[0].part)).toEqual(['A-1', 'B-2']);
+  });
+
+  it('counts points of parents or of sub-tasks alone', () => {
+    const points = (pointsScope: 'parents' | 'sub-tasks') =>
+      overview({ pointsScope }).result.lines.find(line => line.id === 'points')?.whole.value;
+    expect(points('parents')).toBe(11);
+    expect(points('sub-tasks')).toBe(2);
+  });
+
+  it('sets time spent against spent plus remaining', () => {
+    const issues = STORY.issues.map((issue, row) => ({
+      ...issue,
+      spentSeconds: row === 0 ? 7_200 : null,
+      remainingSeconds: row === 0 ? 1_800 : row === 1 ? 3_600 : null,
+    }));
+    const line = overview({}, { ...STORY, issues }).result.lines.find(({ id }) => id === 'time');
+    expect(line?.part.value).toBe(7_200);
+    expect(line?.whole.value).toBe(12_600);
+    expect(line?.percent).toBeCloseTo(57.142857);
+  });
+
+  it('leaves points and time out where there are none', () => {
+    const { result } = overview({}, datasetFromText('A-1 | Wed done'));
+    expect(result.lines.map(line => line.id)).toEqual(['resolved']);
+    expect(result.statusBars.map(bar => bar.id)).toEqual(['issues']);
+  });
+
+  it('is 0 percent of nothing', () => {
+    const { result } = overview({}, datasetFromText(''));
+    expect(result.lines).toMatchObject([{ percent: 0, whole: { value: 0 } }]);
+  });
+});
+
+it('stacks issues and points by status category', () => {
+  const bars = overview().result.statusBars.map(bar => [
+    bar.id,
+    ...bar.segments.map(({ id, figure }) => `${id} ${figure.value}`),
+  ]);
+  expect(bars).toEqual([
+    ['issues', 'done 2', 'in-progress 1', 'to-do 3', 'none 0'],
+    ['points', 'done 5', 'in-progress 3', 'to-do 5', 'none 0'],
+  ]);
+});
+
+describe('lists of unresolved issues', () => {
+  it('tells overdue, today and the rest of the week apart', () => {
+    const { list } = overview();
+    expect(list('overdue')).toBe('A-2');
+    expect(list('due-this-week')).toBe('A-3 B-1');
+  });
+
+  it('heeds the first day of the week and the zone of the viewer', () => {
+    const settings = overviewSettings.defaults;
+    const due = (weekStart: 0 | 1, zone: string, asOf: number) => {
+      const lists = computeOverview(STORY, settings, context({ weekStart, zone, asOf })).result
+        .lists;
+      return lists.slice(0, 2).map(each => each.figure.value);
+    };
+    // Wednesday 22:00 in New York is Thursday in Kyiv: A-3, due on Wednesday, is late there.
+    const evening = Date.UTC(2026, 2, 5, 3);
+    expect(due(0, 'America/New_York', evening)).toEqual([1, 2]);
+    expect(due(0, 'Europe/Kyiv', evening)).toEqual([2, 1]);
+  });
+
+  it('finds bugs and incidents by the last word of the type, resolved ones excepted', () => {
+    const { list } = overview();
+    expect(list('bugs')).toBe('A-3');
+    expect(list('incidents')).toBe('');
+    expect(overview({ statusResolution: false }).list('incidents')).toBe('A-4');
+  });
+
+  it('takes a link as blocking until the issue at its other end is resolved', () => {
+    const [a1, a2, a3, ...rest] = STORY.issues;
+    if (!a1 || !a2 || !a3) throw new Error('The story has six issues.');
+    const link = (kind: 'blocks' | 'blocked-by', other: typeof a1) => ({
+      kind,
+      otherId: other.id,
+      otherKey: other.key,
+      otherStatus: null,
+    });
+    const issues = [
+      { ...a1, links: [link('blocks', a2)] },
+      { ...a2, links: [link('blocked-by', a1), link('blocks', a3)] },
+      { ...a3, links: [link('blocked-by', a2)] },
+      ...rest,
+    ];
+    const { list } = overview({}, { ...STORY, issues });
+    // A-1 is resolved: it neither blocks nor is listed.
+    expect(list('blocked')).toBe('A-3');
+    expect(list('blocking')).toBe('A-2');
+  });
+});
+
+describe('notes', () => {
+  it('names issues without points, and sub-tasks that are estimated besides their parent', () => {
+    const { notes } = overview();
+    expect(notes.map(note => [note.code, ...note.issues])).toEqual([
+      ['unestimated', 3],
+      ['parent-and-sub-task', 5],
+    ]);
+  });
+
+  it('names reopened issues where history is there', () => {
+    const reopened = datasetFromText('A-1 | Mon done | Tue reopened');
+    expect(overview({}, reopened).notes.map(note => note.code)).toEqual(['reopened']);
+  });
+});
+
+it('has tables only where the settings ask for them', () => {
+  const tables = (settings: Partial<OverviewSettings>) =>
+    overview(settings).result.breakdowns.map(table => table.id);
+  expect(tables({ other: 'status' })).toEqual(['assignee', 'project', 'status']);
+  expect(tables({ showBreakdowns: false })).toEqual([]);
+});

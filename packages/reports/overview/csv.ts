@@ -1,0 +1,38 @@
+import type { CsvTable } from '../report.ts';
+import { CATEGORY_LABELS, rounded } from '../shared/breakdown-columns.ts';
+import type { OverviewResult, ProgressLine } from './compute.ts';
+import { ATTENTION_LISTS } from './lists.ts';
+
+const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
+  resolved: 'Resolved',
+  'with-resolution': 'With a resolution',
+  points: 'Story points resolved',
+  time: 'Time spent (hours) of actual time',
+};
+
+/** The figures of the overview, one a row. Its breakdown tables are files of their own. */
+export function overviewToCsv(result: OverviewResult): CsvTable {
+  const amount = (line: ProgressLine, value: number | null) =>
+    value === null ? null : rounded(line.unit === 'seconds' ? value / 3600 : value);
+  const lines = [...result.lines, result.withResolution].map(line => [
+    LINE_NAMES[line.id],
+    amount(line, line.part.value),
+    amount(line, line.whole.value),
+    rounded(line.percent),
+  ]);
+  const bars = result.statusBars.flatMap(bar =>
+    bar.segments.map(({ id, figure }) => [
+      bar.id === 'points' ? `${CATEGORY_LABELS[id]} (story points)` : CATEGORY_LABELS[id],
+      figure.value,
+      null,
+      null,
+    ]),
+  );
+  const lists = result.lists.map(({ id, figure }) => [
+    ATTENTION_LISTS.find(list => list.id === id)?.title ?? id,
+    figure.value,
+    null,
+    null,
+  ]);
+  return { columns: ['Figure', 'Value', 'Of', 'Percent'], rows: [...lines, ...bars, ...lists] };
+}

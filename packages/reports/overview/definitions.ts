@@ -1,0 +1,25 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { ATTENTION_LISTS } from './lists.ts';
+import type { OverviewSettings } from './settings.ts';
+
+/** Returns how the figures of the overview are defined, in the order in which they stand. */
+export function overviewDefinitions(
+  dataset: Dataset,
+  settings: OverviewSettings,
+): readonly Definition[] {
+  return [
+    resolvedDefinition(settings),
+    {
+      figure: 'With a resolution',
+      text: 'Issues whose resolution date is set, whatever their status says.',
+    },
+    {
+      figure: 'Time spent',
+      text: 'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, never with sums that Jira makes of them.',
+    },
+    ...ATTENTION_LISTS.map(({ title, reason }) => ({ figure: title, text: reason })),
+    ...breakdownDefinitions(dataset, settings),
+  ];
+}

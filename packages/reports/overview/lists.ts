@@ -1,0 +1,122 @@
+/**
+ * The lists of unresolved issues that want attention. Each is one predicate; all of them hold for unresolved issues
+ * alone, by the done rule of the settings.
+ */
+
+import { hasHighPriority, isBlocked, isBlocking } from '@tallyboard/core/measure/resolution.ts';
+import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Issue, IssueType } from '@tallyboard/core/model/issue.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
+
+export type AttentionId =
+  | 'overdue'
+  | 'due-this-week'
+  | 'priority'
+  | 'incidents'
+  | 'problems'
+  | 'bugs'
+  | 'flagged'
+  | 'blocking'
+  | 'blocked';
+
+/** What the predicates need to know besides the issue. */
+export interface AttentionFacts {
+  readonly today: Day;
+  /** The last day of the week of today. */
+  readonly weekEnd: Day;
+  /** Whether an issue of the dataset is resolved; null when it is not in the dataset. */
+  isOtherDone(id: IssueId): boolean | null;
+}
+
+export interface AttentionList {
+  readonly id: AttentionId;
+  readonly title: string;
+  /** Why an issue is in the list. */
+  readonly reason: string;
+  /** JQL that, with the query, finds the same issues, the unresolved ones of which count; null when there is none. */
+  readonly jql: string | null;
+  holds(issue: Issue, facts: AttentionFacts): boolean;
+}
+
+export const ATTENTION_LISTS: readonly AttentionList[] = [
+  {
+    id: 'overdue',
+    title: 'Overdue',
+    reason: 'Unresolved, and the due date is before today.',
+    jql: 'due < startOfDay()',
+    holds: (issue, { today }) => issue.due !== null && issue.due < today,
+  },
+  {
+    id: 'due-this-week',
+    title: 'Due this week',
+    reason: 'Unresolved, and due from today to the end of this week.',
+    // JQL's week starts where the host says, ours where the setting says: keys are listed instead.
+    jql: null,
+    holds: (issue, { today, weekEnd }) =>
+      issue.due !== null && issue.due >= today && issue.due <= weekEnd,
+  },
+  {
+    id: 'priority',
+    title: 'High or highest priority',
+    reason: 'Unresolved, with one of the two highest priorities (ids 1 and 2).',
+    jql: 'priority in (1, 2)',
+    holds: hasHighPriority,
+  },
+  {
+    id: 'incidents',
+    title: 'Incidents',
+    reason: 'Unresolved, of a type whose name ends with the word incident.',
+    jql: null,
+    holds: issue => kindOf(issue.type) === 'incident',
+  },
+  {
+    id: 'problems',
+    title: 'Problems',
+    reason: 'Unresolved, of a type whose name ends with the word problem.',
+    jql: null,
+    holds: issue => kindOf(issue.type) === 'problem',
+  },
+  {
+    id: 'bugs',
+    title: 'Bugs',
+    reason: 'Unresolved, of a type whose name ends with the word bug.',
+    jql: null,
+    holds: issue => kindOf(issue.type) === 'bug',
+  },
+  {
+    id: 'flagged',
+    title: 'Flagged',
+    reason: 'Unresolved, with the flag set.',
+    jql: 'flagged is not EMPTY',
+    holds: issue => issue.flagged,
+  },
+  {
+    id: 'blocking',
+    title: 'Blocking',
+    reason: "Unresolved, and a 'Blocks' link says that it blocks another issue.",
+    jql: null,
+    holds: isBlocking,
+  },
+  {
+    id: 'blocked',
+    title: 'Blocked',
+    reason: "Unresolved, and a 'Blocks' link says that an unresolved issue blocks it.",
+    jql: null,
+    holds: (issue, { isOtherDone }) => isBlocked(issue, isOtherDone),
+  },
+];
+
+const kinds = new WeakMap<IssueType, string>();
+
+/**
+ * The last word of a type's name, lower case: service projects prefix theirs ('[System] Incident'), and teams name
+ * kinds of bugs ('Production bug'). A plural counts as its singular. Types are shared objects, so each is read once.
+ */
+export function kindOf(type: IssueType): string {
+  const known = kinds.get(type);
+  if (known !== undefined) return known;
+  const words = type.name.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const kind = (words.at(-1) ?? '').replace(/^(incident|problem|bug)s$/, '$1');
+  kinds.set(type, kind);
+  return kind;
+}

@@ -1,0 +1,27 @@
+import type { CsvTable } from '../report.ts';
+import { breakdownColumns, type ColumnUnit, rounded } from './breakdown-columns.ts';
+import type { BreakdownFigures, BreakdownTable } from './breakdown-rows.ts';
+
+const UNIT_IN_HEAD: Readonly<Record<ColumnUnit, string>> = {
+  issues: '',
+  points: ' (Points)',
+  hours: ' (Hours)',
+  percent: ' (%)',
+};
+
+/** The table as a file: groups and figures, no avatars, no issues; the totals are the last row. */
+export function breakdownCsv(table: BreakdownTable): CsvTable {
+  const columns = breakdownColumns(table.estimation);
+  const numbers = (row: BreakdownFigures) =>
+    columns.map(column => {
+      const value = column.value(row);
+      return value === null ? null : rounded(value);
+    });
+  return {
+    columns: [table.label, ...columns.map(({ label, unit }) => `${label}${UNIT_IN_HEAD[unit]}`)],
+    rows: [
+      ...table.rows.map(row => [row.label, ...numbers(row)]),
+      ['Total', ...numbers(table.total)],
+    ],
+  };
+}

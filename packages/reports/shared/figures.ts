@@ -1,0 +1,35 @@
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+
+/** The positions in [0, count) that hold, ascending. */
+export function selectRows(count: number, holds: (row: number) => boolean): IssueRows {
+  const found = new Uint32Array(count);
+  let length = 0;
+  for (let row = 0; row < count; row++) if (holds(row)) found[length++] = row;
+  return found.slice(0, length);
+}
+
+/** Those of `rows` that hold, in their order. */
+export function filterRows(rows: IssueRows, holds: (row: number) => boolean): IssueRows {
+  const found = new Uint32Array(rows.length);
+  let length = 0;
+  for (const row of rows) if (holds(row)) found[length++] = row;
+  return found.slice(0, length);
+}
+
+/** How many issues these are. */
+export function countOf(issues: IssueRows): Figure {
+  return { value: issues.length, issues };
+}
+
+/** The sum of what each issue contributes: `values` is indexed by row. */
+export function sumOf(issues: IssueRows, values: Float64Array): Figure {
+  const parts = new Float64Array(issues.length);
+  let value = 0;
+  for (let index = 0; index < issues.length; index++) {
+    const part = values[issues[index] ?? 0] ?? 0;
+    parts[index] = part;
+    value += part;
+  }
+  return { value, issues, parts };
+}
