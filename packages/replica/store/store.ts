@@ -98,6 +98,12 @@ export interface IngestSettings {
   onProgress?: (landed: number) => void;
   onProblem?: (problem: IngestProblem) => void;
   signal?: AbortSignal;
+  /**
+   * The site that the records come from, e.g. the host of their `self` links or the name of an export. Two sites use
+   * the same ids for different things: an id that another source has taken under another name gets a new one, the
+   * same at every later ingest of this source, in documents and histories too.
+   */
+  source?: string;
 }
 
 export interface SearchRequest {

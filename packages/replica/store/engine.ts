@@ -1,0 +1,220 @@
+import SQLite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely';
+import pg from 'pg';
+import { type ColumnKind, type Database, type Row, type TableName, type TableSpec, tables } from './schema.ts';
+import type { WordQuery } from './words.ts';
+
+/** Everything in which the two database engines differ. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  readonly db: Kysely<Database>;
+  columnType(kind: ColumnKind): string | null;
+  /** Statements, beyond plain tables and indexes, that word search needs. */
+  readonly wordSearchSetup: string[];
+  /** `column in (ids)` with one parameter, however many ids. */
+  idIn(column: RawBuilder<unknown>, ids: readonly (number | string)[]): RawBuilder<boolean>;
+  /** Rows of `texts` whose words match. */
+  wordsMatch(query: WordQuery): RawBuilder<boolean>;
+  insertMany<Table extends TableName>(
+    trx: Transaction<Database>,
+    table: Table,
+    rows: readonly Row<Table>[],
+  ): Promise<void>;
+  /** Removes all rows of these issues from a table. */
+  deleteTextsOf(trx: Transaction<Database>, issueIds: readonly number[]): Promise<void>;
+  /** Holds off other writers until the transaction ends. */
+  lockWrites(trx: Transaction<Database>): Promise<void>;
+  /** After many rows came in: refreshes the statistics that the query planner leans on. */
+  analyze(): Promise<void>;
+  close(): Promise<void>;
+}
+
+function columnNames(table: TableName): string[] {
+  const spec: TableSpec = tables[table];
+  return Object.keys(spec.columns);
+}
+
+/** SQLite in a file, or in memory when `file` is ':memory:'. */
+export function sqliteEngine(file: string): Engine {
+  const database = new SQLite(file, { timeout: 15_000 });
+  database.pragma('journal_mode = WAL');
+  // FULL: a commit is on disk when it returns, also through a power cut. Batches keep that affordable.
+  database.pragma('synchronous = FULL');
+  database.pragma('cache_size = -65536');
+  database.pragma('temp_store = MEMORY');
+  database.pragma('mmap_size = 1073741824');
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  const inserts = new Map<TableName, SQLite.Statement>();
+
+  function insertOf(table: TableName): SQLite.Statement {
+    let statement = inserts.get(table);
+    if (!statement) {
+      const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
+      statement = database.prepare(
+        `insert into ${table} (${columns.join(', ')}) values (${columns.map(column => `@${column}`).join(', ')})`,
+      );
+      inserts.set(table, statement);
+    }
+    return statement;
+  }
+
+  return {
+    name: 'sqlite',
+    db,
+    columnType: kind =>
+      ({ integer: 'integer', number: 'real', text: 'text', json: 'text', words: null })[kind],
+    wordSearchSetup: [
+      `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
+    ],
+    idIn: (column, ids) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+    wordsMatch: query =>
+      sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
+    async insertMany(_trx, table, rows) {
+      const statement = insertOf(table);
+      for (const row of rows) statement.run(row);
+      if (table !== 'texts') return;
+      const index = database.prepare('insert into text_words (rowid, words) values (@id, @words)');
+      for (const row of rows) index.run(row);
+    },
+    async deleteTextsOf(trx, issueIds) {
+      const these = JSON.stringify(issueIds);
+      await sql`delete from text_words where rowid in
+        (select id from texts where issue_id in (select value from json_each(${these})))`.execute(trx);
+      await sql`delete from texts where issue_id in (select value from json_each(${these}))`.execute(trx);
+    },
+    async lockWrites() {},
+    async analyze() {
+      database.pragma('analysis_limit = 2000');
+      database.exec('analyze');
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}
+
+/** FTS5's query language: words quoted, phrases quoted whole, a star for the beginning of a word. */
+function matchText(query: WordQuery): string {
+  return query.terms
+    .map(term => {
+      const quoted = `"${term.words.join(' ')}"`;
+      return term.prefix ? `${quoted}*` : quoted;
+    })
+    .join(' AND ');
+}
+
+/** PostgreSQL at a URL. */
+export function postgresEngine(databaseUrl: string): Engine {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 8,
+    types: {
+      // Our integers are below 2^53, so int8 may be read as a number.
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A dropped idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  return postgresEngineOn(new PostgresDialect({ pool }));
+}
+
+/** PostgreSQL behind any dialect whose int8 values arrive as numbers (PGlite in tests). */
+export function postgresEngineOn(dialect: Dialect): Engine {
+  const db = new Kysely<Database>({ dialect });
+  const types: Record<ColumnKind, string> = {
+    integer: 'bigint',
+    number: 'double precision',
+    // Bytewise order, as in SQLite: ranks and keys must not sort by a language's rules.
+    text: 'text collate "C"',
+    json: 'text',
+    words: 'tsvector',
+  };
+
+  function insertText(table: TableName): string {
+    const spec: TableSpec = tables[table];
+    const columns = Object.entries(spec.columns);
+    const arrays = columns.map(([, kind], at) => `$${at + 1}::${arrayType[kind]}[]`).join(', ');
+    const names = columns.map(([name]) => name);
+    const selected = columns.map(([name, kind]) => (kind === 'words' ? `${name}::tsvector` : name));
+    return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from unnest(${arrays}) as given (${names.join(', ')})`;
+  }
+
+  return {
+    name: 'postgres',
+    db,
+    columnType: kind => types[kind],
+    wordSearchSetup: ['create index texts_words on texts using gin (words)'],
+    idIn: (column, ids) =>
+      ids.some(id => typeof id === 'string')
+        ? sql<boolean>`${column} = any(${ids.map(String)}::text[])`
+        : sql<boolean>`${column} = any(${ids}::bigint[])`,
+    wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
+    async insertMany(trx, table, rows) {
+      if (rows.length === 0) return;
+      const names = columnNames(table);
+      const values = names.map(name =>
+        rows.map(row => {
+          const value = (row as Record<string, unknown>)[name];
+          return name === 'words' ? tsvector(String(value)) : clean(value);
+        }),
+      );
+      await trx.executeQuery(CompiledQuery.raw(insertText(table), values));
+    },
+    async deleteTextsOf(trx, issueIds) {
+      await sql`delete from texts where issue_id = any(${issueIds}::bigint[])`.execute(trx);
+    },
+    async lockWrites(trx) {
+      await sql`select pg_advisory_xact_lock(7216430)`.execute(trx);
+    },
+    async analyze() {
+      await sql`analyze`.execute(db);
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}
+
+const arrayType: Record<ColumnKind, string> = {
+  integer: 'bigint',
+  number: 'double precision',
+  text: 'text',
+  json: 'text',
+  words: 'text',
+};
+
+/** PostgreSQL's text takes no NUL character. */
+function clean(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
+}
+
+/** Positions beyond 16,383 are not kept by PostgreSQL; nor are more than 255 of one word. */
+function tsvector(words: string): string {
+  const seen = new Map<string, number[]>();
+  words.split(' ').forEach((word, at) => {
+    if (word === '') return;
+    const positions = seen.get(word);
+    if (!positions) seen.set(word, [Math.min(at + 1, 16_383)]);
+    else if (positions.length < 255 && at < 16_383) positions.push(at + 1);
+  });
+  return [...seen].map(([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
+}
+
+function tsquery(query: WordQuery): string {
+  return query.terms
+    .map(term => {
+      const last = term.words.length - 1;
+      return `(${term.words.map((word, at) => `'${word}'${term.prefix && at === last ? ':*' : ''}`).join(' <-> ')})`;
+    })
+    .join(' & ');
+}

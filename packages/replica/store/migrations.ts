@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from './engine.ts';
+import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+
+interface Migration {
+  name: string;
+  up(engine: Engine, db: Kysely<Database>): Promise<void>;
+}
+
+async function createTable(engine: Engine, db: Kysely<Database>, name: TableName): Promise<void> {
+  const spec: TableSpec = tables[name];
+  const columns = Object.entries(spec.columns).flatMap(([column, kind]) => {
+    const type = engine.columnType(kind);
+    if (type === null) return [];
+    // A lone integer key is SQLite's own row id, which spares an index.
+    const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
+    return [`${column} ${type}${spec.nullable?.includes(column) ? '' : ' not null'}${own}`];
+  });
+  if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
+  const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
+  await sql.raw(`create table ${name} (${columns.join(', ')})${clustered}`).execute(db);
+  for (const index of spec.indexes ?? []) {
+    await sql.raw(`create index ${name}_${index.join('_')} on ${name} (${index.join(', ')})`).execute(db);
+  }
+}
+
+const migrations: Migration[] = [
+  {
+    name: '1 tables',
+    async up(engine, db) {
+      for (const name of Object.keys(tables) as TableName[]) await createTable(engine, db, name);
+      for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
+    },
+  },
+];
+
+/** Brings a database up to date; each migration is one transaction and is noted by name. */
+export async function migrate(engine: Engine): Promise<void> {
+  const { db } = engine;
+  await sql`create table if not exists migrations (name varchar(200) not null primary key)`.execute(db);
+  for (const migration of migrations) {
+    await db.transaction().execute(async trx => {
+      await engine.lockWrites(trx);
+      const done = await sql`select name from migrations where name = ${migration.name}`.execute(trx);
+      if (done.rows.length > 0) return;
+      await migration.up(engine, trx);
+      await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
+    });
+  }
+}

@@ -1,0 +1,269 @@
+/** How a column is kept. `integer` holds ids, instants (ms) and flags; `json` is text on both engines. */
+export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
+
+export interface TableSpec {
+  columns: Record<string, ColumnKind>;
+  /** Columns that may hold null; all others may not. */
+  nullable?: string[];
+  key: string[];
+  /** Secondary indexes, each a list of columns. */
+  indexes?: string[][];
+}
+
+/**
+ * The tables. What JQL filters and sorts by is a column or a row here; the document that REST returns is apart, so
+ * that scans stay narrow.
+ */
+export const tables = {
+  /** Everything that is not an issue: fields, statuses, users, sprints... `implied`: known only from references. */
+  entities: {
+    columns: {
+      kind: 'text',
+      id: 'text',
+      name: 'text',
+      name_fold: 'text',
+      project_id: 'text',
+      position: 'number',
+      implied: 'integer',
+      source: 'text',
+      document: 'json',
+    },
+    nullable: ['project_id'],
+    key: ['kind', 'id'],
+  },
+  /** Ids of a source that were taken by another one, and what they became. */
+  aliases: {
+    columns: { source: 'text', kind: 'text', id: 'text', own_id: 'text' },
+    key: ['source', 'kind', 'id'],
+  },
+  issues: {
+    columns: {
+      id: 'integer',
+      key: 'text',
+      project_id: 'text',
+      number: 'integer',
+      type_id: 'text',
+      status_id: 'text',
+      priority_id: 'text',
+      resolution_id: 'text',
+      security_id: 'text',
+      assignee: 'text',
+      reporter: 'text',
+      creator: 'text',
+      created: 'integer',
+      updated: 'integer',
+      resolved: 'integer',
+      due: 'text',
+      viewed: 'integer',
+      category_changed: 'integer',
+      parent_key: 'text',
+      summary_fold: 'text',
+      time_spent: 'integer',
+      time_original: 'integer',
+      time_remaining: 'integer',
+      work_ratio: 'integer',
+      votes: 'integer',
+      watchers: 'integer',
+      attachments: 'integer',
+      rank: 'text',
+      history_count: 'integer',
+      worklog_count: 'integer',
+    },
+    nullable: [
+      'type_id',
+      'status_id',
+      'priority_id',
+      'resolution_id',
+      'security_id',
+      'assignee',
+      'reporter',
+      'creator',
+      'resolved',
+      'due',
+      'viewed',
+      'category_changed',
+      'parent_key',
+      'time_spent',
+      'time_original',
+      'time_remaining',
+    ],
+    key: ['id'],
+    indexes: [
+      ['key'],
+      ['project_id', 'number'],
+      ['type_id'],
+      ['status_id'],
+      ['priority_id'],
+      ['resolution_id'],
+      ['assignee'],
+      ['reporter'],
+      ['created'],
+      ['updated'],
+      ['resolved'],
+      ['due'],
+      ['parent_key'],
+      ['rank'],
+    ],
+  },
+  issue_documents: { columns: { issue_id: 'integer', document: 'json' }, key: ['issue_id'] },
+  /**
+   * Values of fields that may hold several, and of all custom fields: `value` is an id or folded text, `number` a
+   * number or an instant. Option ids stand under the field name with '#id'.
+   */
+  issue_values: {
+    columns: {
+      issue_id: 'integer',
+      field: 'text',
+      position: 'integer',
+      value: 'text',
+      number: 'number',
+    },
+    nullable: ['value', 'number'],
+    key: ['issue_id', 'field', 'position'],
+    indexes: [
+      ['field', 'value', 'issue_id'],
+      ['field', 'number', 'issue_id'],
+    ],
+  },
+  issue_links: {
+    columns: {
+      issue_id: 'integer',
+      position: 'integer',
+      type_id: 'text',
+      description: 'text',
+      other_key: 'text',
+    },
+    key: ['issue_id', 'position'],
+    indexes: [['description'], ['type_id']],
+  },
+  histories: {
+    columns: {
+      issue_id: 'integer',
+      id: 'integer',
+      author: 'text',
+      created: 'integer',
+      document: 'json',
+    },
+    nullable: ['author'],
+    key: ['issue_id', 'created', 'id'],
+    indexes: [['author', 'created', 'issue_id']],
+  },
+  /** What a field held, when: [start, finish). Rows for every field that WAS can ask for. '' is EMPTY. */
+  spans: {
+    columns: {
+      issue_id: 'integer',
+      position: 'integer',
+      field: 'text',
+      value: 'text',
+      start: 'integer',
+      finish: 'integer',
+      author: 'text',
+    },
+    nullable: ['author'],
+    key: ['issue_id', 'position'],
+    indexes: [['field', 'value', 'start', 'finish', 'author', 'issue_id']],
+  },
+  /** Changes of the same fields, for CHANGED. */
+  changes: {
+    columns: {
+      issue_id: 'integer',
+      position: 'integer',
+      field: 'text',
+      old_value: 'text',
+      new_value: 'text',
+      at: 'integer',
+      author: 'text',
+    },
+    nullable: ['author'],
+    key: ['issue_id', 'position'],
+    indexes: [
+      ['field', 'new_value', 'at', 'old_value', 'author', 'issue_id'],
+      ['field', 'at', 'new_value', 'old_value', 'author', 'issue_id'],
+    ],
+  },
+  /** Names that values had when they were set: WAS knows renamed and deleted ones. */
+  history_names: {
+    columns: { field: 'text', value: 'text', name_fold: 'text' },
+    key: ['field', 'value', 'name_fold'],
+  },
+  worklogs: {
+    columns: {
+      issue_id: 'integer',
+      id: 'integer',
+      author: 'text',
+      started: 'integer',
+      updated: 'integer',
+      document: 'json',
+    },
+    nullable: ['author'],
+    key: ['issue_id', 'started', 'id'],
+    indexes: [['author', 'started', 'issue_id'], ['started', 'author', 'issue_id'], ['updated'], ['id']],
+  },
+  /** One row for each text that `~` can search; a comment and a worklog is a text of its own (`part` is its id). */
+  texts: {
+    columns: {
+      id: 'integer',
+      issue_id: 'integer',
+      field: 'text',
+      part: 'integer',
+      words: 'words',
+    },
+    key: ['id'],
+    indexes: [['issue_id'], ['field', 'issue_id']],
+  },
+  favourites: {
+    columns: { user_id: 'text', filter_id: 'text' },
+    key: ['user_id', 'filter_id'],
+  },
+  properties: {
+    columns: { scope: 'text', name: 'text', value: 'json', version: 'integer' },
+    key: ['scope', 'name'],
+  },
+  dashboards: {
+    columns: {
+      id: 'integer',
+      name: 'text',
+      description: 'text',
+      owner_id: 'text',
+      layout: 'text',
+      created: 'integer',
+      updated: 'integer',
+    },
+    nullable: ['owner_id'],
+    key: ['id'],
+  },
+  dashboard_items: {
+    columns: {
+      id: 'integer',
+      dashboard_id: 'integer',
+      module_key: 'text',
+      title: 'text',
+      color: 'text',
+      row_at: 'integer',
+      column_at: 'integer',
+    },
+    key: ['id'],
+    indexes: [['dashboard_id']],
+  },
+  /** Small facts: the version of the entities (another process may have written), the next free ids. */
+  facts: { columns: { name: 'text', value: 'integer' }, key: ['name'] },
+} as const satisfies Record<string, TableSpec>;
+
+type Tables = typeof tables;
+type JsType<Kind> = Kind extends 'integer' | 'number' ? number : string;
+type NullableOf<Spec> = Spec extends { nullable: readonly (infer Name)[] } ? Name : never;
+
+/** The rows as kysely and the writers see them. */
+export type Database = {
+  [Table in keyof Tables]: {
+    -readonly [Column in keyof Tables[Table]['columns']]: Column extends NullableOf<Tables[Table]>
+      ? JsType<Tables[Table]['columns'][Column]> | null
+      : JsType<Tables[Table]['columns'][Column]>;
+  };
+};
+
+export type TableName = keyof Database;
+export type Row<Table extends TableName> = Database[Table];
+
+/** The end of a span that still lasts: later than any instant that can be asked for. */
+export const forever = 8_640_000_000_000_000;

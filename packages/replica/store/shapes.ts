@@ -1,0 +1,52 @@
+/** Small readers of values that came from outside: what does not fit is null. */
+
+export type JsonObject = Record<string, unknown>;
+
+export function asObject(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+export function asObjects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(item => asObject(item) !== null) : [];
+}
+
+/** A text, or a number as text; '' counts as nothing. */
+export function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+export function asNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Epoch milliseconds of a timestamp with an offset (with or without colon), or of a number that is one. */
+export function asInstant(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || value.length < 10) return null;
+  const offset = value.charCodeAt(value.length - 5);
+  const withColon =
+    offset === 43 || offset === 45 ? `${value.slice(0, -2)}:${value.slice(-2)}` : value;
+  const instant = Date.parse(value.length > 10 ? withColon : `${value}T00:00:00Z`);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** yyyy-MM-dd at the beginning of a text. */
+export function asDay(value: unknown): string | null {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
+}
+
+/** The text of rich content: Atlassian's document format, or wiki markup as it is. */
+export function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const node = asObject(value);
+  if (!node) return '';
+  const attrs = asObject(node.attrs);
+  const own = asText(node.text) ?? asText(attrs?.text) ?? asText(attrs?.title) ?? asText(attrs?.url) ?? '';
+  const inner = asObjects(node.content).map(plainText);
+  const blocks = node.type !== 'paragraph' && node.type !== 'heading';
+  return [own, inner.join(blocks ? '\n' : '')].filter(text => text !== '').join('\n');
+}

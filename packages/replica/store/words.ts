@@ -1,0 +1,69 @@
+/** What a text search asks for: every term must occur; a term is a word, the beginning of one, or a phrase. */
+export interface WordQuery {
+  terms: { words: string[]; prefix: boolean }[];
+}
+
+/** Case and composition aside: what two names or values are compared by. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const wordPattern = /[\p{L}\p{N}]+/gu;
+
+/**
+ * A light English stem, so that "failing", "failed" and "fails" meet. Both the stored words and the query go
+ * through it, hence it needs to be consistent rather than right.
+ */
+export function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  const singular = word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : /(?:ss|x|ch|sh)es$/.test(word)
+      ? word.slice(0, -2)
+      : /[^su]s$/.test(word)
+        ? word.slice(0, -1)
+        : word;
+  const bare = /^.*[aeiouy].*ing$/.test(singular) && singular.length > 5
+    ? singular.slice(0, -3)
+    : /^.*[aeiouy].*ed$/.test(singular) && singular.length > 4
+      ? singular.slice(0, -2)
+      : singular;
+  // running -> runn -> run, but fall and miss keep theirs.
+  const undoubled = bare !== singular && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
+  return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
+}
+
+/** The stems of a text in order, then the words themselves where they differ (for searches by beginning). */
+export function wordsOf(text: string): string {
+  const plain = fold(text).match(wordPattern) ?? [];
+  const stems = plain.map(stem);
+  const others = new Set<string>();
+  plain.forEach((word, at) => {
+    if (word !== stems[at]) others.add(word);
+  });
+  return [...stems, ...others].join(' ');
+}
+
+/**
+ * Reads the value of a `~` clause: words are ANDed, "a phrase" in quotes holds together, `word*` asks for a beginning.
+ * Null when there is no word in it.
+ */
+export function parseWordQuery(text: string): WordQuery | null {
+  const terms: WordQuery['terms'] = [];
+  for (const [, phrase, piece] of text.matchAll(/"([^"]*)"|(\S+)/g)) {
+    if (phrase !== undefined) {
+      const words = (fold(phrase).match(wordPattern) ?? []).map(stem);
+      if (words.length > 0) terms.push({ words, prefix: false });
+      continue;
+    }
+    const source = piece ?? '';
+    if (/^(?:AND|&&)$/.test(source)) continue;
+    const star = source.search(/[*?]/);
+    const words = fold(star < 0 ? source.replace(/[~^][\d.]*$/, '') : source.slice(0, star)).match(wordPattern) ?? [];
+    words.forEach((word, at) => {
+      const prefix = star >= 0 && at === words.length - 1;
+      terms.push({ words: [prefix ? word : stem(word)], prefix });
+    });
+  }
+  return terms.length > 0 ? { terms } : null;
+}
