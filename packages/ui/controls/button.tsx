@@ -1,0 +1,70 @@
+import './button.css';
+import type { NewCoreIconProps } from '@atlaskit/icon';
+import type { ButtonHTMLAttributes, ComponentType, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** An icon of `@atlaskit/icon/core/*`. */
+export type IconType = ComponentType<NewCoreIconProps>;
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
+  readonly children: ReactNode;
+  readonly appearance?: 'default' | 'primary' | 'subtle' | 'danger' | 'link';
+  readonly icon?: IconType;
+  readonly iconAfter?: IconType;
+  readonly compact?: boolean;
+  readonly busy?: boolean;
+}
+
+/** A button. `busy` keeps its place and width, and tells it to screen readers. */
+export function Button({
+  children,
+  appearance = 'default',
+  icon: Icon,
+  iconAfter: IconAfter,
+  compact,
+  busy,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(
+        'tb-button',
+        `tb-button--${appearance}`,
+        compact && 'tb-button--compact',
+        className,
+      )}
+    >
+      {Icon && <Icon label="" color="currentColor" />}
+      <span className="tb-button__text">{children}</span>
+      {IconAfter && <IconAfter label="" color="currentColor" size="small" />}
+    </button>
+  );
+}
+
+export interface IconButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> {
+  readonly icon: IconType;
+  /** What it does: its name for screen readers and its tooltip. */
+  readonly label: string;
+}
+
+/** A square button with an icon alone. */
+export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      data-tb-tooltip={label}
+      className={classNames('tb-button tb-button--subtle tb-button--icon', className)}
+    >
+      <Icon label="" color="currentColor" />
+    </button>
+  );
+}

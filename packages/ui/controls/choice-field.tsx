@@ -1,0 +1,51 @@
+import { Field, type FieldProps } from './field.tsx';
+import type { Choice } from './segmented-switch.tsx';
+
+export interface ChoiceFieldProps<Value extends string | number> extends FieldProps {
+  readonly options: readonly (Choice<Value> & { readonly group?: string })[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
+}
+
+/** A choice from a short list (the browser's own select). Long or searched lists take SelectField. */
+export function ChoiceField<Value extends string | number>({
+  options,
+  value,
+  onChange,
+  disabled,
+  ...field
+}: ChoiceFieldProps<Value>) {
+  const groups = Map.groupBy(options, option => option.group ?? '');
+  return (
+    <Field {...field}>
+      {control => (
+        <select
+          {...control}
+          className="tb-input"
+          value={String(value)}
+          disabled={disabled}
+          onChange={event => {
+            const chosen = options.find(option => String(option.value) === event.target.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {[...groups].map(([group, members]) => {
+            const items = members.map(option => (
+              <option key={option.value} value={String(option.value)} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ));
+            return group ? (
+              <optgroup key={group} label={group}>
+                {items}
+              </optgroup>
+            ) : (
+              items
+            );
+          })}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,61 @@
+import './field.css';
+import { type ReactNode, useId } from 'react';
+
+export interface FieldProps {
+  readonly label: string;
+  /** Only screen readers get the label; for fields whose place says what they are. */
+  readonly hideLabel?: boolean;
+  /** A sentence under the field. */
+  readonly help?: ReactNode;
+  /** What is wrong and what to do; its presence marks the field as invalid. */
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+}
+
+/** What the control itself must carry. */
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly required: boolean | undefined;
+}
+
+/** Label, control, help and error of one field, tied together for screen readers. */
+export function Field({
+  label,
+  hideLabel,
+  help,
+  error,
+  required,
+  children,
+}: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) {
+  const id = useId();
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="tb-field">
+      <label htmlFor={id} className={hideLabel ? 'tb-hidden' : 'tb-field__label'}>
+        {label}
+        {required && (
+          <span aria-hidden="true" className="tb-field__required">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        required: required || undefined,
+      })}
+      {help && (
+        <div id={`${id}-help`} className="tb-field__help">
+          {help}
+        </div>
+      )}
+      {/* Always there, so that an error that comes later is announced. */}
+      <div id={`${id}-error`} className="tb-field__error" aria-live="polite">
+        {error}
+      </div>
+    </div>
+  );
+}

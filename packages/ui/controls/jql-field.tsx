@@ -1,0 +1,177 @@
+import './jql-field.css';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+import { type Suggest, type Suggestion, useSuggestions } from './use-suggestions.ts';
+
+export type { Suggest, Suggestion } from './use-suggestions.ts';
+
+/** What is wrong with a query and, where the host says, which characters of it. */
+export interface JqlError {
+  readonly message: string;
+  /** First character, counted from 0. */
+  readonly from?: number;
+  /** One after the last; without it the word at `from` is marked. */
+  readonly to?: number;
+}
+
+export interface JqlFieldProps extends Omit<FieldProps, 'error'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Enter; Shift+Enter makes a new line. */
+  readonly onApply?: () => void;
+  readonly error?: JqlError | null;
+  readonly suggest?: Suggest;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+}
+
+/** A query, as many lines as it needs, with suggestions, and with the place of an error marked in the text. */
+export function JqlField({
+  value,
+  onChange,
+  onApply,
+  error,
+  suggest,
+  placeholder,
+  disabled,
+  ...field
+}: JqlFieldProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const { items, active, setActive, ask, close } = useSuggestions(suggest);
+
+  const accept = (item: Suggestion) => {
+    const next = value.slice(0, item.from) + item.insert + value.slice(item.to);
+    onChange(next);
+    close();
+    const caret = item.from + item.insert.length;
+    requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.setSelectionRange(caret, caret);
+      ask(next, caret);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key } = event;
+    const chosen = items[active];
+    if (items.length && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      const by = key === 'ArrowDown' ? 1 : -1;
+      setActive((active + by + items.length + (active < 0 && by < 0 ? 1 : 0)) % items.length);
+    } else if (chosen && (key === 'Enter' || key === 'Tab')) accept(chosen);
+    else if (items.length && key === 'Escape') close();
+    else if (key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      close();
+      onApply?.();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <Field {...field} error={error ? errorText(error, value) : undefined}>
+      {control => (
+        <div className="tb-jql">
+          <div className="tb-jql__mirror tb-input" aria-hidden="true">
+            {marked(value, error)}{' '}
+          </div>
+          <textarea
+            {...control}
+            ref={input}
+            className="tb-input tb-jql__input"
+            rows={1}
+            value={value}
+            placeholder={placeholder}
+            disabled={disabled}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            role="combobox"
+            aria-multiline="true"
+            aria-autocomplete="list"
+            aria-expanded={items.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
+            onChange={event => {
+              onChange(event.target.value);
+              ask(event.target.value, event.target.selectionStart);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={close}
+          />
+          <SuggestionList id={listId} items={items} active={active} onAccept={accept} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function SuggestionList(props: {
+  readonly id: string;
+  readonly items: readonly Suggestion[];
+  readonly active: number;
+  readonly onAccept: (item: Suggestion) => void;
+}) {
+  const { id, items, active, onAccept } = props;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      className="tb-jql__list"
+      hidden={items.length === 0}
+    >
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text area has the focus and handles the keys.
+        <div
+          key={`${item.label}\n${item.detail ?? ''}`}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className="tb-jql__item"
+          ref={element => {
+            if (index === active) element?.scrollIntoView?.({ block: 'nearest' });
+          }}
+          // Before blur takes the focus from the text area.
+          onPointerDown={event => event.preventDefault()}
+          onClick={() => onAccept(item)}
+        >
+          <span>{item.label}</span>
+          {item.detail && <span className="tb-quiet">{item.detail}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function range(error: JqlError, text: string): [number, number] | null {
+  if (error.from === undefined) return null;
+  const from = Math.max(0, Math.min(error.from, text.length));
+  const word = /^\S+/.exec(text.slice(from))?.[0].length ?? 0;
+  return [from, Math.min(text.length, error.to ?? from + word)];
+}
+
+/** The text with a mark at the wrong place; at the very end the mark is an empty box after the text. */
+function marked(text: string, error: JqlError | null | undefined): ReactNode {
+  const place = error ? range(error, text) : null;
+  if (!place) return text;
+  const [from, to] = place;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark className="tb-jql__mark">{text.slice(from, to) || '\u00a0'}</mark>
+      {text.slice(to)}
+    </>
+  );
+}
+
+function errorText(error: JqlError, text: string): string {
+  const place = range(error, text);
+  if (!place) return error.message;
+  const before = text.slice(0, place[0]).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  const where = text.includes('\n')
+    ? `line ${before.length}, character ${column}`
+    : `character ${column}`;
+  return `${error.message} (${where})`;
+}

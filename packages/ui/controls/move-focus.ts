@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react';
+
+type Direction = 'horizontal' | 'vertical';
+
+/**
+ * Arrow keys, Home, End and first letters among the enabled `selector` elements of a container. Returns the element
+ * that got the focus, or null where the key means nothing here.
+ */
+export function moveFocus(
+  event: KeyboardEvent,
+  container: HTMLElement | null,
+  selector: string,
+  direction: Direction,
+): HTMLElement | null {
+  const items = [...(container?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
+    item => !item.hasAttribute('disabled'),
+  );
+  const next = target(items, event, direction);
+  if (!next) return null;
+  event.preventDefault();
+  next.focus();
+  return next;
+}
+
+function target(items: HTMLElement[], event: KeyboardEvent, direction: Direction) {
+  const at = items.findIndex(item => item === document.activeElement);
+  const { key } = event;
+  const step = (by: number) => items[(at + by + items.length) % items.length];
+  if (key === (direction === 'vertical' ? 'ArrowDown' : 'ArrowRight')) return step(1);
+  if (key === (direction === 'vertical' ? 'ArrowUp' : 'ArrowLeft')) {
+    return at < 0 ? items.at(-1) : step(-1);
+  }
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (
+    direction === 'vertical' &&
+    key.length === 1 &&
+    key !== ' ' &&
+    !event.ctrlKey &&
+    !event.metaKey
+  ) {
+    const later = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+    return later.find(item => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
+  }
+  return undefined;
+}

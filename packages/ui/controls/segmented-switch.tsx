@@ -1,0 +1,49 @@
+import './segmented-switch.css';
+import { useId } from 'react';
+
+export interface Choice<Value extends string | number> {
+  readonly value: Value;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+export interface SegmentedSwitchProps<Value extends string | number> {
+  /** What is chosen: 'Estimation', 'Time unit'. */
+  readonly label: string;
+  readonly options: readonly Choice<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** Shows the label before the switch; else only screen readers get it. */
+  readonly showLabel?: boolean;
+}
+
+/** A choice among a few, all visible: a group of radio buttons drawn as one bar. */
+export function SegmentedSwitch<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  showLabel,
+}: SegmentedSwitchProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="tb-segmented">
+      <legend className={showLabel ? 'tb-segmented__legend' : 'tb-hidden'}>{label}</legend>
+      <div className="tb-segmented__bar">
+        {options.map(option => (
+          <label key={option.value} className="tb-segmented__option">
+            <input
+              type="radio"
+              name={name}
+              className="tb-hidden"
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

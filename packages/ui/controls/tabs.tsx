@@ -1,0 +1,69 @@
+import './tabs.css';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { moveFocus } from './move-focus.ts';
+
+export interface Tab<Id extends string = string> {
+  readonly id: Id;
+  readonly label: ReactNode;
+}
+
+export interface TabsProps<Id extends string> {
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly selected: Id;
+  readonly onSelect: (id: Id) => void;
+  /** What the selected tab shows. */
+  readonly children: ReactNode;
+}
+
+/** Tabs; the arrow keys move and select. */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  children,
+}: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  const base = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moveFocus(event, list.current, '[role="tab"]', 'horizontal');
+    const tab = tabs.find(({ id }) => next?.id === `${base}-${id}`);
+    if (tab) onSelect(tab.id);
+  };
+  return (
+    <div className="tb-tabs">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className="tb-tabs__list"
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map(tab => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            aria-selected={tab.id === selected}
+            aria-controls={`${base}-panel`}
+            tabIndex={tab.id === selected ? 0 : -1}
+            className="tb-tabs__tab"
+            onClick={() => onSelect(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-${selected}`}
+        className="tb-tabs__panel"
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Field, type FieldProps } from './field.tsx';
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly type?: 'text' | 'search' | 'url';
+  /** More than one makes it a text area. */
+  readonly rows?: number;
+  readonly onEnter?: () => void;
+}
+
+/** A line, or with `rows` several lines, of text. */
+export function TextField({
+  value,
+  onChange,
+  placeholder,
+  disabled,
+  type = 'text',
+  rows = 1,
+  onEnter,
+  ...field
+}: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {control =>
+        rows > 1 ? (
+          <textarea
+            {...control}
+            className="tb-input"
+            rows={rows}
+            value={value}
+            placeholder={placeholder}
+            disabled={disabled}
+            onChange={event => onChange(event.target.value)}
+          />
+        ) : (
+          <input
+            {...control}
+            className="tb-input"
+            type={type}
+            value={value}
+            placeholder={placeholder}
+            disabled={disabled}
+            onChange={event => onChange(event.target.value)}
+            onKeyDown={event => event.key === 'Enter' && onEnter?.()}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+export interface NumberFieldProps extends FieldProps {
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+}
+
+/** A number; empty is null. */
+export function NumberField({ value, onChange, min, max, step, ...field }: NumberFieldProps) {
+  return (
+    <Field {...field}>
+      {control => (
+        <input
+          {...control}
+          className="tb-input tb-input--number"
+          type="number"
+          inputMode="decimal"
+          value={value ?? ''}
+          min={min}
+          max={max}
+          step={step}
+          onChange={event => {
+            const next = event.target.valueAsNumber;
+            onChange(Number.isNaN(next) ? null : next);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface DateFieldProps extends FieldProps {
+  /** 'YYYY-MM-DD', or '' for none. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A calendar day. The browser's own picker: it speaks the reader's language and works with keys and on touch. */
+export function DateField({ value, onChange, min, max, ...field }: DateFieldProps) {
+  return (
+    <Field {...field}>
+      {control => (
+        <input
+          {...control}
+          className="tb-input tb-input--date"
+          type="date"
+          value={value}
+          min={min}
+          max={max}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

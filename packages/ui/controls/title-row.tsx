@@ -1,0 +1,48 @@
+import './title-row.css';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { type Action, Menu } from './menu.tsx';
+
+export interface TitleRowProps {
+  readonly title: ReactNode;
+  /** One sentence of what the report tells. */
+  readonly tips?: ReactNode;
+  readonly actions?: readonly Action[];
+  /** Shown before the actions: a coverage badge, a switch. */
+  readonly aside?: ReactNode;
+  readonly level?: 1 | 2 | 3;
+}
+
+/** A title with its actions at the right. Where the row is narrow they fold into one menu. */
+export function TitleRow({ title, tips, actions = [], aside, level = 2 }: TitleRowProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="tb-title-row">
+      <div className="tb-title-row__line">
+        <Heading className="tb-title-row__title">{title}</Heading>
+        {aside}
+        {actions.length > 0 && (
+          <div className="tb-title-row__actions tb-no-print">
+            <div className="tb-title-row__wide">
+              {actions.map(({ id, label, icon, onSelect, disabled }) => (
+                <Button
+                  key={id}
+                  appearance="subtle"
+                  icon={icon}
+                  disabled={disabled}
+                  onClick={onSelect}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+            <div className="tb-title-row__narrow">
+              <Menu label="Actions" actions={actions} dots />
+            </div>
+          </div>
+        )}
+      </div>
+      {tips && <p className="tb-title-row__tips">{tips}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import './feedback.css';
+import CrossIcon from '@atlaskit/icon/core/cross';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Button, IconButton } from '../controls/button.tsx';
+import { MessageIcon, type MessageKind } from './states.tsx';
+
+export interface Flag {
+  readonly kind: MessageKind;
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
+}
+
+type ShownFlag = Flag & { readonly id: number };
+
+/** Good news leaves by itself; warnings and errors stay until closed. */
+const SHOWN_MS = 8000;
+
+let flags: readonly ShownFlag[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function set(next: readonly ShownFlag[]): void {
+  flags = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Shows a message at the lower left of the page; returns a function that takes it away. */
+export function showFlag(flag: Flag): () => void {
+  const id = nextId++;
+  // The same message twice is one message.
+  set([
+    ...flags.filter(({ title, text }) => title !== flag.title || text !== flag.text),
+    { ...flag, id },
+  ]);
+  return () => set(flags.filter(shown => shown.id !== id));
+}
+
+/** Where flags appear; AppRoot has one. */
+export function FlagHost() {
+  const shown = useSyncExternalStore(subscribe, () => flags);
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Shown anew each time, to be above a dialog that opened since.
+    host.current?.hidePopover?.();
+    if (shown.length) host.current?.showPopover?.();
+  }, [shown]);
+  return (
+    <section ref={host} popover="manual" className="tb-flags" aria-label="Messages">
+      <div aria-live="polite">
+        {shown.map(flag => (
+          <FlagCard key={flag.id} flag={flag} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function FlagCard({ flag }: { readonly flag: ShownFlag }) {
+  const { id, kind, title, text, action } = flag;
+  useEffect(() => {
+    if (kind === 'error' || kind === 'warning') return;
+    const timer = setTimeout(() => set(flags.filter(shown => shown.id !== id)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id, kind]);
+  const close = () => set(flags.filter(shown => shown.id !== id));
+  return (
+    <div className="tb-flag">
+      <MessageIcon kind={kind} />
+      <div className="tb-flag__text">
+        <p className="tb-section-message__title">{title}</p>
+        {text && <p>{text}</p>}
+        {action && (
+          <Button
+            appearance="link"
+            onClick={() => {
+              close();
+              action.onSelect();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton icon={CrossIcon} label="Close message" onClick={close} />
+    </div>
+  );
+}

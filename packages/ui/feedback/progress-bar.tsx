@@ -1,0 +1,38 @@
+import './feedback.css';
+import { Button } from '../controls/button.tsx';
+
+export interface ProgressBarProps {
+  /** 'Loading', or what is being loaded. */
+  readonly label: string;
+  /** 0 to 100. */
+  readonly percent: number;
+  readonly onCancel?: () => void;
+}
+
+/** A thin bar with its label, percent and Cancel. */
+export function ProgressBar({ label, percent, onCancel }: ProgressBarProps) {
+  const whole = Math.round(Math.max(0, Math.min(100, percent)));
+  return (
+    <div className="tb-progress tb-no-print">
+      <div className="tb-progress__line">
+        <span>{label}</span>
+        <span className="tb-progress__percent">{whole}%</span>
+        {onCancel && (
+          <Button appearance="subtle" compact onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={whole}
+        className="tb-progress__track"
+      >
+        <div className="tb-progress__fill" style={{ width: `${whole}%` }} />
+      </div>
+    </div>
+  );
+}

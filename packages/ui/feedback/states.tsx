@@ -1,0 +1,94 @@
+import './feedback.css';
+import StatusError from '@atlaskit/icon/core/status-error';
+import StatusInformation from '@atlaskit/icon/core/status-information';
+import StatusSuccess from '@atlaskit/icon/core/status-success';
+import StatusWarning from '@atlaskit/icon/core/status-warning';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+
+export interface EmptyStateProps {
+  /** The product's own text: 'No data.' */
+  readonly title: string;
+  /** Why, and what to do: 'Widen the query or pick another board.' */
+  readonly children?: ReactNode;
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
+}
+
+/** Nothing to show, why, and what to do. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="tb-empty" role="status">
+      <p className="tb-empty__title">{title}</p>
+      {children && <p className="tb-quiet">{children}</p>}
+      {action && <Button onClick={action.onSelect}>{action.label}</Button>}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  readonly title: string;
+  /** What happened and what to do. */
+  readonly children?: ReactNode;
+  readonly onRetry?: () => void;
+}
+
+/** Something failed: said at once to screen readers, with Retry where trying again can help. */
+export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <SectionMessage
+        kind="error"
+        title={title}
+        actions={onRetry && <Button onClick={onRetry}>Retry</Button>}
+      >
+        {children}
+      </SectionMessage>
+    </div>
+  );
+}
+
+export type MessageKind = 'information' | 'success' | 'warning' | 'error';
+
+const ICONS = {
+  information: StatusInformation,
+  success: StatusSuccess,
+  warning: StatusWarning,
+  error: StatusError,
+};
+const KIND_NAMES = {
+  information: 'Information',
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+};
+
+/** The icon of a kind of message, with its name for screen readers. */
+export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
+  const Icon = ICONS[kind];
+  return (
+    <span className={`tb-message-icon tb-message-icon--${kind}`}>
+      <Icon label={KIND_NAMES[kind]} color="currentColor" />
+    </span>
+  );
+}
+
+export interface SectionMessageProps {
+  readonly kind: MessageKind;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** A message that belongs to a part of the page. */
+export function SectionMessage({ kind, title, children, actions }: SectionMessageProps) {
+  return (
+    <section className={`tb-section-message tb-section-message--${kind}`}>
+      <MessageIcon kind={kind} />
+      <div className="tb-section-message__text">
+        {title && <p className="tb-section-message__title">{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div className="tb-section-message__actions">{actions}</div>}
+      </div>
+    </section>
+  );
+}

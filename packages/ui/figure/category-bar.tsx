@@ -1,0 +1,64 @@
+import './figure.css';
+import '../issue/issue.css';
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { CATEGORY_LABELS } from '../issue/status-lozenge.tsx';
+import { formatCount } from '../text/numbers.ts';
+
+export interface CategoryBarProps {
+  readonly counts: Readonly<Record<StatusCategory, number>>;
+  /** Makes each segment a button that opens its issues. */
+  readonly onOpen?: (category: StatusCategory) => void;
+  readonly showLegend?: boolean;
+  /** Writes a value; whole numbers by default. */
+  readonly format?: (value: number) => string;
+  /** What the bar is about, for screen readers. */
+  readonly label?: string;
+}
+
+/** Issues stacked by status category; every segment has its number as a tooltip and for screen readers. */
+export function CategoryBar({
+  counts,
+  onOpen,
+  showLegend,
+  format = formatCount,
+  label = 'Status categories',
+}: CategoryBarProps) {
+  const present = CATEGORY_ORDER.filter(category => counts[category] > 0);
+  const text = (category: StatusCategory) =>
+    `${CATEGORY_LABELS[category]}: ${format(counts[category])}`;
+  return (
+    <div className="tb-category-bar">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls. */}
+      <div role="group" aria-label={label} className="tb-category-bar__bar">
+        {present.map(category => {
+          const shared = {
+            className: `tb-category-bar__part tb-category tb-category--${category}`,
+            style: { flexGrow: counts[category] },
+            'data-tb-tooltip': text(category),
+          };
+          return onOpen ? (
+            <button
+              key={category}
+              type="button"
+              {...shared}
+              aria-label={`${text(category)}, open issues`}
+              onClick={() => onOpen(category)}
+            />
+          ) : (
+            <span key={category} role="img" {...shared} aria-label={text(category)} />
+          );
+        })}
+      </div>
+      {showLegend && (
+        <ul className="tb-category-bar__legend">
+          {present.map(category => (
+            <li key={category}>
+              <span className={`tb-swatch tb-category--${category}`} />
+              {CATEGORY_LABELS[category]} <strong>{format(counts[category])}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import './figure.css';
+import type { ReactNode } from 'react';
+import { classNames } from '../controls/class-names.ts';
+
+export interface FigureButtonProps {
+  /** The number as shown. */
+  readonly children: ReactNode;
+  /** What it counts, for screen readers: 'Resolved, Ana Roy'. */
+  readonly label: string;
+  readonly onOpen: () => void;
+  /** 'large' for the figures of a wallboard or a headline. */
+  readonly size?: 'normal' | 'large';
+}
+
+/** A number that opens the issues behind it. It looks like text until hovered or focused. */
+export function FigureButton({ children, label, onOpen, size }: FigureButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classNames('tb-figure', size === 'large' && 'tb-figure--large')}
+      onClick={onOpen}
+    >
+      {children}
+      <span className="tb-hidden"> {label}, open issues</span>
+    </button>
+  );
+}
+
+export interface PercentBarProps {
+  /** 0 to 100; the bar is cut there, the text is not. */
+  readonly percent: number;
+  /** The number in front of the bar. */
+  readonly children: ReactNode;
+  readonly tone?: 'neutral' | 'resolved' | 'danger';
+}
+
+/** A number with a quiet bar behind it. */
+export function PercentBar({ percent, children, tone = 'neutral' }: PercentBarProps) {
+  const width = Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0;
+  return (
+    <span className={`tb-percent tb-percent--${tone}`}>
+      <span className="tb-percent__bar" style={{ width: `${width}%` }} aria-hidden="true" />
+      <span className="tb-percent__text">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import './issue.css';
+import { useState } from 'react';
+import { safeUrl } from '../text/safe-url.ts';
+
+const COLORS = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const;
+
+/** A person's picture, or their initials where there is none or it does not load. The name stands beside it. */
+export function Avatar({
+  name,
+  url,
+  size = 24,
+}: {
+  readonly name: string;
+  readonly url: string | null | undefined;
+  readonly size?: 16 | 20 | 24 | 32;
+}) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const style = { width: size, height: size, fontSize: size * 0.42 };
+  if (url && failed !== url) {
+    return (
+      <img
+        className="tb-avatar"
+        style={style}
+        src={safeUrl(url)}
+        alt=""
+        loading="lazy"
+        onError={() => setFailed(url)}
+      />
+    );
+  }
+  const color = COLORS[hash(name) % COLORS.length] ?? 'blue';
+  return (
+    <span aria-hidden="true" className={`tb-avatar tb-avatar--${color}`} style={style}>
+      {initials(name)}
+    </span>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(word => /\p{L}|\p{N}/u.test(word));
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters
+    .map(word => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+function hash(text: string): number {
+  let sum = 0;
+  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return sum;
+}

@@ -1,0 +1,55 @@
+import './disclosure.css';
+import ChevronRight from '@atlaskit/icon/core/chevron-right';
+import { type ReactNode, useId, useState } from 'react';
+
+export interface DisclosureProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly defaultOpen?: boolean;
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  /** Heading level, when the title should be found among headings. */
+  readonly level?: 2 | 3 | 4;
+}
+
+/** A title that opens what is under it. Its content mounts at the first opening and then stays. */
+export function Disclosure({
+  title,
+  children,
+  defaultOpen = false,
+  open: controlled,
+  onOpenChange,
+  level,
+}: DisclosureProps) {
+  const [own, setOwn] = useState(defaultOpen);
+  const open = controlled ?? own;
+  const [seen, setSeen] = useState(open);
+  if (open && !seen) setSeen(true);
+  const id = useId();
+  const button = (
+    <button
+      type="button"
+      className="tb-disclosure__button"
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => {
+        setOwn(!open);
+        onOpenChange?.(!open);
+      }}
+    >
+      <span className="tb-disclosure__chevron">
+        <ChevronRight label="" size="small" />
+      </span>
+      {title}
+    </button>
+  );
+  const Heading = level ? (`h${level}` as const) : 'div';
+  return (
+    <div className="tb-disclosure">
+      <Heading>{button}</Heading>
+      <div id={id} hidden={!open} className="tb-disclosure__body">
+        {seen && children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import './tooltip.css';
+import { useEffect, useRef } from 'react';
+import { place } from './place.ts';
+
+/** The product's delay before a tooltip shows. */
+const DELAY_MS = 500;
+const TARGETS = '[data-tb-tooltip], .tb-ellipsis';
+
+/** Props that give any element a tooltip of plain text: `<span {...tooltip('Resolved / total')}>`. */
+export const tooltip = (text: string | null | undefined): { 'data-tb-tooltip'?: string } =>
+  text ? { 'data-tb-tooltip': text } : {};
+
+/**
+ * Shows the tooltips of the whole page from one element in the top layer: after 500 ms of hover or keyboard focus;
+ * Escape hides it; the pointer may move onto it. Text cut by an ellipsis gets its whole as a tooltip by itself.
+ */
+export function TooltipHost() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? watchTooltips(ref.current) : undefined), []);
+  return <div ref={ref} id="tb-tooltip" role="tooltip" popover="manual" className="tb-tooltip" />;
+}
+
+function tooltipText(target: Element): string | null {
+  const own = target.getAttribute('data-tb-tooltip');
+  if (own) return own;
+  return target.scrollWidth > target.clientWidth ? target.textContent : null;
+}
+
+function watchTooltips(host: HTMLElement): () => void {
+  let target: Element | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const hide = () => {
+    clearTimeout(timer);
+    if (target?.getAttribute('aria-describedby') === host.id) {
+      target.removeAttribute('aria-describedby');
+    }
+    target = null;
+    host.hidePopover?.();
+    host.classList.remove('tb-tooltip--open');
+  };
+  const show = () => {
+    const text = target?.isConnected ? tooltipText(target) : null;
+    if (!target || !text) return;
+    host.textContent = text;
+    host.classList.add('tb-tooltip--open');
+    host.showPopover?.();
+    place(host, target, 'top');
+    if (target.getAttribute('aria-label') !== text && !target.hasAttribute('aria-describedby')) {
+      target.setAttribute('aria-describedby', host.id);
+    }
+  };
+  const enter = (event: Event) => {
+    if (!(event.target instanceof Element) || host.contains(event.target)) return;
+    const next = event.target.closest(TARGETS) ?? cutTextIn(event);
+    if (next === target) return;
+    hide();
+    target = next;
+    if (next) timer = setTimeout(show, DELAY_MS);
+  };
+  const leave = (event: PointerEvent) => {
+    if (event.relatedTarget === null) hide();
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !host.classList.contains('tb-tooltip--open')) return;
+    event.stopPropagation();
+    event.preventDefault();
+    hide();
+  };
+
+  document.addEventListener('pointerover', enter);
+  document.addEventListener('pointerout', leave);
+  document.addEventListener('focusin', enter);
+  document.addEventListener('focusout', hide);
+  document.addEventListener('keydown', keys, true);
+  document.addEventListener('pointerdown', hide);
+  document.addEventListener('scroll', hide, true);
+  return () => {
+    hide();
+    document.removeEventListener('pointerover', enter);
+    document.removeEventListener('pointerout', leave);
+    document.removeEventListener('focusin', enter);
+    document.removeEventListener('focusout', hide);
+    document.removeEventListener('keydown', keys, true);
+    document.removeEventListener('pointerdown', hide);
+    document.removeEventListener('scroll', hide, true);
+  };
+}
+
+/** A focused row or cell shows the tooltip of the cut text within it. */
+const cutTextIn = (event: Event): Element | null =>
+  event.type === 'focusin' && event.target instanceof Element
+    ? event.target.querySelector(':scope > .tb-ellipsis, :scope > :first-child .tb-ellipsis')
+    : null;

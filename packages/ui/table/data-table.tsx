@@ -1,0 +1,158 @@
+import './data-table.css';
+import type { RowData } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import { classNames } from '../controls/class-names.ts';
+import { usePrintLayout } from '../text/print.ts';
+import type { Column } from './column.ts';
+import { Pager } from './pager.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { type RowModelProps, useRowModel } from './use-row-model.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
+
+export type { Column, Expanded, Sort } from './column.ts';
+
+export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> {
+  /** What the table shows, for screen readers. */
+  readonly label: string;
+  readonly compact?: boolean;
+  /** Shown instead of rows. */
+  readonly empty?: ReactNode;
+  /** First cell of the totals row. */
+  readonly totalLabel?: string;
+  /** Sets single rows apart: an average, a group head. */
+  readonly rowClass?: (row: Row) => string | undefined;
+}
+
+/** More rows than this, without pages, are drawn only where they are in sight. */
+const VIRTUAL_FROM = 120;
+const ROW_HEIGHT = 32;
+const COMPACT_ROW_HEIGHT = 28;
+
+/**
+ * A table as Jira draws them: sorted by one column, in pages or of any length, flat or (with `childRows`) a tree that
+ * opens in place. Head and first column stick, totals stand apart, print shows every row. Keep `columns`, `rows` and
+ * the functions stable between renders.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, compact = false, empty = 'No data.', totalLabel = 'Total' } = props;
+  const printing = usePrintLayout();
+  const model = useRowModel(props, printing);
+  const tree = props.childRows !== undefined;
+  const virtual = !printing && !model.paged && model.shown.length > VIRTUAL_FROM;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT;
+  const virtualizer = useVirtualizer({
+    count: virtual ? model.shown.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const keys = useTreeKeys(model.shown, index => virtual && virtualizer.scrollToIndex(index));
+
+  const items = virtualizer.getVirtualItems();
+  const first = virtual ? (items[0]?.index ?? 0) : 0;
+  const shown = virtual ? model.shown.slice(first, (items.at(-1)?.index ?? -1) + 1) : model.shown;
+  const activeInSight = shown.some(row => row.id === keys.activeId);
+  const below = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+
+  return (
+    <div className={classNames('tb-table', compact && 'tb-table--compact')}>
+      <div
+        ref={scroller}
+        className={classNames('tb-table__scroll', virtual && 'tb-table__scroll--virtual')}
+      >
+        <table
+          role={tree ? 'treegrid' : undefined}
+          aria-label={label}
+          aria-rowcount={virtual ? model.shown.length + 1 : undefined}
+          className={virtual ? 'tb-table--fixed' : undefined}
+          style={virtual ? { minWidth: fixedWidth(columns) } : undefined}
+        >
+          {virtual && <FixedWidths columns={columns} />}
+          <TableHead columns={columns} sort={model.sort} onSort={model.toggleSort} />
+          <tbody ref={keys.bodyRef} onKeyDown={tree ? keys.onKeyDown : undefined}>
+            {virtual && <Spacer height={items[0]?.start ?? 0} />}
+            {shown.map((row, index) => (
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                tree={tree}
+                expanded={tree && row.getCanExpand() ? row.getIsExpanded() : undefined}
+                position={first + index}
+                tabStop={tree && (activeInSight ? row.id === keys.activeId : index === 0)}
+                numbered={virtual}
+                className={props.rowClass?.(row.original)}
+              />
+            ))}
+            {virtual && <Spacer height={below} />}
+          </tbody>
+          <Totals columns={columns} label={totalLabel} />
+        </table>
+        {model.shown.length === 0 && <div className="tb-table__empty">{empty}</div>}
+      </div>
+      {model.paged && <Pager {...model.page} label={label} onChange={model.setPage} />}
+    </div>
+  );
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tr aria-hidden="true" className="tb-table__spacer">
+      <td style={{ height }} />
+    </tr>
+  ) : null;
+}
+
+const FIRST_WIDTH = 280;
+const NUMBER_WIDTH = 96;
+const TEXT_WIDTH = 160;
+
+const columnWidth = <Row,>(column: Column<Row>, index: number): number =>
+  column.width ?? (index === 0 ? FIRST_WIDTH : column.numeric ? NUMBER_WIDTH : TEXT_WIDTH);
+
+const fixedWidth = <Row,>(columns: readonly Column<Row>[]): number =>
+  columns.reduce((sum, column, index) => sum + columnWidth(column, index), 0);
+
+/** Rows that come and go must not move the columns. The first column takes what is left over. */
+function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    <colgroup>
+      {columns.map((column, index) => (
+        <col
+          key={column.id}
+          style={index === 0 && !column.width ? undefined : { width: columnWidth(column, index) }}
+        />
+      ))}
+    </colgroup>
+  );
+}
+
+function Totals<Row>({
+  columns,
+  label,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly label: string;
+}) {
+  if (!columns.some(column => column.total !== undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column, index) =>
+          index === 0 ? (
+            <th key={column.id} scope="row" className="tb-table__first">
+              {column.total ?? label}
+            </th>
+          ) : (
+            <td key={column.id} className={column.numeric ? 'tb-table__number' : undefined}>
+              {column.total}
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,106 @@
+import ArrowDown from '@atlaskit/icon/core/arrow-down';
+import ArrowUp from '@atlaskit/icon/core/arrow-up';
+import { classNames } from '../controls/class-names.ts';
+import type { Column, Sort } from './column.ts';
+
+interface TableHeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly sort: Sort | null;
+  readonly onSort: (column: Column<Row>) => void;
+}
+
+/** The heads of a table; only the sorted one has an arrow. */
+export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+  const groups = headGroups(columns);
+  return (
+    <thead>
+      {groups && (
+        <tr className="tb-table__groups">
+          {groups.map((group, index) => (
+            <th
+              key={group.id}
+              colSpan={group.span}
+              scope={group.label ? 'colgroup' : undefined}
+              className={index === 0 ? 'tb-table__first' : undefined}
+            >
+              {group.label}
+            </th>
+          ))}
+        </tr>
+      )}
+      <tr>
+        {columns.map((column, index) => (
+          <Head
+            key={column.id}
+            column={column}
+            first={index === 0}
+            sort={sort?.column === column.id ? sort : null}
+            onSort={() => onSort(column)}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Head<Row>({
+  column,
+  first,
+  sort,
+  onSort,
+}: {
+  readonly column: Column<Row>;
+  readonly first: boolean;
+  readonly sort: Sort | null;
+  readonly onSort: () => void;
+}) {
+  const text = (
+    <>
+      {column.header}
+      {column.unit && <span className="tb-table__unit"> {column.unit}</span>}
+    </>
+  );
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={classNames(first && 'tb-table__first', column.numeric && 'tb-table__number')}
+      style={column.width ? { width: column.width } : undefined}
+    >
+      {column.sortable === false ? (
+        <span data-tb-tooltip={column.help}>{text}</span>
+      ) : (
+        <button
+          type="button"
+          className="tb-table__sort"
+          onClick={onSort}
+          data-tb-tooltip={column.help}
+        >
+          <span>{text}</span>
+          {sort && <Arrow label="" size="small" color="currentColor" />}
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface HeadGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly span: number;
+}
+
+function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
+  if (!columns.some(column => column.group)) return null;
+  const groups: HeadGroup[] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    const label = column.group ?? '';
+    // The first column sticks by itself, so nothing joins it.
+    if (last && groups.length > 1 && last.label === label) {
+      groups[groups.length - 1] = { ...last, span: last.span + 1 };
+    } else groups.push({ id: column.id, label, span: 1 });
+  }
+  return groups;
+}

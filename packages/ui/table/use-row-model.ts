@@ -1,0 +1,131 @@
+import {
+  createExpandedRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  type Row,
+  type RowData,
+  rowExpandingFeature,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { Column, Expanded, Sort } from './column.ts';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  rowPaginationFeature,
+  paginatedRowModel: createPaginatedRowModel(),
+  rowExpandingFeature,
+  expandedRowModel: createExpandedRowModel(),
+});
+
+/** A row as the table shows it: its data, depth in the tree and whether it opens. */
+export type ShownRow<Data extends RowData> = Row<typeof features, Data>;
+
+export interface RowModelProps<Data extends RowData> {
+  readonly columns: readonly Column<Data>[];
+  readonly rows: readonly Data[];
+  readonly rowId: (row: Data) => string;
+  readonly childRows?: (row: Data) => readonly Data[] | undefined;
+  readonly defaultSort?: Sort | null;
+  readonly sort?: Sort | null;
+  readonly onSortChange?: (sort: Sort | null) => void;
+  readonly defaultExpanded?: Expanded;
+  readonly expanded?: Expanded;
+  readonly onExpandedChange?: (expanded: Expanded) => void;
+  /** Rows a page at first; without it there are no pages. */
+  readonly pageSize?: number;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function compare(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return collator.compare(String(left), String(right));
+}
+
+/** Sorted, opened and paged rows, and what changes them. `everything` shows all rows on one page, for print. */
+export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, everything: boolean) {
+  const { columns, rows, rowId, childRows } = props;
+  const [sort, setSort] = useOwned(props.sort, props.defaultSort ?? null, props.onSortChange);
+  const [expanded, setExpanded] = useOwned<Expanded>(
+    props.expanded,
+    props.defaultExpanded ?? {},
+    props.onExpandedChange,
+  );
+  const [page, setPage] = useState({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
+  const paged = props.pageSize !== undefined && !everything;
+
+  const definitions = useMemo(
+    () =>
+      columns.map(column => ({
+        id: column.id,
+        accessorFn: (row: Data) => column.value(row) ?? undefined,
+        enableSorting: column.sortable !== false,
+        sortUndefined: 'last' as const,
+        sortDescFirst: column.numeric ?? false,
+        sortFn: (left: ShownRow<Data>, right: ShownRow<Data>, id: string) =>
+          compare(left.getValue(id), right.getValue(id)),
+      })),
+    [columns],
+  );
+  const sorting = useMemo(() => (sort ? [{ id: sort.column, desc: sort.descending }] : []), [sort]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    // The table only reads it.
+    data: rows as Data[],
+    getRowId: rowId,
+    getSubRows: childRows as ((row: Data) => Data[] | undefined) | undefined,
+    paginateExpandedRows: false,
+    autoResetPageIndex: false,
+    autoResetExpanded: false,
+    state: {
+      sorting,
+      expanded: expanded as true | Record<string, boolean>,
+      pagination: paged ? page : { pageIndex: 0, pageSize: Number.MAX_SAFE_INTEGER },
+    },
+    onExpandedChange: update =>
+      setExpanded(
+        typeof update === 'function' ? update(expanded as true | Record<string, boolean>) : update,
+      ),
+    onPaginationChange: setPage,
+  });
+  const pageCount = Math.max(1, Math.ceil(rows.length / Math.max(1, page.pageSize)));
+  if (paged && page.pageIndex >= pageCount) setPage({ ...page, pageIndex: pageCount - 1 });
+
+  return {
+    shown: table.getRowModel().rows,
+    sort,
+    toggleSort: (column: Column<Data>) => setSort(nextSort(sort, column)),
+    paged,
+    page: { index: page.pageIndex, size: page.pageSize, count: pageCount, total: rows.length },
+    setPage: (index: number, size: number) => setPage({ pageIndex: index, pageSize: size }),
+  };
+}
+
+/** First click: largest first for numbers, A first for text; then the other way; then the report's own order again. */
+function nextSort<Data>(sort: Sort | null, column: Column<Data>): Sort | null {
+  const first = column.numeric ?? false;
+  if (sort?.column !== column.id) return { column: column.id, descending: first };
+  return sort.descending === first ? { column: column.id, descending: !first } : null;
+}
+
+/** State that the parent may own: with a value given, the parent's counts. */
+function useOwned<Value>(
+  given: Value | undefined,
+  initial: Value,
+  onChange: ((value: Value) => void) | undefined,
+): [Value, (value: Value) => void] {
+  const [own, setOwn] = useState(initial);
+  return [
+    given === undefined ? own : given,
+    next => {
+      setOwn(next);
+      onChange?.(next);
+    },
+  ];
+}

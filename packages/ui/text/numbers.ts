@@ -1,0 +1,33 @@
+/** Numbers as the reader writes them. The language is the page's, else the browser's. */
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function locale(): string | undefined {
+  return typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
+}
+
+/** '1,234.5': at most `digits` after the separator, none where they are zero. Null is '-', not available. */
+export function formatNumber(value: number | null, digits = 1): string {
+  if (value === null || !Number.isFinite(value)) return '-';
+  const key = `${locale() ?? ''} ${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  // Rounding must not leave '-0'.
+  return format.format(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+}
+
+/** Whole numbers: issues, worklogs. */
+export const formatCount = (value: number | null): string => formatNumber(value, 0);
+
+/** '45.5%' of a value where 100 is all. */
+export const formatPercent = (value: number | null, digits = 0): string =>
+  value === null || !Number.isFinite(value) ? '-' : `${formatNumber(value, digits)}%`;
+
+/** Gives a formatter that writes zero as a dash, as tables do. */
+export const dashForZero =
+  (format: (value: number) => string) =>
+  (value: number | null): string =>
+    value === null || value === 0 ? '-' : format(value);

@@ -1,0 +1,51 @@
+/**
+ * Light, dark and high contrast. The host names the mode by `data-color-mode` on the page root (Jira does); where it
+ * says nothing, or 'auto', the page follows the system.
+ */
+
+const THEMES = [
+  'light:light',
+  'dark:dark',
+  'spacing:spacing',
+  'typography:typography',
+  'shape:shape',
+];
+
+/** Keeps the attributes on the page root that the design tokens hang on; returns a function that stops. */
+export function followColorMode(root: HTMLElement = document.documentElement): () => void {
+  const named = root.getAttribute('data-theme')?.split(/\s+/) ?? [];
+  const families = new Set(named.map(theme => theme.split(':')[0]));
+  const missing = THEMES.filter(theme => !families.has(theme.split(':')[0]));
+  if (missing.length) root.setAttribute('data-theme', [...named, ...missing].join(' ').trim());
+
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const contrast = window.matchMedia('(prefers-contrast: more)');
+  let followsSystem = !isMode(root.getAttribute('data-color-mode'));
+
+  const apply = () => {
+    if (followsSystem) root.setAttribute('data-color-mode', dark.matches ? 'dark' : 'light');
+    root.setAttribute('data-contrast-mode', contrast.matches ? 'more' : 'no-preference');
+  };
+  apply();
+
+  const observer = new MutationObserver(() => {
+    const mode = root.getAttribute('data-color-mode');
+    if (!isMode(mode)) {
+      followsSystem = true;
+      apply();
+    } else if (mode !== (dark.matches ? 'dark' : 'light')) {
+      // Not what we would have written: the host has spoken.
+      followsSystem = false;
+    }
+  });
+  observer.observe(root, { attributes: true, attributeFilter: ['data-color-mode'] });
+  dark.addEventListener('change', apply);
+  contrast.addEventListener('change', apply);
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener('change', apply);
+    contrast.removeEventListener('change', apply);
+  };
+}
+
+const isMode = (value: string | null) => value === 'light' || value === 'dark';

@@ -1,0 +1,79 @@
+/**
+ * What Vite must know to bundle Atlaskit. The web app and the gallery share it:
+ * `defineConfig({ ...atlaskit(), ... })`, or spread its parts.
+ */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { Plugin, UserConfig } from 'vite';
+
+const THEME_ID = 'virtual:tallyboard-theme.css';
+const THEMES = new Set([
+  'light',
+  'dark',
+  'light-increased-contrast',
+  'dark-increased-contrast',
+  'spacing',
+  'typography',
+  'shape',
+]);
+
+const stub = (name: string) => fileURLToPath(new URL(`./stubs/${name}.ts`, import.meta.url));
+
+interface ThemeStyle {
+  readonly id: string;
+  readonly css: string;
+}
+
+/** The design tokens of all themes as one static style sheet, in the order in which they must cascade. */
+export async function themeCss(): Promise<string> {
+  // CommonJS, because the ES build of Atlaskit imports without file extensions, which Node refuses.
+  const require = createRequire(import.meta.url);
+  const flags = require('@atlaskit/platform-feature-flags');
+  flags.setBooleanFeatureFlagResolver(() => false);
+  const { getThemeStyles } = require('@atlaskit/tokens/get-theme-styles') as {
+    getThemeStyles(themes: Record<string, string>): Promise<ThemeStyle[]>;
+  };
+  const normal = await getThemeStyles({ colorMode: 'auto', light: 'light', dark: 'dark' });
+  const contrast = await getThemeStyles({
+    colorMode: 'auto',
+    light: 'light-increased-contrast',
+    dark: 'dark-increased-contrast',
+  });
+  const styles = new Map([...normal, ...contrast].map(style => [style.id, style.css]));
+  return [...THEMES].map(id => styles.get(id) ?? '').join('\n');
+}
+
+/**
+ * Serves `virtual:tallyboard-theme.css`. Atlaskit would add its themes as inline styles when the page runs; a file
+ * works under a strict content security policy, is cached, and is there before the first paint.
+ */
+function themePlugin(): Plugin {
+  return {
+    name: 'tallyboard-theme',
+    resolveId: id => (id === THEME_ID ? `/${THEME_ID}` : null),
+    load: id => (id === `/${THEME_ID}` ? themeCss() : null),
+  };
+}
+
+/** Vite settings for an app that shows Atlaskit parts. */
+export function atlaskit(): UserConfig {
+  return {
+    plugins: [react(), themePlugin()],
+    // @atlaskit/icon mixes module kinds; without this its icons import as undefined and blank the page.
+    legacy: { inconsistentCjsInterop: true },
+    resolve: {
+      alias: [
+        {
+          find: /^@atlaskit\/platform-feature-flags(\/.*)?$/,
+          replacement: stub('platform-feature-flags'),
+        },
+        {
+          find: /^@atlaskit\/feature-gate-js-client(\/.*)?$/,
+          replacement: stub('feature-gate-js-client'),
+        },
+      ],
+    },
+    define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+  };
+}
