@@ -1,0 +1,109 @@
+import { type Api, type Call, readBody } from '../api.ts';
+import { invalidPayload, JiraError } from '../errors.ts';
+import { findBoard } from './board.ts';
+import { findSprint } from './board-issue.ts';
+
+const issuesMost = 50;
+
+/** The moves of planning: to a rank, to the backlog, to a sprint, to the board. */
+export function issueRank(api: Api): void {
+  api.agile.put('/issue/rank', async call => {
+    const request = await readMove(call);
+    if (!request.beforeId && !request.afterId) {
+      throw new JiraError(400, 'Either rankBeforeIssue or rankAfterIssue must be given.');
+    }
+    await rank(call, request);
+    return answer(call, request);
+  });
+
+  const toBacklog = async (call: Call) => {
+    if (call.params.boardId) await findBoard(call);
+    return move(call, null);
+  };
+  api.agile.post('/backlog/issue', toBacklog);
+  api.agile.post('/backlog/:boardId/issue', toBacklog);
+
+  api.agile.post('/sprint/:sprintId/issue', async call => {
+    const { id, document } = await findSprint(call);
+    if (String(document.state).toLowerCase() === 'closed') {
+      throw new JiraError(400, 'Issues cannot be moved to a sprint that is closed.');
+    }
+    return move(call, id);
+  });
+
+  api.agile.post('/board/:boardId/issue', async call => {
+    await findBoard(call);
+    const request = await readMove(call);
+    await rank(call, request);
+    return answer(call, request);
+  });
+}
+
+interface Move {
+  asked: string[];
+  /** Id of each issue asked for; null where there is none. */
+  ids: (string | null)[];
+  beforeId?: string;
+  afterId?: string;
+}
+
+async function readMove(call: Call): Promise<Move> {
+  const body = readBody(call);
+  if (!Array.isArray(body.issues)) throw invalidPayload();
+  if (body.issues.length > issuesMost) {
+    throw new JiraError(400, `At most ${issuesMost} issues can be moved at once.`);
+  }
+  const asked = body.issues.map(String);
+  const neighbours = [body.rankBeforeIssue, body.rankAfterIssue];
+  const [beforeId, afterId] = await Promise.all(neighbours.map(name => findNeighbour(call, name)));
+  return {
+    asked,
+    ids: await call.store.issueIds(asked),
+    ...(beforeId ? { beforeId } : {}),
+    ...(afterId ? { afterId } : {}),
+  };
+}
+
+async function findNeighbour(call: Call, name: unknown): Promise<string | undefined> {
+  if (name === undefined || name === null || name === '') return undefined;
+  const [id] = await call.store.issueIds([String(name)]);
+  if (!id) throw new JiraError(400, `The issue '${String(name)}' to rank by does not exist.`);
+  return id;
+}
+
+async function move(call: Call, sprintId: string | null) {
+  const request = await readMove(call);
+  const issueIds = request.ids.filter(id => id !== null);
+  if (issueIds.length > 0) {
+    const [author, at] = [call.caller.user, call.now()];
+    await call.store.moveToSprint({ issueIds, sprintId, author, at });
+  }
+  await rank(call, request);
+  return answer(call, request);
+}
+
+async function rank(call: Call, { ids, beforeId, afterId }: Move): Promise<void> {
+  const issueIds = ids.filter(id => id !== null);
+  if (issueIds.length === 0 || !(beforeId || afterId)) return;
+  await call.store.rankIssues({
+    issueIds,
+    ...(beforeId ? { beforeId } : { afterId: afterId ?? '' }),
+    author: call.caller.user,
+    at: call.now(),
+  });
+}
+
+/** 204 when all went well; 207 tells of each issue when some did not. */
+function answer(call: Call, { asked, ids }: Move) {
+  if (ids.every(id => id !== null)) return call.reply.code(204).send();
+  const entries = asked.map((name, i) =>
+    ids[i]
+      ? { issueId: Number(ids[i]), issueKey: name, status: 200 }
+      : {
+          issueKey: name,
+          status: 404,
+          errors: ['Issue does not exist or you do not have permission to see it.'],
+        },
+  );
+  return call.reply.code(207).send({ entries });
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { RecordUser } from '../store/records.ts';
+import type { Entity, Store, Viewer } from '../store/store.ts';
+
+/** Who calls: a viewer of the store, with the user's record. */
+export interface Caller extends Viewer {
+  readonly user: RecordUser | null;
+}
+
+/**
+ * The site's current user, unless the call names another one (account id, name or e-mail) in the header
+ * `X-Replica-User`, the query parameter `replicaUser`, the cookie `replica_user` or as the user of basic
+ * authentication; `anonymous` is nobody. There are no passwords here: it is a place for demo and test data.
+ */
+export async function identifyCaller(store: Store, request: FastifyRequest): Promise<Caller> {
+  const site = await store.site();
+  const siteZone = typeof site.timeZone === 'string' ? site.timeZone : 'UTC';
+  const named = namedUser(request);
+  if (named === 'anonymous') return { userId: null, zone: siteZone, user: null };
+
+  const users = await store.entities('user');
+  const entity =
+    users.find(user => isNamed(user, named)) ??
+    users.find(user => isNamed(user, site.currentUser)) ??
+    users.find(user => user.document.active !== false);
+  if (!entity) return { userId: localUser.accountId, zone: siteZone, user: localUser };
+  const user = { accountId: entity.id, displayName: entity.name, ...entity.document };
+  const zone = typeof entity.document.timeZone === 'string' ? entity.document.timeZone : siteZone;
+  return { userId: entity.id, zone, user };
+}
+
+/** Who looks at a store that knows no users. */
+const localUser: RecordUser = { accountId: 'local', displayName: 'Local user', active: true };
+
+function namedUser(request: FastifyRequest): string | null {
+  const header = request.headers['x-replica-user'];
+  if (typeof header === 'string' && header !== '') return header;
+  const query = (request.query as Record<string, unknown>).replicaUser;
+  if (typeof query === 'string' && query !== '') return query;
+  const cookie = /(?:^|;\s*)replica_user=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
+  if (cookie) return safeDecode(cookie);
+  const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (basic) return Buffer.from(basic, 'base64').toString().split(':')[0] ?? null;
+  return null;
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const isNamed = (user: Entity, name: unknown): boolean =>
+  name !== null &&
+  name !== undefined &&
+  [user.id, user.document.name, user.document.key, user.document.emailAddress].includes(name);

@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+
+/** An answer that is an error, in Jira's own body: `{errorMessages, errors}`. */
+export class JiraError extends Error {
+  readonly status: number;
+  readonly errorMessages: readonly string[];
+  readonly errors: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string | readonly string[], errors = {}) {
+    const errorMessages = typeof message === 'string' ? [message] : message;
+    super(errorMessages.join(' '));
+    this.name = 'JiraError';
+    this.status = status;
+    this.errorMessages = errorMessages;
+    this.errors = errors;
+  }
+}
+
+export const invalidPayload = (): JiraError =>
+  new JiraError(400, 'Invalid request payload. Refer to the REST API documentation and try again.');
+
+export const noSuchIssue = (): JiraError =>
+  new JiraError(404, 'Issue does not exist or you do not have permission to see it.');
+
+export const notAuthenticated = (): JiraError =>
+  new JiraError(401, 'Client must be authenticated to access this resource.');
+
+export function sendJiraError(reply: FastifyReply, error: JiraError): FastifyReply {
+  return reply
+    .code(error.status)
+    .send({ errorMessages: error.errorMessages, errors: error.errors });
+}

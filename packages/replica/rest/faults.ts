@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { JiraError, sendJiraError } from './errors.ts';
+
+/** What goes wrong on purpose, to see what a client does about it. */
+export interface Faults {
+  /** Wait before each answer. */
+  latencyMs?: number;
+  /** Share of the calls (0 to 1) that answer 503. */
+  errorRate?: number;
+  /** Calls a second; a call beyond answers 429. */
+  rateLimit?: number;
+  /** Share of the calls whose connection is closed without an answer. */
+  dropRate?: number;
+  /** Share of the answers that stop halfway. */
+  truncateRate?: number;
+  /** The same seed gives the same faults to the same calls in the same order. */
+  seed?: number;
+}
+
+/** Calls that a fault may hit: Jira's own, not the pages nor the pictures. */
+const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(url);
+
+/** Brings the faults over every API call of this scope. `clock` tells seconds for the rate limit. */
+export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
+  const chance = seededChance(faults.seed ?? 1);
+  const limiter = faults.rateLimit ? new SecondWindow(faults.rateLimit, clock) : null;
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApiCall(request.url)) return;
+    if (faults.latencyMs) await new Promise(done => setTimeout(done, faults.latencyMs));
+    if (limiter && !limiter.take(reply)) {
+      return sendJiraError(reply, rateLimited());
+    }
+    if (chance(faults.dropRate)) {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    if (chance(faults.errorRate)) {
+      return sendJiraError(reply, new JiraError(503, 'Service temporarily unavailable.'));
+    }
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isApiCall(request.url) || typeof payload !== 'string') return payload;
+    if (!chance(faults.truncateRate)) return payload;
+    sendHalf(reply, payload);
+    return payload;
+  });
+}
+
+const rateLimited = (): JiraError =>
+  new JiraError(429, 'The request has been rate-limited. Please try again later.');
+
+/** Names the full length, sends half of it and hangs up: what a broken proxy does. */
+function sendHalf(reply: FastifyReply, payload: string): void {
+  const bytes = Buffer.from(payload);
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, {
+    'content-type': 'application/json;charset=UTF-8',
+    'content-length': bytes.length,
+  });
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () =>
+    reply.raw.socket?.destroy(),
+  );
+}
+
+/** A fixed window of one second, told with Jira Cloud's headers. */
+class SecondWindow {
+  private readonly limit: number;
+  private readonly clock: () => number;
+  private second = -1;
+  private taken = 0;
+
+  constructor(limit: number, clock: () => number) {
+    this.limit = limit;
+    this.clock = clock;
+  }
+
+  take(reply: FastifyReply): boolean {
+    const second = Math.floor(this.clock() / 1000);
+    if (second !== this.second) {
+      this.second = second;
+      this.taken = 0;
+    }
+    this.taken += 1;
+    const left = Math.max(0, this.limit - this.taken);
+    reply.header('X-RateLimit-Limit', this.limit);
+    reply.header('X-RateLimit-Remaining', left);
+    if (left < this.limit / 5) reply.header('X-RateLimit-NearLimit', 'true');
+    if (this.taken <= this.limit) return true;
+    reply.header('Retry-After', 1);
+    reply.header('X-RateLimit-Reset', new Date((second + 1) * 1000).toISOString());
+    reply.header('RateLimit-Reason', 'jira-burst-based');
+    return false;
+  }
+}
+
+/** Draws true with the given probability from a seeded sequence (mulberry32). */
+function seededChance(seed: number): (probability: number | undefined) => boolean {
+  let state = seed >>> 0;
+  return probability => {
+    if (!probability) return false;
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296 < probability;
+  };
+}

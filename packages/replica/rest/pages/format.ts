@@ -1,0 +1,93 @@
+import { type Html, html } from '../shape/html.ts';
+import { htmlFromRichText, isAdf } from '../shape/rich-text.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Jira writes offsets without a colon. */
+export const parseInstant = (text: string): number =>
+  Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+
+/** An instant in the viewer's zone, as `21 Nov 2026, 10:03`. */
+export function formatInstant(value: unknown, zone: string): Html {
+  const instant = typeof value === 'number' ? value : parseInstant(String(value ?? ''));
+  if (!Number.isFinite(instant)) return html`None`;
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    formats.set(zone, format);
+  }
+  return html`<time datetime="${new Date(instant).toISOString()}">${format.format(instant)}</time>`;
+}
+
+/** Seconds as Jira's `1w 2d 3h 4m`, at 8 hours a day and 5 days a week. */
+export function formatDuration(seconds: number): string {
+  const units: [string, number][] = [
+    ['w', 144_000],
+    ['d', 28_800],
+    ['h', 3600],
+    ['m', 60],
+  ];
+  let left = Math.abs(Math.round(seconds));
+  const parts: string[] = [];
+  for (const [name, size] of units) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(`${count}${name}`);
+  }
+  return (seconds < 0 ? '-' : '') + (parts.join(' ') || '0m');
+}
+
+/** A span of the calendar, not of working time: `3d 4h`, `25m`. */
+export function formatElapsed(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  if (days > 0) return hours > 0 ? `${days}d ${hours}h` : `${days}d`;
+  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes % 60}m`;
+}
+
+/** Any value of a field as text that a reader understands; null where there is nothing to show. */
+export function formatValue(value: unknown, zone: string): Html | string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') {
+    return /^\d{4}-\d\d-\d\dT[\d:.]+([+-]\d|Z)/.test(value) ? formatInstant(value, zone) : value;
+  }
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return formatList(value, zone);
+  if (isAdf(value)) return htmlFromRichText(value);
+  return formatObject(value as Record<string, unknown>, zone);
+}
+
+function formatList(values: unknown[], zone: string): Html | null {
+  const shown = values.map(value => formatValue(value, zone)).filter(text => text !== null);
+  if (shown.length === 0) return null;
+  return html`${shown.map((text, i) => (i === 0 ? text : html`, ${text}`))}`;
+}
+
+function formatObject(object: Record<string, unknown>, zone: string): Html | string | null {
+  const child = object.child as Record<string, unknown> | undefined;
+  const name = object.displayName ?? object.name ?? object.value ?? object.title ?? object.key;
+  if (Array.isArray(object.completedCycles)) return formatSla(object);
+  if (name === undefined || name === null) return null;
+  return child ? html`${String(name)} - ${formatValue(child, zone)}` : String(name);
+}
+
+interface SlaCycle {
+  breached?: boolean;
+  remainingTime?: { friendly?: string };
+}
+
+function formatSla(sla: Record<string, unknown>): string {
+  const cycles = sla.completedCycles as SlaCycle[];
+  const ongoing = sla.ongoingCycle as SlaCycle | undefined;
+  const last = ongoing ?? cycles.at(-1);
+  if (!last) return 'Not started';
+  const state = last.breached ? 'breached' : 'within target';
+  return ongoing
+    ? `Running, ${state} (${last.remainingTime?.friendly ?? '?'} left)`
+    : `Done, ${state}`;
+}

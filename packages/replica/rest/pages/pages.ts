@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReplicaContext } from '../api.ts';
+import { html } from '../shape/html.ts';
+import { browsePage } from './browse.ts';
+import { filtersPage } from './filters.ts';
+import { issuesPage } from './issues.ts';
+import { type Page, type PageCall, readPageCall, sendPage } from './layout.ts';
+
+const styleSheet = new URL('./pages.css', import.meta.url);
+
+/** The pages that links of reports lead to: one issue, a list of issues, the saved filters. */
+export async function pages(app: FastifyInstance, context: ReplicaContext): Promise<void> {
+  const css = await readFile(styleSheet, 'utf8');
+  const serve =
+    (make: (call: PageCall) => Promise<Page>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = await readPageCall(context, request);
+      return sendPage(reply, call, await make(call));
+    };
+
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, 'page failed');
+    return reply
+      .code(500)
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html>\n${html`<html lang="en"><title>Error</title><h1>This page could not be made.</h1></html>`.text}`,
+      );
+  });
+  app.get('/replica/pages.css', (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
+  );
+  app.get('/browse/:key', serve(browsePage));
+  app.get('/issues', serve(issuesPage));
+  app.get('/issues/', serve(issuesPage));
+  app.get('/jira/filters', serve(filtersPage));
+  app.get('/secure/ManageFilters.jspa', serve(filtersPage));
+  // Data Center's older address of a search.
+  app.get('/secure/IssueNavigator.jspa', (request, reply) => {
+    const { jqlQuery = '' } = request.query as { jqlQuery?: string };
+    return reply.redirect(`/issues/?jql=${encodeURIComponent(jqlQuery)}`);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Api, Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { readProperty } from '../properties.ts';
+
+/** Data Center: an app keeps its settings with a servlet of its own. */
+export function appSettings(api: Api): void {
+  const path = '/plugins/servlet/:app/settings';
+  const scopeOf = (call: Call) => `addon:${call.params.app}`;
+
+  api.root.get(path, async call => {
+    const key = readKey(call);
+    const stored = await call.store.property(scopeOf(call), key);
+    return { key, value: stored?.value ?? null };
+  });
+
+  api.root.put(path, async call => {
+    const key = readKey(call);
+    const value = readProperty(call, key, 127);
+    await call.store.setProperty(scopeOf(call), key, value);
+    return { key, value };
+  });
+}
+
+function readKey(call: Call): string {
+  const { key } = call.query;
+  if (typeof key !== 'string' || key === '')
+    throw new JiraError(400, "The 'key' parameter is required.");
+  return key;
+}

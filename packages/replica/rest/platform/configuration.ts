@@ -1,0 +1,25 @@
+import type { Api } from '../api.ts';
+
+/** What a site has when its own configuration is not stored: Jira's defaults, eight hours a day, five days a week. */
+const standard = {
+  votingEnabled: true,
+  watchingEnabled: true,
+  unassignedIssuesAllowed: true,
+  subTasksEnabled: true,
+  issueLinkingEnabled: true,
+  timeTrackingEnabled: true,
+  attachmentsEnabled: true,
+  timeTrackingConfiguration: {
+    workingHoursPerDay: 8,
+    workingDaysPerWeek: 5,
+    timeFormat: 'pretty',
+    defaultUnit: 'minute',
+  },
+};
+
+export function configuration(api: Api): void {
+  api.platform.get('/configuration', async call => {
+    const stored = (await call.store.site()).configuration;
+    return typeof stored === 'object' && stored !== null ? { ...standard, ...stored } : standard;
+  });
+}

@@ -1,0 +1,218 @@
+import type { Dashboard, DashboardItem } from '../../store/store.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
+import { readProperty } from '../properties.ts';
+import { fittingFor } from '../shape/fit.ts';
+import { contains } from './entities.ts';
+
+const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
+
+export function dashboard(api: Api): void {
+  api.platform.get(
+    '/dashboard/search',
+    async call => {
+      const all = await call.store.dashboards();
+      const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
+      const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
+      return pageBean(rows, readWindow(call.query, { standard: 50, most: 100 }), call.url);
+    },
+    { anonymous: emptyPage },
+  );
+
+  api.platform.get('/dashboard', async call => {
+    const { startAt, maxResults } = readWindow(call.query, { standard: 20, most: 1000 });
+    const all = await call.store.dashboards();
+    const page = all.slice(startAt, startAt + maxResults);
+    return {
+      startAt,
+      maxResults,
+      total: all.length,
+      dashboards: await Promise.all(page.map(entry => shapeDashboard(call, entry))),
+    };
+  });
+
+  api.platform.get('/dashboard/:id', async call => shapeDashboard(call, await findDashboard(call)));
+
+  api.platform.post('/dashboard', async call => {
+    const { name, description } = readBody(call);
+    if (typeof name !== 'string' || name.trim() === '') {
+      throw new JiraError(400, [], { name: 'You must specify a valid name.' });
+    }
+    const created = await call.store.createDashboard({
+      name,
+      description: typeof description === 'string' ? description : '',
+      ownerId: call.caller.userId,
+      at: call.now(),
+    });
+    return shapeDashboard(call, created);
+  });
+
+  api.platform.put('/dashboard/:id', async call => {
+    const { id } = await findEditable(call);
+    const { name, description } = readBody(call);
+    const changes = {
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof description === 'string' ? { description } : {}),
+    };
+    return shapeDashboard(call, await call.store.updateDashboard(id, changes, call.now()));
+  });
+
+  api.platform.delete('/dashboard/:id', async call => {
+    const { id } = await findEditable(call);
+    await call.store.deleteDashboard(id);
+    return call.reply.code(204).send();
+  });
+}
+
+/** Cloud: the gadgets of a dashboard: which there are, a new one, the title, colour and place of one. */
+export function dashboardGadget(api: Api): void {
+  api.platform.get('/dashboard/:id/gadget', async call => {
+    const { id } = await findDashboard(call);
+    const [ids, modules] = [readList(call.query.gadgetId), readList(call.query.moduleKey)];
+    const items = (await call.store.dashboardItems(id)).filter(
+      item =>
+        (ids.length === 0 || ids.includes(item.id)) &&
+        (modules.length === 0 || modules.includes(item.moduleKey)),
+    );
+    return { gadgets: items.map(shapeGadget) };
+  });
+
+  api.platform.post('/dashboard/:id/gadget', async call => {
+    const { id } = await findEditable(call);
+    const body = readBody(call);
+    const moduleKey = String(body.moduleKey ?? body.uri ?? '');
+    if (moduleKey === '') throw new JiraError(400, 'A moduleKey or a uri must be given.');
+    const { title = '', ...place } = readPlace(body);
+    return shapeGadget(await call.store.addDashboardItem(id, { moduleKey, title, ...place }));
+  });
+
+  api.platform.put('/dashboard/:id/gadget/:itemId', async call => {
+    await findEditable(call);
+    const item = await findItem(call);
+    const changes = readPlace(readBody(call));
+    await call.store.updateDashboardItem(item.dashboardId, item.id, changes);
+    return call.reply.code(204).send();
+  });
+
+  api.platform.delete('/dashboard/:id/gadget/:itemId', async call => {
+    await findEditable(call);
+    const item = await findItem(call);
+    await call.store.deleteDashboardItem(item.dashboardId, item.id);
+    return call.reply.code(204).send();
+  });
+}
+
+/** Title, colour and place of a gadget, as far as they are given. */
+function readPlace(body: Record<string, unknown>) {
+  const position = body.position as { row?: number; column?: number } | undefined;
+  return {
+    ...(typeof body.title === 'string' ? { title: body.title } : {}),
+    ...(typeof body.color === 'string' ? { color: body.color } : {}),
+    ...(position?.row === undefined ? {} : { row: position.row }),
+    ...(position?.column === undefined ? {} : { column: position.column }),
+  };
+}
+
+/** Properties of a gadget on a dashboard, where its settings live. */
+export function dashboardItemProperties(api: Api): void {
+  const list = '/dashboard/:id/items/:itemId/properties';
+  const scopeOf = async (call: Call): Promise<string> => {
+    const item = await findItem(call);
+    return `dashboard:${item.dashboardId}:item:${item.id}`;
+  };
+
+  api.platform.get(list, async call => {
+    const stored = await call.store.properties(await scopeOf(call));
+    const here = call.url.replace(/\?.*$/, '');
+    return {
+      keys: stored.map(({ key }) => ({ self: `${here}/${encodeURIComponent(key)}`, key })),
+    };
+  });
+
+  api.platform.get(`${list}/:key`, async call => {
+    const { key = '' } = call.params;
+    const stored = await call.store.property(await scopeOf(call), key);
+    if (!stored) throw noProperty(key);
+    return { key, value: stored.value };
+  });
+
+  api.platform.put(`${list}/:key`, async call => {
+    const { key = '' } = call.params;
+    await findEditable(call);
+    const value = readProperty(call, key, 255);
+    const { created } = await call.store.setProperty(await scopeOf(call), key, value);
+    call.reply.code(created ? 201 : 200);
+    return {};
+  });
+
+  api.platform.delete(`${list}/:key`, async call => {
+    const { key = '' } = call.params;
+    await findEditable(call);
+    if (!(await call.store.deleteProperty(await scopeOf(call), key))) throw noProperty(key);
+    return call.reply.code(204).send();
+  });
+}
+
+const noProperty = (key: string): JiraError =>
+  new JiraError(404, `The property with key '${key}' does not exist.`);
+
+async function findDashboard(call: Call): Promise<Dashboard> {
+  const found = await call.store.dashboard(call.params.id ?? '');
+  if (!found) throw new JiraError(404, `The dashboard with id '${call.params.id}' does not exist.`);
+  return found;
+}
+
+const mayEdit = (call: Call, { ownerId }: Dashboard): boolean =>
+  ownerId === null || ownerId === call.caller.userId;
+
+/** The dashboard, for its owner alone; one that nobody owns is everyone's. */
+async function findEditable(call: Call): Promise<Dashboard> {
+  const found = await findDashboard(call);
+  if (!mayEdit(call, found))
+    throw new JiraError(403, 'You do not have permission to edit this dashboard.');
+  return found;
+}
+
+async function findItem(call: Call): Promise<DashboardItem> {
+  const { id } = await findDashboard(call);
+  const items = await call.store.dashboardItems(id);
+  const item = items.find(entry => entry.id === call.params.itemId);
+  if (!item)
+    throw new JiraError(404, `The dashboard item with id '${call.params.itemId}' does not exist.`);
+  return item;
+}
+
+const shapeGadget = (item: DashboardItem) => ({
+  id: Number(item.id),
+  moduleKey: item.moduleKey,
+  color: item.color,
+  position: { row: item.row, column: item.column },
+  title: item.title,
+});
+
+async function shapeDashboard(call: Call, entry: Dashboard) {
+  const fit = await fittingFor(call);
+  const cloud = call.flavour === 'cloud';
+  const view = cloud
+    ? `${call.base}/jira/dashboards/${entry.id}`
+    : `${call.base}/secure/Dashboard.jspa?selectPageId=${entry.id}`;
+  return {
+    ...(cloud ? { description: entry.description } : {}),
+    id: entry.id,
+    ...(cloud ? { isFavourite: false } : {}),
+    name: entry.name,
+    ...(cloud && entry.ownerId ? { owner: fit.user({ accountId: entry.ownerId }) } : {}),
+    ...(cloud ? { popularity: 1, rank: 0 } : {}),
+    self: `${call.base}/rest/api/${call.version}/dashboard/${entry.id}`,
+    ...(cloud
+      ? {
+          sharePermissions: [],
+          editPermissions: [],
+          isWritable: mayEdit(call, entry),
+          systemDashboard: false,
+        }
+      : {}),
+    view,
+  };
+}

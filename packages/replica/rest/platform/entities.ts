@@ -1,0 +1,63 @@
+import type { Entity } from '../../store/store.ts';
+import type { Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import type { Fitting } from '../shape/fit.ts';
+
+type Json = Record<string, unknown>;
+
+/** An entity's document with its address under `resource`. */
+export function shapeEntity(call: Call, entity: Entity, resource: string, fit: Fitting): Json {
+  const document = fit.value(entity.document) as Json;
+  return {
+    ...document,
+    self: `${call.base}/rest/api/${call.version}/${resource}/${entity.id}`,
+    id: entity.id,
+    name: entity.name,
+  };
+}
+
+/** Keeps those members of an object that are named, in that order, where they hold something. */
+export function pick(object: Json, names: readonly string[]): Json {
+  const kept: Json = {};
+  for (const name of names) {
+    if (object[name] !== undefined && object[name] !== null) kept[name] = object[name];
+  }
+  return kept;
+}
+
+/** The project with this id or key; throws Jira's 404. */
+export async function findProject(call: Call, idOrKey = call.params.idOrKey): Promise<Entity> {
+  const projects = await call.store.entities('project');
+  const wanted = String(idOrKey);
+  const project = projects.find(
+    ({ id, document }) =>
+      id === wanted || String(document.key).toUpperCase() === wanted.toUpperCase(),
+  );
+  if (project) return project;
+  const how = /^\d+$/.test(wanted) ? 'id' : 'key';
+  throw new JiraError(404, `No project could be found with ${how} '${wanted}'.`);
+}
+
+/** Sorts by the field that `orderBy` names, with a leading `-` (or `+`) for the direction. */
+export function orderEntities<T>(
+  entities: readonly T[],
+  orderBy: unknown,
+  keys: Record<string, (entity: T) => string | number>,
+  standard: string,
+): T[] {
+  const text = String(orderBy ?? standard);
+  const key = keys[text.replace(/^[+-]/, '')];
+  if (!key) throw new JiraError(400, `The orderBy value '${text}' is not supported.`);
+  const sign = text.startsWith('-') ? -1 : 1;
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : String(a).localeCompare(String(b), 'en', { sensitivity: 'base' });
+  return [...entities].sort((a, b) => sign * compare(key(a), key(b)));
+}
+
+/** Whether one text is in another, case aside. */
+export const contains = (text: unknown, part: unknown): boolean =>
+  String(text ?? '')
+    .toLowerCase()
+    .includes(String(part ?? '').toLowerCase());

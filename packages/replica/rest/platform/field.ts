@@ -1,0 +1,71 @@
+import type { Entity } from '../../store/store.ts';
+import type { Api } from '../api.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
+import { contains, pick } from './entities.ts';
+
+const members = [
+  'id',
+  'key',
+  'name',
+  'untranslatedName',
+  'custom',
+  'orderable',
+  'navigable',
+  'searchable',
+  'clauseNames',
+  'scope',
+  'schema',
+];
+
+export function field(api: Api): void {
+  api.platform.get(
+    '/field',
+    async call => {
+      const fields = await call.store.entities('field');
+      // Scopes and translated names are Cloud's alone.
+      const names = call.flavour === 'cloud' ? members : members.filter(name => name !== 'scope');
+      return fields.map(entity => pick(fieldDetails(entity), names));
+    },
+    { anonymous: [] },
+  );
+}
+
+export function fieldSearch(api: Api): void {
+  api.platform.get('/field/search', async call => {
+    const ids = readList(call.query.id);
+    const types = readList(call.query.type);
+    const fields = (await call.store.entities('field'))
+      .map(fieldDetails)
+      .filter(({ id, custom }) => {
+        if (ids.length > 0 && !ids.includes(String(id))) return false;
+        return types.length === 0 || types.includes(custom ? 'custom' : 'system');
+      })
+      .filter(({ name }) => contains(name, call.query.query ?? ''));
+    const rows = fields.map(details => ({
+      ...pick(details, ['id', 'key', 'name', 'schema']),
+      description: details.description ?? '',
+    }));
+    return pageBean(rows, readWindow(call.query, { standard: 50, most: 50 }), call.url);
+  });
+}
+
+/** A field with everything that a client leans on, also where the record left it to be guessed. */
+function fieldDetails({ id, name, document }: Entity): Record<string, unknown> {
+  const custom = id.startsWith('customfield_');
+  const schema = document.schema as Record<string, unknown> | undefined;
+  const clauses = custom ? [`cf[${id.slice('customfield_'.length)}]`, name] : [id];
+  return {
+    key: id,
+    orderable: true,
+    navigable: true,
+    searchable: true,
+    clauseNames: clauses,
+    ...document,
+    id,
+    name,
+    custom,
+    ...(custom && schema
+      ? { schema: { ...schema, customId: Number(id.slice('customfield_'.length)) } }
+      : {}),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Entity } from '../../store/store.ts';
+import type { Api, Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
+import { type Fitting, fittingFor } from '../shape/fit.ts';
+import { contains, orderEntities, pick } from './entities.ts';
+
+const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
+
+/** Cloud's list of filters: everything but the name comes only when `expand` asks for it. */
+export function filterSearch(api: Api): void {
+  api.platform.get(
+    '/filter/search',
+    async call => {
+      const { query } = call;
+      const ids = readList(query.id);
+      const favourites = await favouritesOf(call);
+      const found = (await call.store.entities('filter')).filter(filter => {
+        if (ids.length > 0 && !ids.includes(filter.id)) return false;
+        if (query.accountId && ownerId(filter) !== query.accountId) return false;
+        return contains(filter.name, query.filterName ?? '');
+      });
+      const ordered = orderEntities(found, query.orderBy, orders(favourites), 'name');
+      const fit = await fittingFor(call);
+      const names = ['self', 'id', 'name', ...readList(query.expand)];
+      const rows = ordered.map(filter => ({
+        expand:
+          'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions',
+        ...pick(filterDetails(call, filter, favourites, fit), names),
+      }));
+      return pageBean(rows, readWindow(query, { standard: 50, most: 100 }), call.url);
+    },
+    { anonymous: emptyPage },
+  );
+}
+
+const orders = (
+  favourites: ReadonlySet<string>,
+): Record<string, (filter: Entity) => string | number> => ({
+  name: ({ name }) => name,
+  id: ({ id }) => Number(id),
+  description: ({ document }) => String(document.description ?? ''),
+  owner: filter => ownerId(filter) ?? '',
+  is_favourite: ({ id }) => (favourites.has(id) ? 0 : 1),
+  favourite_count: ({ document }) => Number(document.favouritedCount ?? 0),
+  is_shared: ({ document }) => (document.sharePermissions ? 0 : 1),
+});
+
+export function filter(api: Api): void {
+  const list = async (call: Call, chosen: (filter: Entity, favourite: boolean) => boolean) => {
+    const favourites = await favouritesOf(call);
+    const fit = await fittingFor(call);
+    const filters = await call.store.entities('filter');
+    return filters
+      .filter(entity => chosen(entity, favourites.has(entity.id)))
+      .map(entity => fullFilter(call, entity, favourites, fit));
+  };
+
+  api.platform.get('/filter/favourite', call => list(call, (_, favourite) => favourite), {
+    anonymous: [],
+  });
+  api.platform.get('/filter/my', call => {
+    const withFavourites = call.query.includeFavourites === 'true';
+    return list(
+      call,
+      (entity, favourite) =>
+        ownerId(entity) === call.caller.userId || (withFavourites && favourite),
+    );
+  });
+  api.platform.get('/filter/:id', async call => {
+    const entity = await call.store.entity('filter', call.params.id ?? '');
+    if (!entity) {
+      throw new JiraError(
+        400,
+        'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.',
+      );
+    }
+    return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
+  });
+  for (const [method, favourite] of [
+    ['put', true],
+    ['delete', false],
+  ] as const) {
+    api.platform[method]('/filter/:id/favourite', async call => {
+      const entity = await call.store.entity('filter', call.params.id ?? '');
+      if (!entity || !call.caller.userId) throw new JiraError(400, 'The filter does not exist.');
+      await call.store.setFavouriteFilter(call.caller.userId, entity.id, favourite);
+      return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
+    });
+  }
+}
+
+const ownerId = (filter: Entity): string | null =>
+  (filter.document.owner as { accountId?: string } | undefined)?.accountId ?? null;
+
+async function favouritesOf(call: Call): Promise<ReadonlySet<string>> {
+  const { userId } = call.caller;
+  return new Set(userId ? await call.store.favouriteFilters(userId) : []);
+}
+
+function filterDetails(
+  call: Call,
+  { id, name, document }: Entity,
+  favourites: ReadonlySet<string>,
+  fit: Fitting,
+): Record<string, unknown> {
+  const jql = String(document.jql ?? '');
+  const api = `${call.base}/rest/api/${call.version}`;
+  const searchPath = call.flavour === 'cloud' ? '/search/jql' : '/search';
+  const favourite = favourites.has(id);
+  return {
+    self: `${api}/filter/${id}`,
+    id,
+    name,
+    description: String(document.description ?? ''),
+    ...(document.owner ? { owner: fit.value(document.owner) } : {}),
+    jql,
+    viewUrl: `${call.base}/issues/?filter=${id}`,
+    searchUrl: `${api}${searchPath}?jql=${encodeURIComponent(jql)}`,
+    favourite,
+    favouritedCount: Number(document.favouritedCount ?? (favourite ? 1 : 0)),
+    sharePermissions: [],
+    editPermissions: [],
+    subscriptions: [],
+  };
+}
+
+/** A filter by itself: everything at once; its subscriptions are a list with a size here. */
+function fullFilter(call: Call, filter: Entity, favourites: ReadonlySet<string>, fit: Fitting) {
+  const noOne = { size: 0, items: [], 'max-results': 0, 'start-index': 0, 'end-index': 0 };
+  const { editPermissions: _, ...details } = filterDetails(call, filter, favourites, fit);
+  return { ...details, sharedUsers: noOne, subscriptions: noOne };
+}

@@ -1,0 +1,73 @@
+import { type Api, readBody } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { readWhole, readWindow } from '../paging.ts';
+import { fittingFor } from '../shape/fit.ts';
+import { shapeWorklog } from '../shape/worklog.ts';
+import { findIssue } from './issue.ts';
+
+const pageMost = 5000;
+
+export function issueWorklog(api: Api): void {
+  api.platform.get('/issue/:idOrKey/worklog', async call => {
+    const { id } = await findIssue(call);
+    const window = readWindow(call.query, { standard: pageMost, most: pageMost });
+    const after = readWhole(call.query, 'startedAfter');
+    const before = readWhole(call.query, 'startedBefore');
+    const page = await call.store.worklogs({
+      issueId: id,
+      ...(after === undefined ? {} : { startedAfter: after }),
+      ...(before === undefined ? {} : { startedBefore: before }),
+      offset: window.startAt,
+      limit: window.maxResults,
+    });
+    const fit = await fittingFor(call);
+    return {
+      ...window,
+      total: page.total,
+      worklogs: page.items.map(worklog => shapeWorklog(worklog, call, fit)),
+    };
+  });
+}
+
+/** Worklogs of the whole site: by id, and those that changed since an instant. */
+export function worklog(api: Api): void {
+  api.platform.post('/worklog/list', async call => {
+    const { ids } = readBody(call);
+    if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000) {
+      throw new JiraError(400, 'The list of worklog IDs must hold 1 to 1000 of them.');
+    }
+    const fit = await fittingFor(call);
+    const found = await call.store.worklogsByIds(ids.map(String));
+    return found.map(entry => shapeWorklog(entry, call, fit));
+  });
+
+  api.platform.get('/worklog/updated', async call => {
+    const since = readWhole(call.query, 'since') ?? 0;
+    // Jira leaves out the last minute, in which more may still come.
+    const until = call.now() - 60_000;
+    const found = await call.store.worklogsUpdated(since, 1001);
+    const page = found.slice(0, 1000).filter(entry => entry.updatedMs <= until);
+    const last = page.at(-1)?.updatedMs ?? until;
+    const lastPage = found.length <= 1000;
+    return {
+      values: page.map(entry => ({
+        worklogId: Number(entry.id),
+        updatedTime: entry.updatedMs,
+        properties: [],
+      })),
+      since,
+      until: lastPage ? until : last,
+      self: call.url,
+      ...(lastPage
+        ? {}
+        : { nextPage: `${call.base}/rest/api/${call.version}/worklog/updated?since=${last}` }),
+      lastPage,
+    };
+  });
+
+  // Nothing is ever deleted here.
+  api.platform.get('/worklog/deleted', call => {
+    const since = readWhole(call.query, 'since') ?? 0;
+    return { values: [], since, until: call.now(), self: call.url, lastPage: true };
+  });
+}

@@ -1,0 +1,61 @@
+import type { IssueDocument } from '../../store/store.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { JiraError, noSuchIssue } from '../errors.ts';
+import { readList } from '../paging.ts';
+import { expandNames, readWish, shapeIssues } from '../shape/issue.ts';
+
+/** GET issue puts up to this many histories into the issue, on Cloud. */
+const issueChangelogMost = 100;
+
+export function issue(api: Api): void {
+  api.platform.get('/issue/:idOrKey', async call => {
+    const document = await findIssue(call);
+    const wish = readWish(
+      { fields: readList(call.query.fields), expand: readList(call.query.expand) },
+      ['*all'],
+      issueChangelogMost,
+    );
+    const [shaped] = await shapeIssues(call, [document], wish);
+    return { ...shaped, ...(await expandNames(call, wish)) };
+  });
+
+  api.platform.put('/issue/:idOrKey/assignee', async call => {
+    const document = await findIssue(call);
+    await call.store.assignIssue({
+      issueId: document.id,
+      assigneeId: await readAssignee(call, document),
+      author: call.caller.user,
+      at: call.now(),
+    });
+    return call.reply.code(204).send();
+  });
+}
+
+/** The issue that the path names; throws Jira's 404. */
+export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {
+  const document = await call.store.issueByKeyOrId(name ?? '');
+  if (!document) throw noSuchIssue();
+  return document;
+}
+
+/** `accountId` on Cloud, `name` on Data Center; null is nobody, '-1' the project's default: its lead, or nobody. */
+async function readAssignee(call: Call, document: IssueDocument): Promise<string | null> {
+  const body = readBody(call);
+  const named = call.flavour === 'cloud' ? body.accountId : body.name;
+  if (named === undefined || named === null || named === '') return null;
+  if (named === '-1') return projectLead(call, document.projectId);
+  const users = await call.store.entities('user');
+  const user = users.find(({ id, document: { name } }) =>
+    call.flavour === 'cloud' ? id === named : (name ?? id) === named,
+  );
+  if (!user || user.document.active === false) {
+    throw new JiraError(400, [], { assignee: `User '${named}' cannot be assigned issues.` });
+  }
+  return user.id;
+}
+
+async function projectLead(call: Call, projectId: string): Promise<string | null> {
+  const project = await call.store.entity('project', projectId);
+  const lead = project?.document.lead as { accountId?: string } | undefined;
+  return lead?.accountId ?? null;
+}

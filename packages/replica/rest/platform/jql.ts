@@ -1,0 +1,58 @@
+import { JqlError } from '../../jql/api.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { invalidPayload } from '../errors.ts';
+
+/** Cloud's help with queries. */
+export function jql(api: Api): void {
+  api.platform.post('/jql/parse', async call => {
+    const { queries } = readBody(call);
+    if (!Array.isArray(queries)) throw invalidPayload();
+    const asked = call.query.validation;
+    const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
+    const settings = { viewer: call.caller, now: call.now(), validation } as const;
+    const parsed = await Promise.all(
+      queries.map(query => call.store.parseJql(String(query), settings)),
+    );
+    return {
+      queries: parsed.map(({ query, structure, errors, warnings }) => ({
+        query,
+        ...(structure && errors.length === 0 ? { structure } : {}),
+        ...(errors.length > 0 ? { errors } : {}),
+        ...(warnings.length > 0 ? { warnings } : {}),
+      })),
+    };
+  });
+
+  api.platform.post('/jql/match', async call => {
+    const { jqls, issueIds } = readBody(call);
+    if (!Array.isArray(jqls) || !Array.isArray(issueIds)) throw invalidPayload();
+    const ids = issueIds.map(String);
+    return { matches: await Promise.all(jqls.map(query => match(call, String(query), ids))) };
+  });
+}
+
+async function match(call: Call, jql: string, ids: string[]) {
+  try {
+    const found = await call.store.matches(ids, { jql, viewer: call.caller, now: call.now() });
+    return { matchedIssues: found.map(Number), errors: [] };
+  } catch (error) {
+    if (error instanceof JqlError) return { matchedIssues: [], errors: error.messages };
+    throw error;
+  }
+}
+
+/** What a query editor offers; both flavours have it. */
+export function jqlAutocompletedata(api: Api): void {
+  api.platform.get('/jql/autocompletedata', call => call.store.autocomplete());
+  api.platform.post('/jql/autocompletedata', call => {
+    const { projectIds } = readBody(call);
+    return call.store.autocomplete(Array.isArray(projectIds) ? projectIds.map(String) : undefined);
+  });
+  api.platform.get('/jql/autocompletedata/suggestions', async call => {
+    const { fieldName, fieldValue, predicateName, predicateValue } = call.query;
+    // `by` names a user, `from` and `to` values of the field itself.
+    const field = predicateName === 'by' ? 'assignee' : String(fieldName ?? '');
+    const prefix = String((predicateName ? predicateValue : fieldValue) ?? '');
+    return { results: await call.store.suggestions(field, prefix) };
+  });
+}

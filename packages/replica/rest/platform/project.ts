@@ -1,0 +1,124 @@
+import type { Entity } from '../../store/store.ts';
+import type { Api, Call } from '../api.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
+import { type Fitting, fittingFor } from '../shape/fit.ts';
+import { avatarUrls } from '../shape/pictures.ts';
+import { contains, findProject, orderEntities, pick, shapeEntity } from './entities.ts';
+import { shapeVersion, versionsOf } from './version.ts';
+
+const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
+
+/** Cloud: a page of projects. */
+export function projectSearch(api: Api): void {
+  api.platform.get(
+    '/project/search',
+    async call => {
+      const { query } = call;
+      const [ids, keys, types] = [query.id, query.keys, query.typeKey].map(readList);
+      const fit = await fittingFor(call);
+      const found = (await call.store.entities('project')).filter(({ id, name, document }) => {
+        if (ids?.length && !ids.includes(id)) return false;
+        if (keys?.length && !keys.includes(String(document.key))) return false;
+        if (types?.length && !types.includes(String(document.projectTypeKey))) return false;
+        return contains(name, query.query ?? '') || contains(document.key, query.query);
+      });
+      const ordered = orderEntities(found, query.orderBy, projectOrders, 'key');
+      const rows = ordered.map(project => projectSummary(call, project, fit));
+      return pageBean(rows, readWindow(query, { standard: 50, most: 100 }), call.url);
+    },
+    { anonymous: emptyPage },
+  );
+}
+
+const projectOrders: Record<string, (project: Entity) => string> = {
+  key: ({ document }) => String(document.key),
+  name: ({ name }) => name,
+  category: ({ document }) =>
+    (document.projectCategory as { name?: string } | undefined)?.name ?? '',
+  owner: ({ document }) =>
+    (document.lead as { displayName?: string } | undefined)?.displayName ?? '',
+};
+
+/** All projects as a bare array: Data Center's only list, still there on Cloud. */
+export function projectList(api: Api): void {
+  api.platform.get(
+    '/project',
+    async call => {
+      const fit = await fittingFor(call);
+      const projects = await call.store.entities('project');
+      const ordered = orderEntities(projects, undefined, projectOrders, 'name');
+      return ordered.map(project => projectSummary(call, project, fit));
+    },
+    { anonymous: [] },
+  );
+}
+
+export function project(api: Api): void {
+  api.platform.get('/project/:idOrKey', async call => {
+    const found = await findProject(call);
+    const fit = await fittingFor(call);
+    const [versions, components, issueTypes] = await Promise.all([
+      versionsOf(call, found.id),
+      call.store.entities('component'),
+      call.store.entities('issueType'),
+    ]);
+    const own = (entity: Entity) => entity.projectId === found.id;
+    const general = (entity: Entity) => entity.projectId === null || own(entity);
+    const listed = projectIssueTypes(found, issueTypes.filter(general));
+    const lead = found.document.lead ? fit.value(found.document.lead) : null;
+    return {
+      ...projectSummary(call, found, fit),
+      description: String(found.document.description ?? ''),
+      ...(lead ? { lead } : {}),
+      components: components
+        .filter(own)
+        .map(entity =>
+          pick(shapeEntity(call, entity, 'component', fit), ['self', 'id', 'name', 'description']),
+        ),
+      issueTypes: listed.map(entity =>
+        pick(shapeEntity(call, entity, 'issuetype', fit), issueTypeMembers(call)),
+      ),
+      assigneeType: 'UNASSIGNED',
+      versions: versions.map(version => shapeVersion(call, version, found.id)),
+      roles: {},
+    };
+  });
+}
+
+/** The types that the project's record names, or all that are not another project's. */
+function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
+  const named = project.document.issueTypes;
+  if (!Array.isArray(named) || named.length === 0) return types;
+  const ids = new Set(named.map((type: { id?: unknown }) => String(type.id)));
+  return types.filter(({ id }) => ids.has(id));
+}
+
+const issueTypeMembers = (call: Call): string[] =>
+  ['self', 'id', 'description', 'iconUrl', 'name', 'subtask'].concat(
+    call.flavour === 'cloud' ? ['hierarchyLevel'] : [],
+  );
+
+export function projectSummary(call: Call, project: Entity, fit: Fitting) {
+  const { document, id, name } = project;
+  const key = String(document.key);
+  const cloud = call.flavour === 'cloud';
+  const simplified = document.simplified === true;
+  return {
+    expand: 'description,lead,issueTypes,url,projectKeys,permissions,insight',
+    self: `${call.base}/rest/api/${call.version}/project/${id}`,
+    id,
+    key,
+    name,
+    avatarUrls: avatarUrls(call.base, 'project', key, key),
+    ...(document.projectCategory ? { projectCategory: fit.value(document.projectCategory) } : {}),
+    projectTypeKey: document.projectTypeKey ?? 'software',
+    ...(cloud
+      ? {
+          simplified,
+          style: document.style ?? (simplified ? 'next-gen' : 'classic'),
+          isPrivate: document.isPrivate === true,
+          properties: {},
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,119 @@
+import { type Api, type Call, readBody } from '../api.ts';
+import { invalidPayload, JiraError } from '../errors.ts';
+import { readList, readToken, readWhole, writeToken } from '../paging.ts';
+import { asksOnlyIdentity } from '../shape/field-choice.ts';
+import { expandNames, readIssues, readWish } from '../shape/issue.ts';
+
+const known = [
+  'jql',
+  'nextPageToken',
+  'maxResults',
+  'fields',
+  'expand',
+  'properties',
+  'fieldsByKeys',
+  'failFast',
+  'reconcileIssues',
+  'includeArchivedProjects',
+];
+
+/** Histories that Cloud puts into an issue of a search or a bulk fetch. */
+export const searchChangelogMost = 40;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const nobody = { issues: [], isLast: true };
+
+/** Cloud's search: pages by token, no total, only ids unless fields are named. */
+export function searchJql(api: Api): void {
+  api.platform.get('/search/jql', call => search(call, { ...call.query }), { anonymous: nobody });
+  api.platform.post(
+    '/search/jql',
+    call => {
+      const body = readBody(call, known);
+      // In the body, `expand` is one text and `fields` a list; the other way round is refused.
+      if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
+      if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
+      return search(call, body);
+    },
+    { anonymous: nobody },
+  );
+}
+
+async function search(call: Call, asked: Record<string, unknown>) {
+  const jql = await readBoundedJql(call, asked.jql);
+  const fields = readList(asked.fields);
+  const expand = readList(asked.expand);
+  const pageSize = readPageSize(asked, fields, expand);
+  const signature = hash(JSON.stringify([jql, fields]));
+  const offset = readOffset(call, asked.nextPageToken, signature);
+
+  const { ids } = await call.store.search({
+    jql,
+    viewer: call.caller,
+    now: call.now(),
+    offset,
+    limit: pageSize + 1,
+  });
+  const page = ids.slice(0, pageSize);
+  const isLast = ids.length <= pageSize;
+  const wish = readWish({ fields, expand }, ['id'], searchChangelogMost);
+  const next = { offset: offset + page.length, signature, at: call.now() };
+  return {
+    issues: await shapePage(call, page, fields, expand),
+    ...(isLast ? {} : { nextPageToken: writeToken(next) }),
+    isLast,
+    ...(await expandNames(call, wish)),
+  };
+}
+
+/** Issues with nothing but their identity come straight from the index. */
+async function shapePage(call: Call, ids: string[], fields: string[], expand: string[]) {
+  const onlyId = fields.every(name => name === 'id');
+  if (onlyId && expand.length === 0) return ids.map(id => ({ id }));
+  const wish = readWish({ fields, expand }, ['id'], searchChangelogMost);
+  const issues = await readIssues(call, ids, wish);
+  if (!asksOnlyIdentity(fields)) return issues;
+  return issues.map(({ fields: _, ...issue }) => issue);
+}
+
+/** 50 unless asked otherwise; up to 5,000 for ids and keys, up to 100 with anything else. */
+function readPageSize(asked: Record<string, unknown>, fields: string[], expand: string[]): number {
+  const size = readWhole(asked, 'maxResults') ?? 50;
+  if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
+  const most = asksOnlyIdentity(fields) && expand.length === 0 ? 5000 : 100;
+  return Math.max(1, Math.min(size, most));
+}
+
+/** A token belongs to its query and lives for seven days. */
+function readOffset(call: Call, token: unknown, signature: string): number {
+  const state = readToken(token);
+  if (!state) return 0;
+  const expired = call.now() - Number(state.at) > 7 * dayMs;
+  if (state.signature !== signature || expired) {
+    throw new JiraError(400, 'The provided next page token is invalid or expired.');
+  }
+  return Number(state.offset);
+}
+
+/** The query, which has to restrict something; throws Jira's 400 where it does not. */
+export async function readBoundedJql(call: Call, value: unknown): Promise<string> {
+  const jql = typeof value === 'string' ? value : '';
+  const parsed = await call.store.parseJql(jql, {
+    viewer: call.caller,
+    now: call.now(),
+    validation: 'none',
+  });
+  if (parsed.errors.length === 0 && !parsed.bounded) {
+    throw new JiraError(
+      400,
+      'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.',
+    );
+  }
+  return jql;
+}
+
+function hash(text: string): string {
+  let value = 5381;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 33) ^ text.charCodeAt(i)) >>> 0;
+  return value.toString(36);
+}

@@ -1,0 +1,76 @@
+import type { Entity } from '../../store/store.ts';
+import type { Api, Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { pageBean, readWindow } from '../paging.ts';
+import { shapeUser, userName } from '../shape/user.ts';
+import { findProject } from './entities.ts';
+import { findIssue } from './issue.ts';
+
+export function user(api: Api): void {
+  api.platform.get('/user', async call => {
+    const { accountId, username, key } = call.query;
+    const users = await call.store.entities('user');
+    const found = users.find(
+      entity =>
+        entity.id === accountId ||
+        (username && userName(entity.document) === username) ||
+        (key && entity.document.key === key),
+    );
+    if (!found)
+      throw new JiraError(
+        404,
+        'Specified user does not exist or you do not have required permissions',
+      );
+    return shape(call, found);
+  });
+
+  api.platform.get('/user/assignable/search', async call => {
+    await checkPlace(call);
+    const text = String(call.query.query ?? call.query.username ?? '').toLowerCase();
+    const { startAt, maxResults } = readWindow(call.query, { standard: 50, most: 1000 });
+    const users = (await call.store.entities('user')).filter(
+      entity =>
+        entity.document.active !== false &&
+        (entity.document.accountType ?? 'atlassian') === 'atlassian' &&
+        (!call.query.accountId || entity.id === call.query.accountId) &&
+        startsSomewhere(entity, text),
+    );
+    return users.slice(startAt, startAt + maxResults).map(entity => shape(call, entity));
+  });
+}
+
+/** Someone may be assigned within a project or an issue: one of them has to be named, and be there. */
+async function checkPlace(call: Call): Promise<void> {
+  const { project, issueKey, issueId } = call.query;
+  if (project) await findProject(call, String(project));
+  else if (issueKey || issueId) await findIssue(call, String(issueKey ?? issueId));
+  else
+    throw new JiraError(
+      400,
+      'Either project or issueKey must be given to search for assignable users.',
+    );
+}
+
+/** Whether a word of the name, the e-mail or the user name begins with the text. */
+function startsSomewhere({ name, document }: Entity, text: string): boolean {
+  if (text === '') return true;
+  const words = name.toLowerCase().split(/\s+/);
+  const names = [name, document.emailAddress, document.name].map(n =>
+    String(n ?? '').toLowerCase(),
+  );
+  return [...words, ...names].some(word => word.startsWith(text));
+}
+
+/** Cloud: users of account ids. */
+export function userBulk(api: Api): void {
+  api.platform.get('/user/bulk', async call => {
+    const ids = ([] as unknown[]).concat(call.query.accountId ?? []).map(String);
+    if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
+    const users = (await call.store.entities('user')).filter(({ id }) => ids.includes(id));
+    const rows = users.map(entity => shape(call, entity));
+    return pageBean(rows, readWindow(call.query, { standard: 10, most: 200 }), call.url);
+  });
+}
+
+const shape = (call: Call, entity: Entity) =>
+  shapeUser({ ...entity.document, accountId: entity.id }, call.base, call.flavour);

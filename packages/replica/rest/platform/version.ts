@@ -1,0 +1,69 @@
+import type { Entity } from '../../store/store.ts';
+import type { Api, Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
+import { contains, findProject, orderEntities, pick } from './entities.ts';
+
+export function version(api: Api): void {
+  api.platform.get('/project/:idOrKey/version', async call => {
+    const project = await findProject(call);
+    const states = readList(call.query.status);
+    const found = (await versionsOf(call, project.id)).filter(
+      ({ name, document }) =>
+        contains(name, call.query.query ?? '') &&
+        (states.length === 0 || states.includes(stateOf(document))),
+    );
+    const ordered = orderEntities(found, call.query.orderBy, orders, 'sequence');
+    const rows = ordered.map(entity => shapeVersion(call, entity, project.id));
+    return pageBean(rows, readWindow(call.query, { standard: 50, most: 100 }), call.url);
+  });
+
+  api.platform.get('/project/:idOrKey/versions', async call => {
+    const project = await findProject(call);
+    const found = await versionsOf(call, project.id);
+    return found.map(entity => shapeVersion(call, entity, project.id));
+  });
+
+  api.platform.get('/version/:id', async call => {
+    const entity = await call.store.entity('version', call.params.id ?? '');
+    if (!entity) throw new JiraError(404, `Could not find version for id '${call.params.id}'`);
+    return shapeVersion(call, entity, entity.projectId);
+  });
+}
+
+const orders: Record<string, (version: Entity) => string | number> = {
+  sequence: ({ position }) => position,
+  name: ({ name }) => name,
+  description: ({ document }) => String(document.description ?? ''),
+  releaseDate: ({ document }) => String(document.releaseDate ?? ''),
+  startDate: ({ document }) => String(document.startDate ?? ''),
+};
+
+function stateOf(document: Record<string, unknown>): string {
+  if (document.archived === true) return 'archived';
+  return document.released === true ? 'released' : 'unreleased';
+}
+
+/** Versions of a project, in the project's own order. */
+export async function versionsOf(call: Call, projectId: string): Promise<Entity[]> {
+  const versions = await call.store.entities('version');
+  return versions.filter(entity => entity.projectId === projectId);
+}
+
+export function shapeVersion(call: Call, entity: Entity, projectId: string | null) {
+  const { document, id, name } = entity;
+  const today = new Date(call.now()).toISOString().slice(0, 10);
+  const due = typeof document.releaseDate === 'string' ? document.releaseDate : null;
+  const open = document.released !== true && document.archived !== true;
+  return {
+    self: `${call.base}/rest/api/${call.version}/version/${id}`,
+    id,
+    ...pick(document, ['description']),
+    name,
+    archived: document.archived === true,
+    released: document.released === true,
+    ...pick(document, ['startDate', 'releaseDate', 'userStartDate', 'userReleaseDate']),
+    ...(due && open ? { overdue: due < today } : {}),
+    ...(projectId ? { projectId: Number(projectId) } : {}),
+  };
+}

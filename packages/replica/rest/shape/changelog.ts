@@ -1,0 +1,44 @@
+import type { RecordHistoryItem } from '../../store/records.ts';
+import type { StoredHistory } from '../../store/store.ts';
+import type { Call } from '../api.ts';
+import type { Fitting } from './fit.ts';
+
+const userFields = new Set(['assignee', 'reporter', 'creator']);
+
+/** One entry of a changelog as the flavour writes it. */
+export function shapeHistory(history: StoredHistory, call: Call, fit: Fitting) {
+  return {
+    id: history.id,
+    ...(history.author ? { author: fit.user({ ...history.author }) } : {}),
+    created: history.created,
+    items: history.items.map(item => shapeItem(item, call, fit)),
+  };
+}
+
+function shapeItem(item: RecordHistoryItem, call: Call, fit: Fitting) {
+  if (call.flavour === 'cloud') return item;
+  // Data Center names no field ids, and users by their key.
+  const { fieldId: _, ...shaped } = item;
+  if (!userFields.has(item.field)) return shaped;
+  return { ...shaped, from: fit.userId(item.from), to: fit.userId(item.to) };
+}
+
+/**
+ * The changelog inside an issue. Cloud gives the newest entries first and cuts at `most` (the total tells); Data
+ * Center gives all of them, oldest first.
+ */
+export function inlineChangelog(
+  oldestFirst: StoredHistory[],
+  most: number,
+  call: Call,
+  fit: Fitting,
+) {
+  const cloud = call.flavour === 'cloud';
+  const chosen = cloud ? oldestFirst.slice(-most).reverse() : oldestFirst;
+  return {
+    startAt: 0,
+    maxResults: chosen.length,
+    total: oldestFirst.length,
+    histories: chosen.map(history => shapeHistory(history, call, fit)),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Entity } from '../../store/store.ts';
+import type { Call } from '../api.ts';
+import { avatarUrls } from './pictures.ts';
+import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
+import { sprintText } from './sprint.ts';
+import { shapeUser, userKey } from './user.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Fits stored documents to the call: users by the flavour, addresses and pictures of this server, rich text in the
+ * form of the API version, sprints as the flavour writes them. Make one for each call: it keeps what it has shaped.
+ */
+export class Fitting {
+  private readonly call: Call;
+  private readonly users: Map<string, Entity>;
+  private readonly shaped = new Map<string, Json>();
+  private readonly sprintFields: Set<string>;
+  private readonly richTextFields: Set<string>;
+
+  constructor(call: Call, users: Entity[], fields: Entity[]) {
+    this.call = call;
+    this.users = indexById(users);
+    const ofType = (pattern: RegExp) =>
+      fields.filter(field => pattern.test(customType(field))).map(field => field.id);
+    this.sprintFields = new Set(ofType(/:gh-sprint$/));
+    this.richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
+  }
+
+  /** Any stored value. */
+  value(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(part => this.value(part));
+    if (isAdf(value)) return this.call.version === 3 ? value : wikiFromAdf(value);
+    const object = value as Json;
+    if (typeof object.accountId === 'string') return this.user(object);
+    const fitted: Json = {};
+    for (const name in object) fitted[name] = this.value(object[name]);
+    if (typeof object.self === 'string') fitted.self = this.address(object.self);
+    if (typeof object.iconUrl === 'string') fitted.iconUrl = this.iconUrl(object);
+    if (object.avatarUrls) fitted.avatarUrls = this.projectPicture(object);
+    return fitted;
+  }
+
+  /** The value of one field of an issue. */
+  field(id: string, value: unknown): unknown {
+    if (value === null || value === undefined) return null;
+    if (this.richTextFields.has(id)) return this.richText(value);
+    if (this.sprintFields.has(id) && Array.isArray(value) && this.call.flavour === 'data-center') {
+      return value.map(sprint => (typeof sprint === 'string' ? sprint : sprintText(sprint)));
+    }
+    if (id === 'comment') return this.comments(value as Json);
+    return this.value(value);
+  }
+
+  /** Rich text in the form of this API version, whichever form is stored. */
+  richText(value: unknown): unknown {
+    if (typeof value === 'string' && this.call.version === 3) return adfFromText(value);
+    return this.value(value);
+  }
+
+  user(reference: Json): Json {
+    const id = String(reference.accountId);
+    let user = this.shaped.get(id);
+    if (!user) {
+      const stored = this.users.get(id)?.document ?? {};
+      user = shapeUser({ ...reference, ...stored }, this.call.base, this.call.flavour);
+      this.shaped.set(id, user);
+    }
+    return user;
+  }
+
+  /** A user id as this flavour writes it into a changelog. */
+  userId(accountId: string | null): string | null {
+    if (accountId === null || this.call.flavour === 'cloud') return accountId;
+    const stored = this.users.get(accountId);
+    return stored ? userKey(stored.document) : accountId;
+  }
+
+  isRichText(fieldId: string): boolean {
+    return this.richTextFields.has(fieldId);
+  }
+
+  /** An address of the site that the data came from, moved to this server. */
+  address(address: string): string {
+    return this.call.base + address.replace(/^https?:\/\/[^/]+/, '');
+  }
+
+  private comments(value: Json): Json {
+    const fitted = this.value(value) as Json;
+    if (!Array.isArray(value.comments)) return fitted;
+    fitted.comments = value.comments.map((comment: Json) => ({
+      ...(this.value(comment) as Json),
+      body: this.richText(comment.body),
+    }));
+    return fitted;
+  }
+
+  private iconUrl(object: Json): string {
+    const name = encodeURIComponent(String(object.name ?? ''));
+    if ('statusCategory' in object) return `${this.call.base}/replica/status.svg`;
+    const kind = 'subtask' in object || 'hierarchyLevel' in object ? 'issuetype' : 'priority';
+    return `${this.call.base}/replica/${kind}/${name}.svg`;
+  }
+
+  private projectPicture(object: Json) {
+    const id = String(object.key ?? object.id ?? object.name);
+    return avatarUrls(this.call.base, 'project', id, String(object.key ?? object.name ?? id));
+  }
+}
+
+export async function fittingFor(call: Call): Promise<Fitting> {
+  const [users, fields] = await Promise.all([
+    call.store.entities('user'),
+    call.store.entities('field'),
+  ]);
+  return new Fitting(call, users, fields);
+}
+
+const indexes = new WeakMap<Entity[], Map<string, Entity>>();
+
+/** Entities by id; kept for as long as the store hands out the same list. */
+export function indexById(entities: Entity[]): Map<string, Entity> {
+  let index = indexes.get(entities);
+  if (!index) {
+    index = new Map(entities.map(entity => [entity.id, entity]));
+    indexes.set(entities, index);
+  }
+  return index;
+}
+
+export function customType(field: Entity): string {
+  const schema = field.document.schema as { custom?: string } | undefined;
+  return schema?.custom ?? '';
+}

@@ -1,0 +1,130 @@
+import type { IssueDocument, StoredHistory, StoredWorklog } from '../../store/store.ts';
+import type { Call } from '../api.ts';
+import { inlineChangelog } from './changelog.ts';
+import { chooseFields, type FieldChoice } from './field-choice.ts';
+import { type Fitting, fittingFor } from './fit.ts';
+import { htmlFromRichText } from './rich-text.ts';
+import { inlineWorklogs, shapeWorklog } from './worklog.ts';
+
+/** How issues are asked for. */
+export interface IssueWish {
+  fields: FieldChoice;
+  expand: ReadonlySet<string>;
+  /** The most history entries that this resource puts into an issue (Cloud). */
+  changelogMost: number;
+  /** Further fields of a resource, e.g. the agile API's `sprint`. */
+  extra?: (issue: IssueDocument) => Record<string, unknown>;
+}
+
+export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
+
+/** `fields` and `expand` as the search resources read them. */
+export function readWish(
+  asked: { fields: string[]; expand: string[] },
+  standard: string[],
+  changelogMost: number,
+): IssueWish {
+  return {
+    fields: chooseFields(asked.fields, standard),
+    expand: new Set(asked.expand),
+    changelogMost,
+  };
+}
+
+/** Issues of these ids in this order, with what the wish names. */
+export async function readIssues(call: Call, ids: string[], wish: IssueWish) {
+  return shapeIssues(call, await call.store.issueDocuments(ids), wish);
+}
+
+export async function shapeIssues(call: Call, documents: IssueDocument[], wish: IssueWish) {
+  const ids = documents.map(document => document.id);
+  const [fit, histories, worklogs] = await Promise.all([
+    fittingFor(call),
+    wish.expand.has('changelog') ? historiesByIssue(call, ids) : null,
+    wish.fields('worklog') ? call.store.firstWorklogs(ids, inlineWorklogs) : null,
+  ]);
+  return documents.map(document => {
+    const issue = {
+      expand: issueExpand,
+      id: document.id,
+      self: `${call.base}/rest/api/${call.version}/issue/${document.id}`,
+      key: document.key,
+      fields: shapeFields(document, wish, call, fit, worklogs?.get(document.id)),
+    };
+    return {
+      ...issue,
+      ...(histories
+        ? {
+            changelog: inlineChangelog(
+              histories.get(document.id) ?? [],
+              wish.changelogMost,
+              call,
+              fit,
+            ),
+          }
+        : {}),
+      ...(wish.expand.has('renderedFields')
+        ? { renderedFields: renderFields(document, wish, fit) }
+        : {}),
+    };
+  });
+}
+
+function shapeFields(
+  document: IssueDocument,
+  wish: IssueWish,
+  call: Call,
+  fit: Fitting,
+  worklogs: StoredWorklog[] | undefined,
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const id in document.fields) {
+    if (wish.fields(id)) fields[id] = fit.field(id, document.fields[id]);
+  }
+  if (wish.fields('worklog')) {
+    fields.worklog = {
+      startAt: 0,
+      maxResults: inlineWorklogs,
+      total: document.worklogCount,
+      worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, fit)),
+    };
+  }
+  const extra = wish.extra?.(document) ?? {};
+  for (const id in extra) if (wish.fields(id)) fields[id] = fit.value(extra[id]);
+  return fields;
+}
+
+function renderFields(document: IssueDocument, wish: IssueWish, fit: Fitting) {
+  const rendered: Record<string, string> = {};
+  for (const id in document.fields) {
+    const value = document.fields[id];
+    if (!wish.fields(id) || !fit.isRichText(id) || !value) continue;
+    rendered[id] = htmlFromRichText(value).text;
+  }
+  return rendered;
+}
+
+async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, StoredHistory[]>> {
+  const { items } = await call.store.histories({ issueIds: ids });
+  return Map.groupBy(items, history => history.issueId);
+}
+
+/** The `names` and `schema` members of a reply, for those fields of it that are asked for. */
+export async function expandNames(call: Call, wish: IssueWish) {
+  const wantsNames = wish.expand.has('names');
+  const wantsSchema = wish.expand.has('schema');
+  if (!wantsNames && !wantsSchema) return {};
+  const fields = (await call.store.entities('field')).filter(field => wish.fields(field.id));
+  return {
+    ...(wantsNames
+      ? { names: Object.fromEntries(fields.map(field => [field.id, field.name])) }
+      : {}),
+    ...(wantsSchema
+      ? {
+          schema: Object.fromEntries(
+            fields.filter(f => f.document.schema).map(f => [f.id, f.document.schema]),
+          ),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,18 @@
+import type { StoredWorklog } from '../../store/store.ts';
+import type { Call } from '../api.ts';
+import type { Fitting } from './fit.ts';
+
+/** Jira puts this many of an issue's oldest worklogs into the issue itself. */
+export const inlineWorklogs = 20;
+
+export function shapeWorklog(worklog: StoredWorklog, call: Call, fit: Fitting) {
+  const { comment, self: _, ...document } = worklog.document;
+  const version = call.version;
+  return {
+    self: `${call.base}/rest/api/${version}/issue/${worklog.issueId}/worklog/${worklog.id}`,
+    ...(fit.value(document) as Record<string, unknown>),
+    ...(comment === undefined || comment === null ? {} : { comment: fit.richText(comment) }),
+    id: worklog.id,
+    issueId: worklog.issueId,
+  };
+}
