@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../store/records.ts';
+import { WORKFLOWS } from './catalog.ts';
+import { demoRecords } from './demo.ts';
+import { FIELD } from './fields.ts';
+import { SITE_ZONE } from './site.ts';
+
+const asOf = Date.parse('2026-03-30T14:23:05Z');
+const settings = { seed: 7, asOf, size: 3000 };
+
+let records: StoreRecord[];
+let issues: RecordIssue[];
+const ofKind = <Kind extends StoreRecord['kind']>(kind: Kind) =>
+  records.filter((record): record is Extract<StoreRecord, { kind: Kind }> => record.kind === kind);
+
+beforeAll(() => {
+  records = [...demoRecords(settings)];
+  issues = ofKind('issue').map(record => record.value);
+});
+
+/** Jira's timestamps have no colon in their offset. */
+const instant = (text: unknown) => Date.parse(String(text).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+
+const itemsOf = (issue: RecordIssue, field: string) =>
+  (issue.changelog?.histories ?? []).flatMap(history =>
+    history.items
+      .filter(item => item.field === field)
+      .map(item => ({ ...item, at: history.created })),
+  ) as (RecordHistoryItem & { at: string })[];
+
+interface Field {
+  id: string;
+  name: string;
+  resolution: unknown;
+}
+const named = (value: unknown) => (value as Field | null)?.id ?? null;
+const projectOf = (issue: RecordIssue) => (issue.fields.project as { key: string }).key;
+
+interface Worklog {
+  started: string;
+  created: string;
+  timeSpentSeconds: number;
+  author: { timeZone: string; accountId: string };
+}
+const worklogsOf = (issue: RecordIssue) =>
+  (issue.fields.worklog as { worklogs: Worklog[] }).worklogs;
+
+interface SprintValue {
+  id: number;
+  state: string;
+  startDate?: string;
+  completeDate?: string;
+}
+const sprintsOf = (issue: RecordIssue) =>
+  (issue.fields[FIELD.sprint] as SprintValue[] | null | undefined) ?? [];
+
+describe('the demo organisation', () => {
+  test('is the same for the same seed and instant, and another for another seed', () => {
+    const text = (seed: number) => JSON.stringify([...demoRecords({ seed, asOf, size: 300 })]);
+    expect(text(7)).toBe(text(7));
+    expect(text(8)).not.toBe(text(7));
+  });
+
+  test('has the promised shape', () => {
+    expect(issues).toHaveLength(3000);
+    expect(ofKind('project')).toHaveLength(6);
+    const users = ofKind('user').map(record => record.value);
+    expect(users).toHaveLength(40);
+    expect(new Set(users.map(user => user.timeZone)).size).toBe(6);
+    expect(users.filter(user => user.active === false)).toHaveLength(4);
+    const boards = ofKind('board').map(record => record.value);
+    expect(boards.map(board => board.type).sort()).toEqual([
+      'kanban',
+      'scrum',
+      'scrum',
+      'scrum',
+      'simple',
+    ]);
+    for (const board of boards.filter(({ type }) => type === 'scrum')) {
+      const states = ofKind('sprint')
+        .filter(record => record.value.originBoardId === board.id)
+        .map(record => record.value.state);
+      expect(states.filter(state => state === 'closed').length).toBeGreaterThanOrEqual(12);
+      expect(states.slice(-2)).toEqual(['active', 'future']);
+    }
+    const has = (test: (issue: RecordIssue) => unknown) => issues.filter(test).length;
+    expect(has(issue => worklogsOf(issue).length > 20)).toBeGreaterThan(0);
+    expect(has(issue => (issue.changelog?.histories.length ?? 0) > 40)).toBeGreaterThan(5);
+    expect(has(issue => issue.fields[FIELD.flagged])).toBeGreaterThan(5);
+    expect(has(issue => (issue.fields.issuelinks as unknown[]).length)).toBeGreaterThan(50);
+    expect(has(issue => issue.fields[FIELD.timeToResolution])).toBeGreaterThan(300);
+    expect(has(issue => issue.fields[FIELD.storyPointEstimate])).toBeGreaterThan(50);
+    expect(
+      has(issue => itemsOf(issue, 'resolution').some(({ to }) => to === null)),
+    ).toBeGreaterThan(50);
+    expect(has(issue => sprintsOf(issue).length > 1)).toBeGreaterThan(100);
+    expect(new Set(issues.map(issue => issue.fields.summary)).size).toBeGreaterThan(2900);
+    expect(ofKind('filter').filter(record => record.value.favourite)).toHaveLength(3);
+    const versions = ofKind('version').map(record => record.value);
+    for (const flag of ['released', 'archived', 'overdue'])
+      expect(versions.some(version => version[flag] === true)).toBe(true);
+    const me = ofKind('site')[0]?.value.currentUser;
+    const mine = issues.filter(
+      issue => (issue.fields.assignee as { accountId?: string } | null)?.accountId === me,
+    );
+    expect(mine.length).toBeGreaterThan(100);
+    expect(mine.filter(issue => issue.fields.resolution === null).length).toBeGreaterThan(10);
+  });
+
+  test('keeps ids and keys unique, and parents before children', () => {
+    expect(new Set(issues.map(issue => issue.id)).size).toBe(issues.length);
+    expect(new Set(issues.map(issue => issue.key)).size).toBe(issues.length);
+    const keys = new Map(issues.map(issue => [issue.key, issue]));
+    for (const issue of issues) {
+      const parent = issue.fields.parent as { key: string } | undefined;
+      if (!parent) continue;
+      const other = keys.get(parent.key);
+      expect(instant(other?.fields.created)).toBeLessThanOrEqual(instant(issue.fields.created));
+    }
+  });
+});
+
+describe('each history', () => {
+  test('follows the workflow of its project and ends at the present status', () => {
+    for (const issue of issues) {
+      const workflow = WORKFLOWS[projectOf(issue)];
+      let status = workflow?.start.id;
+      for (const { from, to } of itemsOf(issue, 'status')) {
+        expect(from).toBe(status);
+        expect(workflow?.moves.get(String(from)), `${issue.key}: ${from} to ${to}`).toContain(to);
+        status = String(to);
+      }
+      expect(named(issue.fields.status)).toBe(status);
+    }
+  });
+
+  test.each([
+    ['resolution', 'resolution'],
+    ['assignee', 'assignee'],
+    ['priority', 'priority'],
+  ])('of %s is a chain up to the present value', (name, fieldId) => {
+    for (const issue of issues) {
+      const chain = itemsOf(issue, name);
+      chain.forEach((item, n) => {
+        if (n > 0) expect(item.from, issue.key).toBe(chain[n - 1]?.to);
+      });
+      const last = chain.at(-1);
+      const value = issue.fields[fieldId] as { id?: string; accountId?: string } | null;
+      if (last) expect(value?.id ?? value?.accountId ?? null, issue.key).toBe(last.to);
+    }
+  });
+
+  test('of sprints and points replays to the present values', () => {
+    for (const issue of issues) {
+      const sprints = itemsOf(issue, 'Sprint');
+      sprints.forEach((item, n) => {
+        if (n > 0) expect(item.from).toBe(sprints[n - 1]?.to);
+      });
+      const present = sprintsOf(issue)
+        .map(sprint => sprint.id)
+        .join(', ');
+      if (sprints.length > 0) expect(present, issue.key).toBe(sprints.at(-1)?.to);
+      const points = itemsOf(issue, 'Story Points').at(-1);
+      if (points) expect(String(issue.fields[FIELD.storyPoints]), issue.key).toBe(points.toString);
+    }
+  });
+
+  test('agrees with resolutiondate, and done means resolved', () => {
+    for (const issue of issues) {
+      const last = itemsOf(issue, 'resolution').at(-1);
+      const resolved = last?.to ? last.at : null;
+      expect(issue.fields.resolutiondate, issue.key).toBe(resolved);
+      const { statusCategory } = issue.fields.status as { statusCategory: { key: string } };
+      expect(statusCategory.key === 'done', issue.key).toBe(issue.fields.resolution !== null);
+    }
+  });
+
+  test('of worklogs adds up, and the remaining estimate only falls', () => {
+    let logs = 0;
+    for (const issue of issues) {
+      const entries = worklogsOf(issue);
+      logs += entries.length;
+      const sum = entries.reduce((total, entry) => total + entry.timeSpentSeconds, 0);
+      expect(issue.fields.timespent ?? 0, issue.key).toBe(sum);
+      for (const { from, to } of itemsOf(issue, 'timeestimate'))
+        if (from !== null) expect(Number(to)).toBeLessThanOrEqual(Number(from));
+      for (const entry of entries) {
+        const end = instant(entry.started) + entry.timeSpentSeconds * 1000;
+        expect(end).toBeLessThanOrEqual(instant(entry.created));
+        expect(instant(entry.started)).toBeGreaterThanOrEqual(instant(issue.fields.created));
+      }
+    }
+    expect(logs).toBeGreaterThan(3000);
+  });
+
+  test('lies between creation and the present', () => {
+    for (const issue of issues) {
+      const created = instant(issue.fields.created);
+      let before = created;
+      for (const history of issue.changelog?.histories ?? []) {
+        const at = instant(history.created);
+        expect(at).toBeGreaterThanOrEqual(before);
+        before = at;
+      }
+      expect(before).toBeLessThanOrEqual(asOf);
+      expect(instant(issue.fields.updated)).toBeLessThanOrEqual(asOf);
+      expect(instant(issue.fields.updated)).toBeGreaterThanOrEqual(before);
+      for (const entry of worklogsOf(issue))
+        expect(instant(entry.created)).toBeLessThanOrEqual(asOf);
+    }
+  });
+
+  test('joins a sprint only while it is not closed', () => {
+    const complete = new Map(
+      ofKind('sprint').map(({ value }) => [String(value.id), value.completeDate]),
+    );
+    for (const issue of issues) {
+      for (const { from, to, at } of itemsOf(issue, 'Sprint')) {
+        const was = new Set(from?.split(', '));
+        for (const id of to?.split(', ') ?? []) {
+          const closed = complete.get(id);
+          if (id && !was.has(id) && closed)
+            expect(instant(at), `${issue.key} ${id}`).toBeLessThanOrEqual(instant(closed));
+        }
+      }
+    }
+  });
+});
+
+describe('the shape of the work', () => {
+  test('people log in their own office hours, mostly on working days', () => {
+    const hour = (zone: string) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: zone,
+        hour: '2-digit',
+        hourCycle: 'h23',
+        weekday: 'short',
+      });
+    const formats = new Map<string, Intl.DateTimeFormat>();
+    let weekend = 0;
+    let all = 0;
+    for (const issue of issues) {
+      for (const { author, started } of worklogsOf(issue)) {
+        const format = formats.get(author.timeZone) ?? hour(author.timeZone);
+        formats.set(author.timeZone, format);
+        const parts = new Map(
+          format.formatToParts(instant(started)).map(part => [part.type, part.value]),
+        );
+        expect(Number(parts.get('hour'))).toBeGreaterThanOrEqual(5);
+        expect(Number(parts.get('hour'))).toBeLessThanOrEqual(23);
+        all += 1;
+        if (['Sat', 'Sun'].includes(parts.get('weekday') ?? '')) weekend += 1;
+      }
+    }
+    expect(weekend).toBeGreaterThan(0);
+    expect(weekend / all).toBeLessThan(0.06);
+  });
+
+  test('velocity varies, and most of a sprint gets done', () => {
+    const done = new Map<number, number>();
+    for (const issue of issues) {
+      const last = sprintsOf(issue).at(-1);
+      const points = Number(issue.fields[FIELD.storyPoints] ?? 0);
+      if (last?.state === 'closed' && issue.fields.resolution)
+        done.set(last.id, (done.get(last.id) ?? 0) + points);
+    }
+    const values = [...done.values()];
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const spread = Math.sqrt(
+      values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length,
+    );
+    expect(spread / mean).toBeGreaterThan(0.15);
+    expect(spread / mean).toBeLessThan(0.6);
+  });
+
+  test('timestamps carry the offset of the site, which changes with the season', () => {
+    const offsets = new Set(issues.map(issue => String(issue.fields.created).slice(-5)));
+    expect(SITE_ZONE).toBe('Europe/Berlin');
+    expect([...offsets].sort()).toEqual(['+0100', '+0200']);
+  });
+
+  test('agreements of the service desk follow from the history', () => {
+    for (const issue of issues.filter(one => projectOf(one) === 'HELP')) {
+      const sla = issue.fields[FIELD.timeToResolution] as {
+        completedCycles: { breached: boolean; elapsedTime: { millis: number } }[];
+        ongoingCycle?: { breached: boolean };
+      };
+      const resolved = itemsOf(issue, 'resolution').filter(({ to }) => to !== null).length;
+      const skipped = itemsOf(issue, 'status').length === 0;
+      expect(sla.completedCycles.length, issue.key).toBe(resolved);
+      expect(sla.ongoingCycle === undefined, issue.key).toBe(
+        !skipped && issue.fields.resolution !== null,
+      );
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import type { StoreRecord } from '../store/records.ts';
+import type { ProjectState, World } from './base.ts';
+import { BLOCKS } from './catalog.ts';
+import { Clock, MINUTE } from './clock.ts';
+import { deskIssue, slaFields } from './desk.ts';
+import { Counters, type Draft, settle } from './draft.ts';
+import { endOf, epicFor, epicIssue } from './epic.ts';
+import { flowIssue } from './flow.ts';
+import { issueDocument, issueRef } from './issue-document.ts';
+import { makeProjects, type ProjectDef } from './organisation.ts';
+import { makePeople } from './people.ts';
+import { paragraphs } from './phrases.ts';
+import { planProject, ROUTE } from './plan.ts';
+import { Random } from './random.ts';
+import { scrumIssue } from './scrum.ts';
+import { SITE_ZONE, siteRecords } from './site.ts';
+import { subtasks } from './subtasks.ts';
+
+export interface DemoSettings {
+  /** The same seed and instant give the same records. */
+  seed: number;
+  /** The present of the demo, epoch milliseconds: nothing but plans lies behind it. */
+  asOf: number;
+  /** Number of issues. */
+  size?: number;
+}
+
+/** Families that wait for a link to a later one before they are written. */
+const WINDOW = 60;
+
+/**
+ * A living organisation: people, six projects with their boards, sprints and releases, and issues with their whole
+ * histories up to `asOf`. Issues are told one by one, so that any size streams.
+ */
+export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generator<StoreRecord> {
+  const people = makePeople(seed, size);
+  const projects = makeProjects(seed, asOf, people);
+  yield* siteRecords(people, projects, asOf);
+  const counters = new Counters();
+  let left = size;
+  for (const project of projects) {
+    const last = project === projects.at(-1);
+    const issues = last ? left : Math.min(left, Math.round(size * project.share));
+    left -= issues;
+    yield* projectIssues({ seed, asOf, issues, project, counters, people });
+  }
+}
+
+interface Telling {
+  seed: number;
+  asOf: number;
+  issues: number;
+  project: ProjectDef;
+  counters: Counters;
+  people: World['people'];
+}
+
+function* projectIssues(telling: Telling): Generator<StoreRecord> {
+  const { seed, asOf, project, counters, people } = telling;
+  const random = new Random(seed, 21, project.index);
+  const plan = planProject(project, telling.issues, asOf, random);
+  const world: World = { asOf, counters, random, people };
+  const place: ProjectState = { project, lastKey: 0, epics: [] };
+  const write = writer(asOf, counters);
+  const waiting: Draft[] = [];
+  for (let n = 0; n < plan.length; n++) {
+    random.restart(seed, 22, project.index, n);
+    const slot = {
+      created: plan.created(n),
+      route: plan.route(n),
+      sprint: plan.sprint(n),
+      children: plan.children(n),
+    };
+    const draft = tell(world, place, slot, write);
+    link(random, waiting, draft, asOf);
+    waiting.push(draft);
+    const ready = waiting.length > WINDOW ? waiting.shift() : undefined;
+    if (ready) yield* write.family(ready);
+  }
+  for (const draft of waiting) yield* write.family(draft);
+}
+
+type Writer = ReturnType<typeof writer>;
+
+function tell(
+  world: World,
+  place: ProjectState,
+  slot: Parameters<typeof scrumIssue>[2],
+  write: Writer,
+): Draft {
+  if (slot.route === ROUTE.epic) {
+    const draft = epicIssue(world, place, slot.created);
+    const openUntil = endOf(draft);
+    write.settle(draft);
+    const { id, key, created } = draft;
+    place.epics.push({ id, key, created, openUntil, ref: issueRef(draft) });
+    return draft;
+  }
+  const { kind } = place.project;
+  const story = kind === 'scrum' ? scrumIssue : kind === 'desk' ? deskIssue : flowIssue;
+  const draft = story(world, place, slot);
+  subtasks(world, place, draft, slot.children - draft.children.length, null);
+  const epic = epicFor(world, place, slot.created);
+  if (epic && world.random.chance(0.9)) draft.state.epic = epic;
+  else if (epic) {
+    const at = slot.created + (30 + world.random.int(3000)) * MINUTE;
+    draft.steps.push({ at, by: draft.reporter, set: { epic } });
+  }
+  return draft;
+}
+
+/** Some work waits for other work that was written down shortly before or after. */
+function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: number): void {
+  if (draft.settled || !random.chance(0.06)) return;
+  const other = waiting[random.int(Math.max(1, waiting.length))];
+  if (!other || other.settled) return;
+  const blocked = random.chance(0.5);
+  const at = Math.min(draft.created + (1 + random.int(600)) * MINUTE, asOf - 1);
+  const say = (from: Draft, to: Draft, outward: boolean) => {
+    from.links.push({ type: BLOCKS, outward, other: to });
+    const text = `This issue ${outward ? BLOCKS.outward : BLOCKS.inward} ${to.key}`;
+    const items = [
+      {
+        field: 'Link',
+        fieldtype: 'jira',
+        from: null,
+        fromString: null,
+        to: to.key,
+        toString: text,
+      },
+    ];
+    from.steps.push({ at, by: draft.reporter, items });
+  };
+  say(draft, other, !blocked);
+  say(other, draft, blocked);
+}
+
+/** Settles and writes families; an issue that a link names is settled with it, because the link shows its status. */
+function writer(asOf: number, counters: Counters) {
+  const clock = new Clock(SITE_ZONE);
+  const timestamp = (instant: number) => clock.timestamp(instant);
+  const settleOne = (draft: Draft) => settle(draft, asOf, counters, timestamp, paragraphs);
+  const settleFamily = (draft: Draft) => {
+    settleOne(draft);
+    for (const child of draft.children) settleOne(child);
+  };
+  const record = (draft: Draft): StoreRecord => {
+    const settled = settleOne(draft);
+    for (const { other } of draft.links) settleOne(other);
+    if (draft.project.kind === 'desk')
+      Object.assign(draft.extra, slaFields(draft, settled, asOf, timestamp));
+    return { kind: 'issue', value: issueDocument(draft, settled, { asOf, counters, timestamp }) };
+  };
+  return {
+    settle: settleFamily,
+    *family(draft: Draft): Generator<StoreRecord> {
+      settleFamily(draft);
+      yield record(draft);
+      for (const child of draft.children) yield record(child);
+    },
+  };
+}
