@@ -90,30 +90,26 @@ export function pointsNow(issue: Issue, source: PointsSource): number | null {
 export function pointsAt(issue: Issue, t: Instant, source: PointsSource): number | null {
   const first = trackAt(issue, source.first, t);
   if (source.second === null) return first === undefined ? pointsNow(issue, source) : first;
-  if (first !== undefined && first !== null) return first;
   const second = trackAt(issue, source.second, t);
-  if (second !== undefined && second !== null) return second;
   if (first === undefined && second === undefined) return issue.points;
-  return unchanged(issue, source, first === undefined, second === undefined);
+  const preferred = first === undefined ? firstWithoutHistory(issue, source.second) : first;
+  if (preferred !== null) return preferred;
+  return second === undefined ? secondWithoutHistory(issue, source.first) : second;
 }
 
-/**
- * One field has a history and was empty at the instant; the other has none, so that its current value held all the
- * time. What is known of current values is `points`, which is the first field's unless that is empty.
- */
-function unchanged(
-  issue: Issue,
-  source: PointsSource,
-  firstUnchanged: boolean,
-  secondUnchanged: boolean,
-): number | null {
-  if (issue.bothPoints || firstUnchanged === secondUnchanged) {
-    return firstUnchanged && !secondUnchanged ? issue.points : null;
-  }
-  const changedTrack = firstUnchanged ? source.second : source.first;
-  if (changedTrack === null) return null;
-  const changedNow = trackAt(issue, changedTrack, Number.POSITIVE_INFINITY);
-  return changedNow === null ? issue.points : null;
+// A field without a history has held its current value all the time. Of current values an issue has only `points`,
+// which is the first field's unless that is empty.
+
+function firstWithoutHistory(issue: Issue, second: Track): number | null {
+  if (issue.bothPoints) return issue.points;
+  const secondNow = trackAt(issue, second, Number.POSITIVE_INFINITY) ?? null;
+  return secondNow === null ? issue.points : null;
+}
+
+/** Null also where both fields hold a value, since then the second one's is not known. */
+function secondWithoutHistory(issue: Issue, first: Track): number | null {
+  const firstNow = trackAt(issue, first, Number.POSITIVE_INFINITY) ?? null;
+  return firstNow === null ? issue.points : null;
 }
 
 /** Returns the points over time, one step for each change of the value. */

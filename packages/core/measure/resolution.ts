@@ -1,6 +1,6 @@
 /** When an issue counts as done. One question, five rules; a reopened issue is done before and not done after. */
 
-import { statusIdAt } from '../history/timeline.ts';
+import { hasHistoryOf, statusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -64,12 +64,15 @@ export function isDone(issue: Issue, rule: DoneRule): boolean {
  * Returns when the issue, being done now, became done; null when it is open, or done at a time nobody recorded.
  * `resolutiondate` where the rule heeds it and it is set. Else the last entry into a done status that was not left
  * since: moving on from one done status to another does not count as leaving. Without status changes, the date of the
- * last category change when the category is Done; an issue with its whole history and no status change was created
- * done.
+ * last category change when the category is Done; failing that, an issue with its whole history was created done.
  */
 export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
   if (rule.byResolution && issue.resolved !== null) return issue.resolved;
-  if (!hasDoneStatus(issue, rule)) return null;
+  return hasDoneStatus(issue, rule) ? statusDoneInstant(issue, rule) : null;
+}
+
+/** When an issue whose status is done now came to it for good. */
+function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
   let entry: Instant | null = null;
   let done = false;
   let seen = false;
@@ -86,8 +89,10 @@ export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
     if (!next) entry = null;
   }
   if (seen) return entry ?? lastStatusChange(issue);
-  if (issue.historyComplete) return issue.created;
-  return issue.status.category === 'done' ? issue.statusCategoryChanged : issue.resolved;
+  if (issue.status.category === 'done' && issue.statusCategoryChanged !== null) {
+    return issue.statusCategoryChanged;
+  }
+  return issue.historyComplete ? issue.created : issue.resolved;
 }
 
 /** The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record. */
@@ -124,12 +129,10 @@ function resolvedAt(issue: Issue, t: Instant): boolean {
 }
 
 function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
-  if (!issue.historyComplete && !issue.changes.some(change => change.field === 'status')) {
-    if (!hasDoneStatus(issue, rule)) return false;
-    const instant = doneInstant(issue, rule);
-    return instant !== null && instant <= t;
-  }
-  return rule.isDoneStatus(statusIdAt(issue, t));
+  if (hasHistoryOf(issue, 'status')) return rule.isDoneStatus(statusIdAt(issue, t));
+  if (!hasDoneStatus(issue, rule)) return false;
+  const instant = statusDoneInstant(issue, rule);
+  return instant !== null && instant <= t;
 }
 
 /** One switch between open and done. */
@@ -156,10 +159,9 @@ export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
     at = change.at;
     check(at);
   }
+  // A fallback date has no change to be found at.
   const instant = doneInstant(issue, rule);
-  if (!done && instant !== null && instant > at && instant > issue.created) {
-    steps.push({ at: instant, done: true });
-  }
+  if (!done && instant !== null) check(Math.max(instant, at));
   return steps;
 }
 

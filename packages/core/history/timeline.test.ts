@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../model/change.ts';
+import type { SprintId, StatusId } from '../model/ids.ts';
+import type { Issue } from '../model/issue.ts';
+import { issue, user } from '../testing/builders.ts';
+import { datasetFromText, instantFromText, issuesFromText } from '../testing/issues-from-text.ts';
+import {
+  assigneeAt,
+  assigneeTimeline,
+  compareChanges,
+  everInSprint,
+  hasHistoryOf,
+  inSprintAt,
+  parseSprintIds,
+  resolutionIdAt,
+  sprintTimeline,
+  statusIdAt,
+  valueAt,
+} from './timeline.ts';
+
+const at = instantFromText;
+const one = (text: string): Issue => issuesFromText(text)[0] as Issue;
+const change = (init: Partial<Change>): Change => ({
+  at: 0,
+  historyId: '1',
+  author: null,
+  field: 'status',
+  fieldId: null,
+  fieldName: '',
+  from: null,
+  fromText: null,
+  to: null,
+  toText: null,
+  ...init,
+});
+
+test('changes of one instant go by history id as a number, items of one entry as they came', () => {
+  const ids = ['100', '99', '99', '9'].map((historyId, i) =>
+    change({ historyId, fieldName: `${i}` }),
+  );
+  expect(ids.toSorted(compareChanges).map(c => c.fieldName)).toEqual(['3', '1', '2', '0']);
+});
+
+describe('status', () => {
+  const story = one('PROJ-1 | Mon 10:00 started | Tue > Review | Wed done');
+
+  test.each([
+    ['Mon-1', 'to do'],
+    ['Mon 09:59', 'to do'],
+    ['Mon 10:00', 'in progress'],
+    ['Tue', 'review'],
+    ['Sat', 'done'],
+  ])('at %s: %s', (when, id) => expect(statusIdAt(story, at(when))).toBe(id));
+
+  test('an issue that never changed', () => {
+    const still = one('PROJ-1 status:Review');
+    expect([statusIdAt(still, 0), hasHistoryOf(still, 'status')]).toEqual(['review', false]);
+  });
+
+  test('a log that contradicts itself: the later entry holds from its own instant on', () => {
+    const broken = issue({
+      changes: [change({ at: 10, from: 'a', to: 'b' }), change({ at: 20, from: 'c', to: 'd' })],
+      status: { id: 'e' as StatusId, name: 'E', category: 'to-do', known: true },
+    });
+    // 'e' since 20: the host names the current status, its log names 'd'.
+    expect([0, 10, 19, 20, 30].map(t => statusIdAt(broken, t))).toEqual(['a', 'b', 'b', 'e', 'e']);
+  });
+});
+
+test('resolution: set, cleared, set again', () => {
+  const story = one('PROJ-1 | Mon done | Tue reopened | Wed resolved');
+  const values = ['Sun-1', 'Mon', 'Tue', 'Wed'].map(when => resolutionIdAt(story, at(when)));
+  expect(values).toEqual([null, '10000', null, '10000']);
+  const without = issuesFromText('PROJ-1 | Mon done', { history: false })[0] as Issue;
+  expect([resolutionIdAt(without, at('Sun-1')), resolutionIdAt(without, at('Mon'))]).toEqual([
+    null,
+    '10000',
+  ]);
+});
+
+test('assignee, also one who is gone', () => {
+  const story = one('PROJ-1 @ana | Tue @ben | Wed @nobody');
+  expect(['Mon', 'Tue', 'Wed'].map(when => assigneeAt(story, at(when))?.name)).toEqual([
+    'Ana',
+    'Ben',
+    undefined,
+  ]);
+  expect(assigneeTimeline(story).map(step => step.value?.id)).toEqual(['ana', 'ben', undefined]);
+  const [ana] = issuesFromText('PROJ-1 @ana');
+  expect(assigneeAt(ana as Issue, 0)).toBe(user('Ana'));
+});
+
+describe('sprints', () => {
+  test.each([
+    [null, []],
+    ['', []],
+    ['12', [12]],
+    ['12, 15', [12, 15]],
+    ['12,15', [12, 15]],
+  ])('%j is %j', (text, ids) => expect(parseSprintIds(text)).toEqual(ids));
+
+  test('lists are read by id, never by part of one', () => {
+    const moved = issue({
+      changes: [change({ field: 'sprint', at: 10, from: '12', to: '12, 15' })],
+    });
+    const has = (id: number, t: number) => inSprintAt(moved, id as SprintId, t);
+    expect([has(12, 0), has(15, 0), has(15, 10), has(1, 10), has(5, 10), has(2, 10)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([everInSprint(moved, 15 as SprintId), everInSprint(moved, 5 as SprintId)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('the same in steps and at an instant, created inside a sprint or not', () => {
+    const { issues } = datasetFromText(`
+      sprint S = Mon 09:00 .. Fri 17:00
+      sprint T = Mon+1 09:00 .. Fri+1 17:00
+      A in:S    | Fri 18:00 removed S, added T
+      B         | Tue added S | Wed removed S | Thu added T
+      C in:S
+    `);
+    const seen = issues.map(each =>
+      sprintTimeline(each)
+        .map(step => (step.value.length > 0 ? step.value.join('+') : '-'))
+        .join(' '),
+    );
+    expect(seen).toEqual(['1 2', '- 1 - 2', '1']);
+    for (const each of issues) {
+      const steps = sprintTimeline(each);
+      for (const { from } of steps) {
+        for (const t of [from - 1, from, from + 1]) {
+          for (const id of [1, 2] as SprintId[]) {
+            expect(inSprintAt(each, id, t)).toBe(valueAt(steps, t).includes(id));
+          }
+        }
+      }
+    }
+  });
+});

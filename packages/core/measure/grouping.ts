@@ -1,0 +1,256 @@
+/**
+ * How each grouping reads an issue: what it has there, by which id, under which label.
+ *
+ * People, projects, sprints, epics and teams are told apart by id. Statuses, issue types, priorities, resolutions,
+ * versions and components are told apart by name: projects keep their own copies under one name ('To Do', '1.0'), the
+ * reader sees one, and JQL asked for the name finds them all.
+ */
+
+import { NOT_DEFINED } from '../history/spans.ts';
+import type { FieldId } from '../model/ids.ts';
+import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
+import type { User } from '../model/user.ts';
+
+export const NAMED_GROUPINGS = [
+  'worklog-author',
+  'assignee',
+  'project',
+  'sprint',
+  'epic',
+  'issue-type',
+  'priority',
+  'status',
+  'resolution',
+  'fix-version',
+  'team',
+  'creator',
+  'reporter',
+  'issue-key',
+  'issue-summary',
+  'component',
+  'label',
+] as const;
+
+export type NamedGrouping = (typeof NAMED_GROUPINGS)[number];
+
+/** A grouping: one of the 17 by name, or a custom field. 'worklog-author' groups worklogs, not issues. */
+export type GroupBy = NamedGrouping | { readonly field: FieldId };
+
+/** The id of the group of issues that have no value. */
+export const NO_VALUE = '';
+
+export interface GroupKey {
+  /** Identity within its grouping; NO_VALUE for the group without a value. */
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  /** What JQL compares the field with; null asks for EMPTY. */
+  readonly value: string | null;
+}
+
+export type JqlField =
+  | 'worklogAuthor'
+  | 'assignee'
+  | 'project'
+  | 'sprint'
+  /** `parent` on Cloud, `"Epic Link"` on Data Center. */
+  | 'epic'
+  | 'issuetype'
+  | 'priority'
+  | 'status'
+  | 'resolution'
+  | 'fixVersion'
+  | 'team'
+  | 'creator'
+  | 'reporter'
+  | 'key'
+  | 'component'
+  | 'labels';
+
+/**
+ * How one grouping reads an issue. `item` gives the thing that the issue has, as it is, so that grouping allocates
+ * nothing for an issue: `id` and `key` are asked of each thing.
+ */
+export interface Grouping<Item> {
+  readonly field: JqlField | FieldId;
+  /** Label of the group of issues without a value. */
+  readonly missing: string;
+  /** One or none; of a grouping by `items` unused. */
+  item(issue: Issue): Item | null;
+  /** The values, for a field that can hold several. */
+  readonly items: ((issue: Issue) => readonly Item[]) | null;
+  id(item: Item): string;
+  key(item: Item, id: string): GroupKey;
+}
+
+function single<Item>(
+  field: JqlField | FieldId,
+  item: (issue: Issue) => Item | null,
+  id: (item: Item) => string,
+  key: (item: Item, id: string) => GroupKey,
+  missing: string = NOT_DEFINED,
+): Grouping<Item> {
+  return { field, missing, item, items: null, id, key };
+}
+
+function several<Item>(
+  field: JqlField | FieldId,
+  items: (issue: Issue) => readonly Item[],
+  id: (item: Item) => string,
+  key: (item: Item, id: string) => GroupKey,
+  missing: string = NOT_DEFINED,
+): Grouping<Item> {
+  return { field, missing, item: () => null, items, id, key };
+}
+
+function plainKey(_item: unknown, id: string): GroupKey {
+  return { id, label: id, avatarUrl: null, value: id };
+}
+
+function personKey(user: User): GroupKey {
+  return { id: user.id, label: user.name, avatarUrl: user.avatarUrl, value: user.id };
+}
+
+const userId = (user: User): string => user.id;
+const nameOf = (item: { readonly name: string }): string => item.name;
+const itself = (item: string): string => item;
+
+/** The text of an epic: '(key) ' and its epic name, else its summary, else its key. */
+function epicKey(names: ReadonlyMap<string, string>): (epic: ParentRef) => GroupKey {
+  return epic => ({
+    id: epic.key,
+    label: `(${epic.key}) ${names.get(epic.key) ?? epic.summary ?? epic.key}`,
+    avatarUrl: null,
+    value: epic.key,
+  });
+}
+
+/** Names of the epics among the issues: a child knows only the summary of its epic. */
+function epicNames(issues: readonly Issue[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const issue of issues) if (issue.epicName) names.set(issue.key, issue.epicName);
+  return names;
+}
+
+function customItems(field: FieldId): (issue: Issue) => readonly string[] {
+  const one = new Map<CustomValue, readonly string[]>();
+  return issue => {
+    const value = issue.custom.get(field) ?? null;
+    if (Array.isArray(value)) return value;
+    let items = one.get(value);
+    if (!items) {
+      items = value === null || value === '' ? [] : [String(value)];
+      one.set(value, items);
+    }
+    return items;
+  };
+}
+
+// Each grouping has its own item type, which only its own functions see.
+export type AnyGrouping = Grouping<never>;
+const erase = <Item>(grouping: Grouping<Item>): AnyGrouping => grouping as unknown as AnyGrouping;
+
+const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
+  'worklog-author': erase(single('worklogAuthor', () => null, userId, personKey)),
+  assignee: erase(single('assignee', issue => issue.assignee, userId, personKey, 'Undefined')),
+  project: erase(
+    single(
+      'project',
+      issue => issue.project,
+      project => project.id,
+      project => ({
+        id: project.id,
+        label: project.name,
+        avatarUrl: null,
+        value: project.key,
+      }),
+    ),
+  ),
+  sprint: erase(
+    several(
+      'sprint',
+      issue => issue.sprints,
+      sprint => String(sprint.id),
+      (sprint, id) => ({ id, label: sprint.name, avatarUrl: null, value: id }),
+      'Not in Sprint',
+    ),
+  ),
+  'issue-type': erase(single('issuetype', issue => issue.type, nameOf, plainKey)),
+  priority: erase(single('priority', issue => issue.priority, nameOf, plainKey)),
+  status: erase(
+    single(
+      'status',
+      issue => issue.status,
+      status => (status.known ? status.name : NO_VALUE),
+      (status, id) => ({
+        id,
+        label: status.known ? status.name : NOT_DEFINED,
+        avatarUrl: null,
+        value: status.known ? status.name : status.id,
+      }),
+    ),
+  ),
+  resolution: erase(
+    single('resolution', issue => issue.resolution, nameOf, plainKey, 'Not Resolved'),
+  ),
+  'fix-version': erase(several('fixVersion', issue => issue.fixVersions, nameOf, plainKey)),
+  team: erase(
+    single(
+      'team',
+      issue => issue.team,
+      team => team.id,
+      (team, id) => ({ id, label: team.name, avatarUrl: null, value: id }),
+    ),
+  ),
+  creator: erase(single('creator', issue => issue.creator, userId, personKey)),
+  reporter: erase(single('reporter', issue => issue.reporter, userId, personKey)),
+  'issue-key': erase(
+    single(
+      'key',
+      issue => issue,
+      issue => issue.id,
+      issue => ({ id: issue.id, label: issue.key, avatarUrl: null, value: issue.key }),
+    ),
+  ),
+  'issue-summary': erase(
+    single(
+      'key',
+      issue => issue,
+      issue => issue.id,
+      issue => ({
+        id: issue.id,
+        label: `(${issue.key}) ${issue.summary}`,
+        avatarUrl: null,
+        value: issue.key,
+      }),
+    ),
+  ),
+  component: erase(several('component', issue => issue.components, nameOf, plainKey)),
+  label: erase(several('labels', issue => issue.labels, itself, plainKey)),
+};
+
+/** Returns how to read a grouping. `issues` are where the names of epics are looked up. */
+export function groupingOf(groupBy: GroupBy, issues: readonly Issue[]): AnyGrouping {
+  if (typeof groupBy === 'object') {
+    return erase(several(groupBy.field, customItems(groupBy.field), itself, plainKey));
+  }
+  if (groupBy !== 'epic') return FIXED[groupBy];
+  return erase(
+    single(
+      'epic',
+      issue => issue.epic,
+      epic => epic.key,
+      epicKey(epicNames(issues)),
+    ),
+  );
+}
+
+/** The key of the group of issues without a value. */
+export function missingKey(grouping: AnyGrouping): GroupKey {
+  return { id: NO_VALUE, label: grouping.missing, avatarUrl: null, value: null };
+}
+
+/** The group of worklogs by one author, for 'worklog-author'; null is an account that is gone. */
+export function authorKey(author: User | null): GroupKey {
+  return author === null ? missingKey(FIXED['worklog-author']) : personKey(author);
+}
