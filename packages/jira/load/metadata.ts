@@ -2,6 +2,12 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import type { JiraClient } from '../client.ts';
+import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from '../endpoints/site.ts';
+import { isAbort, statusOf } from '../errors.ts';
+import { findSpecialFields, normalizeField } from '../fields.ts';
+import { Pool } from '../normalize/pool.ts';
+import { normalizeStatus } from '../normalize/site.ts';
 
 /** What a session knows of its site, apart from issues. */
 export interface Metadata {
@@ -12,4 +18,60 @@ export interface Metadata {
   readonly daysPerWeek: number;
   /** Null when nobody is signed in. */
   readonly currentUser: User | null;
+}
+
+const DEFAULT_HOURS = 8;
+const DEFAULT_DAYS = 5;
+
+/**
+ * Fetches fields, statuses, working time and the current user, side by side. Working time falls back to 8 hours and 5
+ * days where the host does not tell, the user to nobody; without fields or statuses nothing can be read, so those throw.
+ */
+export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Promise<Metadata> {
+  const [fields, statuses, configuration, myself] = await Promise.all([
+    fetchFields(client, signal),
+    fetchStatuses(client, signal),
+    fetchConfiguration(client, signal).catch(unlessAborted),
+    fetchMyself(client, signal).catch(unlessAborted),
+  ]);
+  const time = configuration?.timeTrackingConfiguration;
+  return {
+    fields: fields.map(normalizeField),
+    special: findSpecialFields(fields),
+    statuses: new Map(statuses.map(normalizeStatus).map(status => [status.id, status])),
+    hoursPerDay: time?.workingHoursPerDay || DEFAULT_HOURS,
+    daysPerWeek: time?.workingDaysPerWeek || DEFAULT_DAYS,
+    currentUser: new Pool().user(myself),
+  };
+}
+
+/** A part that may be missing: the failure of a call gives null, anything else stays an error. */
+function unlessAborted(error: unknown): null {
+  if (isAbort(error) || statusOf(error) === null) throw error;
+  return null;
+}
+
+/** Loads the metadata of a client once, however often it is asked for; a failed load is tried again next time. */
+export function createMetadataCache(
+  client: JiraClient,
+): (signal?: AbortSignal) => Promise<Metadata> {
+  let held: Promise<Metadata> | null = null;
+  return signal => {
+    // A load that is shared must not end with the first caller that gives up: only the wait is cut.
+    held ??= loadMetadata(client).catch(error => {
+      held = null;
+      throw error;
+    });
+    return untilAborted(held, signal);
+  };
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

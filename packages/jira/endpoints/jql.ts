@@ -1,0 +1,75 @@
+import type { JiraClient } from '../client.ts';
+import { WireAutocompleteData, WireParsedQueries, WireSuggestions } from '../wire/jql.ts';
+import { parseWire } from '../wire/parse.ts';
+import { checkBySearch } from './search.ts';
+
+/** What the host says about a query without running it. */
+export interface CheckedQuery {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Checks a query strictly. Data Center has no parser to ask, so there a search for nothing tells its errors. */
+export async function checkJql(
+  client: JiraClient,
+  jql: string,
+  signal?: AbortSignal,
+): Promise<CheckedQuery> {
+  if (client.flavour === 'data-center') {
+    return { errors: await checkBySearch(client, jql, signal), warnings: [] };
+  }
+  const reply = await client.send(
+    {
+      method: 'POST',
+      path: '/rest/api/3/jql/parse',
+      query: { validation: 'strict' },
+      body: { queries: [jql] },
+    },
+    { signal, reads: true },
+  );
+  const query = parseWire(WireParsedQueries, reply, 'jql/parse').queries[0];
+  return { errors: query?.errors ?? [], warnings: query?.warnings ?? [] };
+}
+
+/** Fields, functions and reserved words for a query editor. */
+export async function fetchAutocompleteData(
+  client: JiraClient,
+  signal?: AbortSignal,
+): Promise<WireAutocompleteData> {
+  const path =
+    client.flavour === 'cloud'
+      ? '/rest/api/3/jql/autocompletedata'
+      : '/rest/api/2/jql/autocompletedata';
+  return parseWire(
+    WireAutocompleteData,
+    await client.send({ method: 'GET', path }, { signal }),
+    'jql/autocompletedata',
+  );
+}
+
+export interface Suggestion {
+  /** As it stands in a query, quoted where it must be. */
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Values of a field that begin with a text. The host marks the match with tags, which are taken off. */
+export async function fetchSuggestions(
+  client: JiraClient,
+  fieldName: string,
+  fieldValue: string,
+  signal?: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const path =
+    client.flavour === 'cloud'
+      ? '/rest/api/3/jql/autocompletedata/suggestions'
+      : '/rest/api/2/jql/autocompletedata/suggestions';
+  const reply = await client.send(
+    { method: 'GET', path, query: { fieldName, fieldValue } },
+    { signal },
+  );
+  return parseWire(WireSuggestions, reply, 'jql/suggestions').results.map(each => ({
+    value: each.value,
+    label: each.displayName.replace(/<\/?b>/g, ''),
+  }));
+}

@@ -1,0 +1,157 @@
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Flavour } from './flavour.ts';
+import type { WireField } from './wire/field.ts';
+
+const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
+const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
+
+const TEAM_TYPES = new Set([
+  `${STANDARD}atlassian-team`,
+  'com.atlassian.teams:rm-teams-custom-field-team',
+]);
+
+/** The name of Jira's own field for impediments in the languages that Jira ships. */
+const FLAGGED = new Set(
+  'flagged,markiert,gekennzeichnet,avec indicateur,marqué,marcado,marcada,con indicador,contrassegnato,flag aggiunto,gemarkeerd,flaggad,flagget,markeret,merkitty,oznaczone,označeno,označené,megjelölt,помечено,отмечено,bayraklı,フラグ付き,已标记,已標記,플래그 지정됨'.split(
+    ',',
+  ),
+);
+
+/** A field of the site in our words. */
+export function normalizeField(wire: WireField): Field {
+  return {
+    id: wire.id as FieldId,
+    name: wire.name,
+    custom: wire.custom ?? wire.id.startsWith('customfield_'),
+    type: wire.schema?.type ?? null,
+    items: wire.schema?.items ?? null,
+    customType: wire.schema?.custom ?? null,
+  };
+}
+
+/** The special fields of a site, by the type keys of their schemas; by name only where Jira's type is a plain one. */
+export function findSpecialFields(wires: readonly WireField[]): SpecialFields {
+  const find = (test: (type: string, names: readonly string[]) => boolean): FieldId[] =>
+    wires
+      .filter(wire => wire.schema?.custom && test(wire.schema.custom, namesOf(wire)))
+      .map(wire => wire.id as FieldId);
+  return {
+    storyPoints: find(
+      (type, names) => type === `${STANDARD}float` && names.includes('story points'),
+    ),
+    storyPointEstimate: find(type => type === `${GREENHOPPER}jsw-story-points`),
+    sprint: find(type => type === `${GREENHOPPER}gh-sprint`),
+    epicLink: find(type => type === `${GREENHOPPER}gh-epic-link`),
+    epicName: find(type => type === `${GREENHOPPER}gh-epic-label`),
+    // Older sites keep teams in a select field of that name.
+    team: find((type, names) => TEAM_TYPES.has(type) || names.includes('team')),
+    flagged: find(
+      (type, names) =>
+        type === `${STANDARD}multicheckboxes` && names.some(name => FLAGGED.has(name)),
+    ),
+    sla: find(type => type === 'com.atlassian.servicedesk:sd-sla-field'),
+  };
+}
+
+/** A field's name as shown and as it was before translation. */
+function namesOf(wire: WireField): string[] {
+  return [wire.name, wire.untranslatedName ?? ''].map(name => name.trim().toLowerCase());
+}
+
+const ALWAYS = [
+  'summary',
+  'project',
+  'issuetype',
+  'status',
+  'resolution',
+  'created',
+  'updated',
+  'resolutiondate',
+];
+
+/** The wire fields of a part of an issue. */
+export function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
+  switch (part) {
+    case 'people':
+      return ['assignee', 'reporter', 'creator'];
+    case 'priority':
+    case 'labels':
+    case 'components':
+    case 'fixVersions':
+      return [part];
+    case 'due':
+      return ['duedate'];
+    case 'sprints':
+      return special.sprint;
+    case 'parent':
+      return ['parent', ...special.epicLink, ...special.epicName];
+    case 'team':
+      return special.team;
+    case 'flagged':
+      return special.flagged;
+    case 'links':
+      return ['issuelinks'];
+    case 'points':
+      return [...special.storyPoints, ...special.storyPointEstimate];
+    case 'time':
+      return ['timespent', 'timeestimate', 'timeoriginalestimate'];
+    case 'votes':
+      return ['votes', 'watches'];
+    case 'progress':
+      return ['progress', 'aggregateprogress'];
+    case 'slas':
+      return special.sla;
+  }
+}
+
+/** The fields to ask for, each once: no more than the requirement needs. */
+export function fieldsOf(
+  requirement: Requirement,
+  special: SpecialFields,
+  flavour: Flavour,
+): readonly string[] {
+  return [
+    ...new Set([
+      ...ALWAYS,
+      // Data Center has no such date; an unknown field would only be noise.
+      ...(flavour === 'cloud' ? ['statuscategorychangedate'] : []),
+      ...requirement.parts.flatMap(part => fieldsOfPart(part, special)),
+      ...requirement.customFields,
+      ...(requirement.worklogs === 'none' ? [] : ['worklog']),
+    ]),
+  ];
+}
+
+const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
+
+/** The custom fields that issues can be grouped by: text, date, user, option or a list of options, no special ones. */
+export function groupableFields(
+  fields: readonly Field[],
+  special: SpecialFields,
+): readonly Field[] {
+  const taken = new Set<string>([
+    ...special.sprint,
+    ...special.epicLink,
+    ...special.epicName,
+    ...special.team,
+    ...special.flagged,
+    ...special.sla,
+  ]);
+  return fields.filter(field => {
+    if (!field.custom || taken.has(field.id) || field.type === null) return false;
+    if (field.customType?.startsWith(`${GREENHOPPER}gh-epic`)) return false;
+    return GROUPABLE.has(field.type) || (field.type === 'array' && field.items === 'option');
+  });
+}
+
+/** The fields that a reader may choose as story points: custom numbers. */
+export function pointsChoices(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(field => field.custom && field.type === 'number');
+}
+
+/** The fields that a reader may choose as sprint: custom lists of JSON. */
+export function sprintChoices(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(field => field.custom && field.type === 'array' && field.items === 'json');
+}

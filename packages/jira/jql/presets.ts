@@ -1,0 +1,150 @@
+import type { Flavour } from '../flavour.ts';
+import { quoteValue } from './quote.ts';
+
+export type PresetId =
+  | 'assigned-to-me'
+  | 'created-30-days-mine'
+  | 'created-30-days-project'
+  | 'active-sprints'
+  | 'active-sprints-board'
+  | 'active-sprints-project'
+  | 'custom'
+  | 'epic'
+  | 'filter'
+  | 'unreleased-versions'
+  | 'version-project';
+
+/** What a preset lets the reader choose; each fills a placeholder. */
+export type Choice = 'board' | 'project' | 'epic' | 'filter' | 'version';
+
+export interface Preset {
+  readonly id: PresetId;
+  /** As it is shown and stored. */
+  readonly name: string;
+  readonly choices: readonly Choice[];
+  /** The query, with a '{replace with ...}' for each choice; '' for the custom one, which keeps the reader's query. */
+  readonly jql: string;
+}
+
+const PLACEHOLDERS: Readonly<Record<Choice, string>> = {
+  board: '{replace with board filter id}',
+  project: '{replace with project key}',
+  epic: '{replace with epic key}',
+  filter: '{replace with filter id}',
+  version: '{replace with version}',
+};
+
+/** The first item of every list of versions: all of the project that are not released. */
+export const UNRELEASED_VERSIONS = 'unreleasedVersions()';
+
+/** The presets of the reports page in its order; the first is the default. */
+export function pagePresets(flavour: Flavour): readonly Preset[] {
+  const { board, project, epic, filter, version } = PLACEHOLDERS;
+  const cloud = flavour === 'cloud';
+  return [
+    preset('assigned-to-me', 'Issues assigned to a current user', [], 'assignee = currentUser()'),
+    preset(
+      'created-30-days-mine',
+      'Issues created in the last 30 days, assigned to a current user',
+      [],
+      'created >= -30d AND assignee = currentUser()',
+    ),
+    preset(
+      'created-30-days-project',
+      'Issues created in the last 30 days, in a certain project',
+      ['project'],
+      `created >= -30d AND project = ${project}`,
+    ),
+    preset('active-sprints', 'Issues in all active sprints', [], 'sprint in openSprints()'),
+    preset(
+      'active-sprints-board',
+      'Issues in active sprints, in a certain board',
+      ['board'],
+      `sprint in openSprints() AND filter = ${board}`,
+    ),
+    preset(
+      'active-sprints-project',
+      'Issues in active sprints, in a certain project',
+      ['project'],
+      `sprint in openSprints() AND project = ${project}`,
+    ),
+    preset('custom', 'Custom JQL', [], ''),
+    preset(
+      'epic',
+      'Issues in a certain Epic',
+      ['epic'],
+      cloud ? `parent = ${epic}` : `"Epic Link" = ${epic}`,
+    ),
+    preset(
+      'filter',
+      cloud ? 'Jira JQL filters' : 'Favorite Jira JQL filters',
+      ['filter'],
+      `filter = ${filter}`,
+    ),
+    preset(
+      'unreleased-versions',
+      'Issues in all unreleased versions',
+      [],
+      `fixVersion in ${UNRELEASED_VERSIONS}`,
+    ),
+    preset(
+      'version-project',
+      'Issues in a certain version, in a certain project',
+      ['project', 'version'],
+      `project = ${project} AND fixVersion in (${version})`,
+    ),
+  ];
+}
+
+/** The ten presets of the gadgets: those of the page without the one of the current user alone. */
+export function gadgetPresets(flavour: Flavour): readonly Preset[] {
+  return pagePresets(flavour).filter(each => each.id !== 'assigned-to-me');
+}
+
+function preset(id: PresetId, name: string, choices: readonly Choice[], jql: string): Preset {
+  return { id, name, choices, jql };
+}
+
+/** The preset of stored settings, which keep its name; undefined for a name that is none. */
+export function presetByName(presets: readonly Preset[], name: string): Preset | undefined {
+  // The saved-filter preset has another name on each flavour, and settings may move between them.
+  const plain = (text: string) => text.replace(/^Favorite /, '');
+  return presets.find(each => plain(each.name) === plain(name));
+}
+
+/** What the reader chose: keys, ids and names as the lists hold them. */
+export interface Choices {
+  /** The id of the board's filter. */
+  readonly board?: string;
+  readonly project?: string;
+  readonly epic?: string;
+  readonly filter?: string;
+  /** A version's name or id, or UNRELEASED_VERSIONS. */
+  readonly version?: string;
+}
+
+/** The preset's query with the choices in place; those not made yet keep their placeholders. */
+export function applyChoices(chosen: Preset, choices: Choices): string {
+  return chosen.choices.reduce((jql, choice) => {
+    const value = choices[choice];
+    if (value === undefined) return jql;
+    return jql.replace(PLACEHOLDERS[choice], () => choiceText(choice, value, choices));
+  }, chosen.jql);
+}
+
+function choiceText(choice: Choice, value: string, choices: Choices): string {
+  if (choice !== 'version' || value !== UNRELEASED_VERSIONS) return quoteValue(value);
+  return choices.project === undefined
+    ? UNRELEASED_VERSIONS
+    : `unreleasedVersions(${quoteValue(choices.project)})`;
+}
+
+/** The first placeholder left in a query, braces included; null when there is none. */
+export function findPlaceholder(jql: string): string | null {
+  return /\{replace with[^}]*\}?/i.exec(jql)?.[0] ?? null;
+}
+
+/** What refuses a query with a placeholder. */
+export function placeholderText(placeholder: string): string {
+  return `Please review "Customize JQL" field and replace value ${placeholder} with correct one.`;
+}

@@ -1,0 +1,215 @@
+import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { WireError } from '../errors.ts';
+import type { WireChangeItem, WireHistory } from '../wire/issue.ts';
+import type { Pool } from './pool.ts';
+
+/** System fields by their ids, and by the names that items without an id carry. */
+const SYSTEM: Readonly<Record<string, ChangeField>> = {
+  status: 'status',
+  resolution: 'resolution',
+  assignee: 'assignee',
+  priority: 'priority',
+  issuetype: 'issueType',
+  'issue type': 'issueType',
+  project: 'project',
+  fixversions: 'fixVersion',
+  'fix version': 'fixVersion',
+  timeoriginalestimate: 'originalEstimate',
+  timeestimate: 'remainingEstimate',
+  timespent: 'timeSpent',
+  parent: 'parent',
+  issueparentassociation: 'parent',
+  'epic link': 'parent',
+};
+
+/** Custom fields, named the same way on every site that has not translated them. */
+const NAMED: Readonly<Record<string, ChangeField>> = {
+  sprint: 'sprint',
+  'story points': 'points',
+  'story point estimate': 'points',
+  flagged: 'flagged',
+};
+
+/** Says what a change was about; null for what nobody asked for. */
+export type ChangeNames = (item: WireChangeItem) => ChangeField | null;
+
+/**
+ * Returns the names of changes under a requirement. Items match by field id where they carry one, else by name, in
+ * either case; entries about the same field on different hosts get the same name. A number field that was asked for
+ * by id counts as points: somebody chose it as such.
+ */
+export function nameChanges(
+  requirement: Pick<Requirement, 'history' | 'customFields'>,
+  fields: readonly Field[],
+  special: SpecialFields,
+): ChangeNames {
+  const wanted = new Set(requirement.history);
+  const byId = new Map<string, ChangeField>(Object.entries(SYSTEM));
+  const byName = new Map<string, ChangeField>([
+    ...Object.entries(SYSTEM),
+    ...Object.entries(NAMED),
+  ]);
+  const names = new Map(fields.map(field => [field.id, field.name.toLowerCase()]));
+  const learn = (ids: readonly FieldId[], as: ChangeField) => {
+    for (const id of ids) {
+      byId.set(id.toLowerCase(), as);
+      const name = names.get(id);
+      if (name !== undefined) byName.set(name, as);
+    }
+  };
+  const numbers = new Set(fields.filter(field => field.type === 'number').map(field => field.id));
+  learn(
+    requirement.customFields.filter(id => numbers.has(id)),
+    'points',
+  );
+  learn([...special.storyPoints, ...special.storyPointEstimate], 'points');
+  learn(special.sprint, 'sprint');
+  learn(special.epicLink, 'parent');
+  learn(special.flagged, 'flagged');
+
+  // Items name the same few fields over and over: each is looked up once by its raw text.
+  const knownIds = new Map<string, ChangeField | null>();
+  const knownNames = new Map<string, ChangeField | null>();
+  const find = (from: Map<string, ChangeField>, text: string) => {
+    const name = from.get(text.toLowerCase()) ?? 'other';
+    return wanted.has(name) ? name : null;
+  };
+  return item => {
+    const id = item.fieldId;
+    const known = id ? knownIds : knownNames;
+    const text = id || item.field;
+    let name = known.get(text);
+    if (name === undefined) {
+      name = find(id ? byId : byName, text);
+      known.set(text, name);
+    }
+    return name;
+  };
+}
+
+/** The field ids that changelog/bulkfetch may be narrowed to; null when the changes have none (parents, others). */
+export function historyFieldIds(
+  history: Requirement['history'],
+  customFields: readonly FieldId[],
+  fields: readonly Field[],
+  special: SpecialFields,
+): readonly string[] | null {
+  const numbers = fields.filter(
+    field => field.type === 'number' && customFields.includes(field.id),
+  );
+  const ids = new Set<string>();
+  for (const name of history) {
+    // Moves between epics and parents carry no field id: a narrowed call would leave them out.
+    if (name === 'parent' || name === 'other') return null;
+    if (name === 'sprint') special.sprint.map(id => ids.add(id));
+    else if (name === 'flagged') special.flagged.map(id => ids.add(id));
+    else if (name === 'points') {
+      const points = [
+        ...special.storyPoints,
+        ...special.storyPointEstimate,
+        ...numbers.map(f => f.id),
+      ];
+      for (const id of points) ids.add(id);
+    } else ids.add(WIRE_IDS[name]);
+  }
+  return [...ids];
+}
+
+const WIRE_IDS = {
+  status: 'status',
+  resolution: 'resolution',
+  assignee: 'assignee',
+  fixVersion: 'fixVersions',
+  priority: 'priority',
+  issueType: 'issuetype',
+  project: 'project',
+  originalEstimate: 'timeoriginalestimate',
+  remainingEstimate: 'timeestimate',
+  timeSpent: 'timespent',
+} as const;
+
+const NO_CHANGES: readonly Change[] = [];
+
+/**
+ * Histories as changes, sorted by (at, historyId). Hosts send them in either order. Throws WireError for a time that
+ * cannot be read.
+ */
+export function normalizeHistories(
+  histories: readonly WireHistory[],
+  names: ChangeNames,
+  pool: Pool,
+): readonly Change[] {
+  const changes: Change[] = [];
+  let sorted = true;
+  const first = histories[0];
+  const last = histories[histories.length - 1];
+  if (first === undefined || last === undefined) return NO_CHANGES;
+  const newestFirst = instantOf(first) > instantOf(last);
+  for (let step = 0; step < histories.length; step++) {
+    const history = histories[newestFirst ? histories.length - 1 - step : step] as WireHistory;
+    let at = Number.NaN;
+    for (const item of history.items) {
+      const field = names(item);
+      if (field === null) continue;
+      if (Number.isNaN(at)) at = instantOf(history);
+      const change = normalizeItem(item, field, at, history, pool);
+      const before = changes[changes.length - 1];
+      if (before !== undefined && compareChanges(before, change) > 0) sorted = false;
+      changes.push(change);
+    }
+  }
+  if (!sorted) changes.sort(compareChanges);
+  return changes.length === 0 ? NO_CHANGES : changes;
+}
+
+function normalizeItem(
+  item: WireChangeItem,
+  field: ChangeField,
+  at: number,
+  history: WireHistory,
+  pool: Pool,
+): Change {
+  const from = item.from ?? null;
+  const to = item.to ?? null;
+  const fromText = item.fromString ?? null;
+  // Absent, `toString` is the language's own function.
+  const text: unknown = item.toString;
+  const toText = typeof text === 'string' ? text : null;
+  if (field === 'status') {
+    pool.noteStatus(from, fromText);
+    pool.noteStatus(to, toText);
+  }
+  return {
+    at,
+    historyId: typeof history.id === 'string' ? history.id : String(history.id),
+    author: pool.user(history.author),
+    field,
+    fieldId: (item.fieldId || null) as FieldId | null,
+    fieldName: item.field,
+    from,
+    fromText,
+    to,
+    toText,
+  };
+}
+
+function instantOf(history: WireHistory): number {
+  const { created } = history;
+  const at = typeof created === 'number' ? created : parseInstant(created);
+  if (Number.isNaN(at))
+    throw new WireError(`history ${history.id} created`, 'a timestamp', created);
+  return at;
+}
+
+/** Orders changes by time, then by history id, as a number where both are. */
+export function compareChanges(a: Change, b: Change): number {
+  if (a.at !== b.at) return a.at - b.at;
+  if (a.historyId === b.historyId) return 0;
+  const numbers = Number(a.historyId) - Number(b.historyId);
+  if (!Number.isNaN(numbers)) return numbers;
+  return a.historyId < b.historyId ? -1 : 1;
+}

@@ -1,0 +1,252 @@
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { FieldId, IssueId, IssueKey } from '@tallyboard/core/model/ids.ts';
+import type {
+  CustomValue,
+  Issue,
+  IssueLink,
+  IssueType,
+  Named,
+  ParentRef,
+  Progress,
+  Sla,
+} from '@tallyboard/core/model/issue.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { parseInstant } from '@tallyboard/core/time/instant.ts';
+import { WireError } from '../errors.ts';
+import type {
+  WireIssue,
+  WireIssueFields,
+  WireLink,
+  WireProgress,
+  WireRelated,
+} from '../wire/issue.ts';
+import { type ChangeNames, nameChanges, normalizeHistories } from './changes.ts';
+import type { Pool } from './pool.ts';
+import { instantOrNull } from './sprint.ts';
+import { displayName, isFlagged, normalizeCustom, numberOrNull, slaOf, teamOf } from './values.ts';
+import { normalizeWorklogs } from './worklog.ts';
+
+/** What normalizing needs to know besides the issue: made once for a dataset. */
+export interface NormalizePlan {
+  readonly pool: Pool;
+  readonly special: SpecialFields;
+  readonly customFields: readonly FieldId[];
+  readonly changeNames: ChangeNames;
+  readonly withHistory: boolean;
+  readonly slaNames: ReadonlyMap<FieldId, string>;
+}
+
+export function planNormalizing(
+  requirement: Requirement,
+  fields: readonly Field[],
+  special: SpecialFields,
+  pool: Pool,
+): NormalizePlan {
+  const slas = new Set<string>(special.sla);
+  return {
+    pool,
+    special,
+    customFields: requirement.customFields,
+    changeNames: nameChanges(requirement, fields, special),
+    withHistory: requirement.history.length > 0,
+    slaNames: new Map(
+      fields.filter(field => slas.has(field.id)).map(field => [field.id, field.name]),
+    ),
+  };
+}
+
+const NONE: readonly never[] = [];
+const NO_SLAS: ReadonlyMap<FieldId, Sla> = new Map();
+const NO_CUSTOM: ReadonlyMap<FieldId, CustomValue> = new Map();
+
+/**
+ * A checked wire issue as ours. Objects that issues have in common are shared through the plan's pool. Throws
+ * WireError when a part that every issue has is missing or cannot be read.
+ */
+export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
+  const { fields } = wire;
+  const { pool, special } = plan;
+  const type = pool.type(insist(fields.issuetype, wire, 'issuetype'));
+  const parent = fields.parent ? pool.parent(fields.parent) : null;
+  const epic = epicOf(fields, type, parent, plan);
+  const storyPoints = firstNumber(fields, special.storyPoints);
+  const estimate = firstNumber(fields, special.storyPointEstimate);
+  const histories = wire.changelog?.histories;
+  const links = fields.issuelinks;
+  return {
+    id: (typeof wire.id === 'string' ? wire.id : String(wire.id)) as IssueId,
+    key: wire.key as IssueKey,
+    summary: fields.summary ?? '',
+    project: pool.project(insist(fields.project, wire, 'project')),
+    type,
+    status: pool.status(insist(fields.status, wire, 'status')),
+    priority: fields.priority ? pool.priority(fields.priority) : null,
+    resolution: fields.resolution ? pool.resolution(fields.resolution) : null,
+    assignee: pool.user(fields.assignee),
+    reporter: pool.user(fields.reporter),
+    creator: pool.user(fields.creator),
+    created: instant(fields.created, wire, 'created'),
+    updated: instant(fields.updated, wire, 'updated'),
+    resolved: instantOrNull(fields.resolutiondate),
+    statusCategoryChanged: instantOrNull(fields.statuscategorychangedate),
+    due: pool.day(fields.duedate),
+    labels: fields.labels ?? NONE,
+    components: fields.components?.map(each => pool.component(each)) ?? NONE,
+    fixVersions: fields.fixVersions?.map(each => pool.version(each)) ?? NONE,
+    sprints: sprintsOf(fields, plan),
+    parent: parent ?? epic,
+    epic,
+    epicName: firstText(fields, special.epicName),
+    team: teamIn(fields, plan),
+    flagged: special.flagged.some(id => isFlagged(fields[id])) || isFlagged(fields.flagged),
+    links: links && links.length > 0 ? linksOf(links, pool) : NONE,
+    points: storyPoints ?? estimate,
+    bothPoints: storyPoints !== null && estimate !== null,
+    spentSeconds: fields.timespent ?? null,
+    remainingSeconds: fields.timeestimate ?? null,
+    originalSeconds: fields.timeoriginalestimate ?? null,
+    votes: fields.votes?.votes ?? 0,
+    watches: fields.watches?.watchCount ?? 0,
+    progress: progressOf(fields.progress),
+    sumProgress: progressOf(fields.aggregateprogress),
+    slas: special.sla.length === 0 ? NO_SLAS : slasOf(fields, plan),
+    custom: plan.customFields.length === 0 ? NO_CUSTOM : customOf(fields, plan),
+    changes:
+      histories && plan.withHistory ? normalizeHistories(histories, plan.changeNames, pool) : NONE,
+    historyComplete:
+      plan.withHistory &&
+      histories !== undefined &&
+      (wire.changelog?.total ?? 0) <= histories.length,
+    worklogs: fields.worklog ? normalizeWorklogs(fields.worklog.worklogs, pool) : NONE,
+  };
+}
+
+function insist<T>(value: T | null | undefined, wire: WireIssue, key: string): T {
+  if (value === null || value === undefined) {
+    throw new WireError(`issue ${wire.key} fields.${key}`, 'a value', value);
+  }
+  return value;
+}
+
+function instant(text: string | null | undefined, wire: WireIssue, key: string): number {
+  const at = parseInstant(text ?? '');
+  if (Number.isNaN(at)) throw new WireError(`issue ${wire.key} fields.${key}`, 'a timestamp', text);
+  return at;
+}
+
+function firstNumber(fields: WireIssueFields, ids: readonly FieldId[]): number | null {
+  for (const id of ids) {
+    const number = numberOrNull(fields[id]);
+    if (number !== null) return number;
+  }
+  return null;
+}
+
+function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | null {
+  for (const id of ids) {
+    const text = fields[id];
+    if (typeof text === 'string' && text !== '') return text;
+  }
+  return null;
+}
+
+/**
+ * The epic: a parent of level 1, the parent of a plain issue whose level nobody says, or what Epic Link names. A
+ * sub-task has none of its own.
+ */
+function epicOf(
+  fields: WireIssueFields,
+  type: IssueType,
+  parent: ParentRef | null,
+  { pool, special }: NormalizePlan,
+): ParentRef | null {
+  if (type.level < 0) return null;
+  if (parent !== null && (parent.level === 1 || (parent.level === null && type.level === 0))) {
+    return parent;
+  }
+  const key = firstText(fields, special.epicLink);
+  if (key !== null) return pool.epic(key);
+  return isAgileEpic(fields.epic) ? pool.parent(agileEpic(fields.epic)) : null;
+}
+
+/** The agile API names the epic itself, with its key on newer hosts alone. */
+function isAgileEpic(
+  value: unknown,
+): value is { id?: number; key: string } & Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
+  );
+}
+
+function agileEpic(value: { id?: number; key: string } & Record<string, unknown>): WireRelated {
+  const summary = displayName(value) ?? (typeof value.summary === 'string' ? value.summary : null);
+  const issuetype = { id: 'epic', name: 'Epic', hierarchyLevel: 1 };
+  return { id: value.id ?? null, key: value.key, fields: { summary, issuetype } };
+}
+
+function sprintsOf(fields: WireIssueFields, { pool, special }: NormalizePlan): readonly Sprint[] {
+  const sprints: Sprint[] = [];
+  for (const id of special.sprint) add(fields[id]);
+  // The agile API has them under names of its own.
+  if (fields.closedSprints !== undefined) add(fields.closedSprints);
+  if (fields.sprint !== undefined) add([fields.sprint]);
+  return sprints.length === 0 ? NONE : sprints;
+
+  function add(values: unknown) {
+    if (!Array.isArray(values)) return;
+    for (const value of values) {
+      const sprint = pool.sprint(value);
+      if (sprint !== null && !sprints.includes(sprint)) sprints.push(sprint);
+    }
+  }
+}
+
+function teamIn(fields: WireIssueFields, { pool, special }: NormalizePlan): Named | null {
+  for (const id of special.team) {
+    const team = teamOf(fields[id]);
+    if (team !== null) return pool.team(team.id, team.name);
+  }
+  return null;
+}
+
+function linksOf(wires: readonly WireLink[], pool: Pool): readonly IssueLink[] {
+  const links: IssueLink[] = [];
+  for (const wire of wires) {
+    if (wire.type.name !== 'Blocks') continue;
+    if (wire.inwardIssue) links.push(linkTo(wire.inwardIssue, 'blocked-by', pool));
+    if (wire.outwardIssue) links.push(linkTo(wire.outwardIssue, 'blocks', pool));
+  }
+  return links;
+}
+
+function linkTo(other: WireRelated, kind: IssueLink['kind'], pool: Pool): IssueLink {
+  const status = other.fields?.status;
+  return {
+    kind,
+    otherId: String(other.id ?? other.key) as IssueId,
+    otherKey: other.key as IssueKey,
+    otherStatus: status ? pool.status(status) : null,
+  };
+}
+
+function progressOf(wire: WireProgress | null | undefined): Progress | null {
+  return wire ? { done: wire.progress ?? 0, total: wire.total ?? 0 } : null;
+}
+
+function slasOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, Sla> {
+  let slas: Map<FieldId, Sla> | null = null;
+  for (const id of plan.special.sla) {
+    const sla = slaOf(fields[id], plan.slaNames.get(id) ?? id);
+    if (sla === null) continue;
+    slas ??= new Map();
+    slas.set(id, sla);
+  }
+  return slas ?? NO_SLAS;
+}
+
+function customOf(fields: WireIssueFields, plan: NormalizePlan): ReadonlyMap<FieldId, CustomValue> {
+  const custom = new Map<FieldId, CustomValue>();
+  for (const id of plan.customFields) custom.set(id, normalizeCustom(fields[id]));
+  return custom;
+}

@@ -1,0 +1,271 @@
+import type {
+  IssueId,
+  IssueKey,
+  ProjectId,
+  StatusId,
+  UserId,
+  VersionId,
+} from '@tallyboard/core/model/ids.ts';
+import type {
+  IssueType,
+  Named,
+  ParentRef,
+  Priority,
+  Project,
+} from '@tallyboard/core/model/issue.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Status, StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
+import type { Version } from '@tallyboard/core/model/version.ts';
+import { parseDay } from '@tallyboard/core/time/day.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
+import type {
+  WireIssueFields,
+  WireIssueStatus,
+  WireIssueType,
+  WireIssueVersion,
+  WireNamed,
+  WirePerson,
+  WireRelated,
+} from '../wire/issue.ts';
+import { normalizeSprint, parseSprintText } from './sprint.ts';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+const CATEGORIES: readonly (StatusCategory | undefined)[] = [
+  undefined,
+  'none',
+  'to-do',
+  'done',
+  'in-progress',
+];
+
+/** Jira's number of a category to ours; undefined for a number that is none of its four. */
+export function statusCategory(id: number | undefined): StatusCategory | undefined {
+  return id === undefined ? undefined : CATEGORIES[id];
+}
+
+function idText(id: string | number): string {
+  return typeof id === 'string' ? id : String(id);
+}
+
+/** Ids of things that a few hosts send without one: the name stands in. */
+function idOf(wire: WireNamed): string {
+  return wire.id === null || wire.id === undefined ? wire.name : idText(wire.id);
+}
+
+/**
+ * One object for each user, status, project and so on that a dataset's issues name, however often they name it. The
+ * first description wins.
+ */
+export class Pool {
+  readonly statuses = new Map<StatusId, Status>();
+  readonly sprints = new Map<number, Sprint>();
+  /** Epics known by key alone, which the loader names afterwards. */
+  readonly epicsByKey = new Map<string, Mutable<ParentRef>>();
+  readonly #users = new Map<string, Mutable<User>>();
+  readonly #projects = new Map<string, Project>();
+  readonly #types = new Map<string, IssueType>();
+  readonly #priorities = new Map<string, Priority>();
+  readonly #resolutions = new Map<string, Named>();
+  readonly #components = new Map<string, Named>();
+  readonly #teams = new Map<string, Named>();
+  readonly #versions = new Map<string, Version>();
+  readonly #parents = new Map<string, ParentRef>();
+  readonly #sprintTexts = new Map<string, Sprint | null>();
+  readonly #days = new Map<string, Day | null>();
+
+  constructor(statuses: ReadonlyMap<StatusId, Status> = new Map()) {
+    for (const [id, status] of statuses) this.statuses.set(id, status);
+  }
+
+  user(wire: WirePerson | null | undefined): User | null {
+    if (!wire) return null;
+    const id = wire.accountId ?? wire.key ?? wire.name ?? wire.displayName;
+    if (!id) return null;
+    const known = this.#users.get(id);
+    if (known !== undefined) {
+      // Some resources leave the zone out; whichever names it first fills it in for all.
+      if (known.zone === null && wire.timeZone) known.zone = wire.timeZone;
+      return known;
+    }
+    const user: Mutable<User> = {
+      id: id as UserId,
+      name: wire.displayName ?? wire.name ?? id,
+      active: wire.active ?? null,
+      zone: wire.timeZone ?? null,
+      avatarUrl: wire.avatarUrls?.['48x48'] ?? null,
+    };
+    this.#users.set(id, user);
+    return user;
+  }
+
+  status(wire: WireIssueStatus): Status {
+    const id = idText(wire.id) as StatusId;
+    const known = this.statuses.get(id);
+    if (known?.known) return known;
+    const category = statusCategory(wire.statusCategory?.id);
+    const status = {
+      id,
+      name: wire.name,
+      category: category ?? 'none',
+      known: category !== undefined,
+    };
+    this.statuses.set(id, status);
+    return status;
+  }
+
+  /** A status that only a history names: its category is anybody's guess. */
+  noteStatus(id: string | null | undefined, name: string | null): void {
+    if (!id || this.statuses.has(id as StatusId)) return;
+    const status = {
+      id: id as StatusId,
+      name: name ?? id,
+      category: 'none',
+      known: false,
+    } as const;
+    this.statuses.set(status.id, status);
+  }
+
+  project(wire: NonNullable<WireIssueFields['project']>): Project {
+    const id = idText(wire.id);
+    let project = this.#projects.get(id);
+    if (project === undefined) {
+      project = { id: id as ProjectId, key: wire.key, name: wire.name };
+      this.#projects.set(id, project);
+    }
+    return project;
+  }
+
+  type(wire: WireIssueType): IssueType {
+    const id = idText(wire.id);
+    let type = this.#types.get(id);
+    if (type === undefined) {
+      const subtask = wire.subtask ?? wire.hierarchyLevel === -1;
+      type = {
+        id,
+        name: wire.name,
+        subtask,
+        level: levelOf(wire, subtask),
+        iconUrl: wire.iconUrl ?? null,
+      };
+      this.#types.set(id, type);
+    }
+    return type;
+  }
+
+  priority(wire: WireNamed): Priority {
+    const id = idOf(wire);
+    let priority = this.#priorities.get(id);
+    if (priority === undefined) {
+      priority = { id, name: wire.name, iconUrl: wire.iconUrl ?? null };
+      this.#priorities.set(id, priority);
+    }
+    return priority;
+  }
+
+  resolution(wire: WireNamed): Named {
+    return this.#named(this.#resolutions, idOf(wire), wire.name);
+  }
+
+  component(wire: WireNamed): Named {
+    return this.#named(this.#components, idOf(wire), wire.name);
+  }
+
+  team(id: string, name: string): Named {
+    return this.#named(this.#teams, id, name);
+  }
+
+  #named(known: Map<string, Named>, id: string, name: string): Named {
+    let named = known.get(id);
+    if (named === undefined) {
+      named = { id, name };
+      known.set(id, named);
+    }
+    return named;
+  }
+
+  version(wire: WireIssueVersion): Version {
+    const id = idOf(wire);
+    let version = this.#versions.get(id);
+    if (version === undefined) {
+      version = {
+        id: id as VersionId,
+        name: wire.name,
+        released: wire.released ?? false,
+        archived: wire.archived ?? false,
+        releaseDay: this.day(wire.releaseDate),
+      };
+      this.#versions.set(id, version);
+    }
+    return version;
+  }
+
+  /** A sprint from an object of Cloud or a text of Data Center; null for anything else. */
+  sprint(wire: unknown): Sprint | null {
+    if (typeof wire === 'string') {
+      let sprint = this.#sprintTexts.get(wire);
+      if (sprint === undefined) {
+        sprint = parseSprintText(wire);
+        if (sprint !== null) sprint = this.#keepSprint(sprint);
+        this.#sprintTexts.set(wire, sprint);
+      }
+      return sprint;
+    }
+    if (!isWireSprint(wire)) return null;
+    return this.sprints.get(wire.id) ?? this.#keepSprint(normalizeSprint(wire));
+  }
+
+  #keepSprint(sprint: Sprint): Sprint {
+    const known = this.sprints.get(sprint.id);
+    if (known !== undefined) return known;
+    this.sprints.set(sprint.id, sprint);
+    return sprint;
+  }
+
+  parent(wire: WireRelated): ParentRef {
+    let parent = this.#parents.get(wire.key);
+    if (parent === undefined) {
+      const type = wire.fields?.issuetype;
+      parent = {
+        id: wire.id === null || wire.id === undefined ? null : (idText(wire.id) as IssueId),
+        key: wire.key as IssueKey,
+        summary: wire.fields?.summary ?? null,
+        level: type ? levelOf(type, type.subtask ?? false) : null,
+      };
+      this.#parents.set(wire.key, parent);
+    }
+    return parent;
+  }
+
+  /** The epic that an Epic Link names by its key alone. */
+  epic(key: string): ParentRef {
+    let epic = this.epicsByKey.get(key);
+    if (epic === undefined) {
+      epic = { id: null, key: key as IssueKey, summary: null, level: 1 };
+      this.epicsByKey.set(key, epic);
+    }
+    return epic;
+  }
+
+  day(text: string | null | undefined): Day | null {
+    if (!text) return null;
+    let day = this.#days.get(text);
+    if (day === undefined) {
+      day = parseDay(text);
+      this.#days.set(text, day);
+    }
+    return day;
+  }
+}
+
+/** Data Center and old records do not say the level: sub-tasks and epics are known by flag and name. */
+function levelOf(type: WireIssueType, subtask: boolean): number {
+  return type.hierarchyLevel ?? (subtask ? -1 : type.name === 'Epic' ? 1 : 0);
+}
+
+function isWireSprint(value: unknown): value is Parameters<typeof normalizeSprint>[0] {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name, state } = value as Record<string, unknown>;
+  return typeof id === 'number' && typeof name === 'string' && typeof state === 'string';
+}

@@ -1,0 +1,77 @@
+import type { CustomValue, Sla } from '@tallyboard/core/model/issue.ts';
+import { flattenText } from './adf.ts';
+import { parseSprintText } from './sprint.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What an object of a custom field is shown as: displayName, name, value or title, in that order. */
+export function displayName(value: Loose): string | null {
+  for (const key of ['displayName', 'name', 'value', 'title']) {
+    const text = value[key];
+    if (typeof text === 'string' && text !== '') return text;
+  }
+  return null;
+}
+
+/** The value of any custom field as a grouping uses it: a text, a number, a list of texts, or null for nothing. */
+export function normalizeCustom(value: unknown): CustomValue {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) {
+    const texts = value.map(textOf).filter(text => text !== null);
+    return texts.length === 0 ? null : texts;
+  }
+  return textOf(value);
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return (parseSprintText(value)?.name ?? value) || null;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!isLoose(value)) return null;
+  if (value.type === 'doc') return flattenText(value) || null;
+  const name = displayName(value);
+  // A cascading choice has its second level inside the first.
+  const child = isLoose(value.child) ? displayName(value.child) : null;
+  return name !== null && child !== null ? `${name} - ${child}` : name;
+}
+
+/** A number field's value; some hosts write numbers as text. */
+export function numberOrNull(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  return Number.isNaN(number) ? null : number;
+}
+
+/** Id and name of a team: an object on Cloud, an id or an object on Data Center. */
+export function teamOf(value: unknown): { id: string; name: string } | null {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return value === '' ? null : { id: String(value), name: String(value) };
+  }
+  if (Array.isArray(value)) return teamOf(value[0]);
+  if (!isLoose(value)) return null;
+  const name = displayName(value);
+  const id = typeof value.id === 'string' || typeof value.id === 'number' ? String(value.id) : name;
+  return id === null ? null : { id, name: name ?? id };
+}
+
+/** An SLA: breached when any of its cycles is, finished or running; null when none ever started. */
+export function slaOf(value: unknown, fallbackName: string): Sla | null {
+  if (!isLoose(value)) return null;
+  const finished = Array.isArray(value.completedCycles) ? value.completedCycles : [];
+  const cycles = [...finished, value.ongoingCycle].filter(isLoose);
+  const breached = cycles.some(cycle => cycle.breached === true);
+  return {
+    name: typeof value.name === 'string' ? value.name : fallbackName,
+    breached: cycles.length === 0 ? null : breached,
+  };
+}
+
+/** A multi-checkbox such as Flagged is set when any of its boxes is; the agile API sends a boolean. */
+export function isFlagged(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value === true;
+}

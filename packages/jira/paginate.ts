@@ -1,0 +1,115 @@
+import { WirePage } from './wire/page.ts';
+import { parseWire } from './wire/parse.ts';
+
+/** What pages brought besides their items. */
+export interface Paged<Item> {
+  readonly items: readonly Item[];
+  /** The largest total that a page named; null when none did. */
+  readonly total: number | null;
+  /** Warnings of all pages, each once, in the order they came. */
+  readonly warnings: readonly string[];
+}
+
+export interface OffsetPaging<Item> {
+  /** Asks for one page. */
+  readonly fetchPage: (startAt: number, maxResults: number) => Promise<unknown>;
+  /** The list's name in the page: 'values', 'issues', 'worklogs'. */
+  readonly list: string;
+  readonly parseItem: (value: unknown, where: string) => Item;
+  /** What makes two items the same, where the list may shift between pages. */
+  readonly idOf: (item: Item) => string | number;
+  readonly where: string;
+  readonly pageSize: number;
+}
+
+/** One page of startAt paging, with the host's own words for it; a bare array is a whole list. */
+export function parsePage<Item>(reply: unknown, paging: OffsetPaging<Item>) {
+  if (Array.isArray(reply)) {
+    return {
+      items: parseItems(reply, paging),
+      pageSize: null,
+      total: reply.length,
+      isLast: true,
+      warnings: [],
+    };
+  }
+  const page = parseWire(WirePage, reply, paging.where);
+  const list = typeof reply === 'object' && reply !== null ? Reflect.get(reply, paging.list) : null;
+  return {
+    items: Array.isArray(list) ? parseItems(list, paging) : [],
+    pageSize: page.maxResults ?? null,
+    total: page.total ?? null,
+    isLast: page.isLast ?? null,
+    warnings: page.warningMessages ?? [],
+  };
+}
+
+function parseItems<Item>(list: readonly unknown[], paging: OffsetPaging<Item>): Item[] {
+  return list.map((item, index) =>
+    paging.parseItem(item, `${paging.where} ${paging.list}.${index}`),
+  );
+}
+
+/** A host may filter a page after cutting it, so that it comes empty before the end; this many in a row are the end. */
+const MOST_BARREN_PAGES = 3;
+
+/**
+ * Reads an offset list or PageBean to its end, one page after the other, advancing by what came and not by what was
+ * asked. Ends at isLast, at the total, or at a page without anything new (a host that ignores startAt) unless the host
+ * says that more follows. A total is not believed while pages are full: lists grow while they are read.
+ */
+export async function fetchAllPages<Item>(paging: OffsetPaging<Item>): Promise<Paged<Item>> {
+  const items = new Map<string | number, Item>();
+  const warnings = new Set<string>();
+  let total: number | null = null;
+  let startAt = 0;
+  for (let barren = 0; ; ) {
+    const page = parsePage(await paging.fetchPage(startAt, paging.pageSize), paging);
+    for (const warning of page.warnings) warnings.add(warning);
+    if (page.total !== null) total = Math.max(total ?? 0, page.total);
+    const before = items.size;
+    for (const item of page.items) {
+      const id = paging.idOf(item);
+      if (!items.has(id)) items.set(id, item);
+    }
+    barren = items.size === before ? barren + 1 : 0;
+    startAt += page.items.length || (page.pageSize ?? paging.pageSize);
+    if (page.isLast === true || barren >= MOST_BARREN_PAGES) break;
+    if (page.isLast === false) continue;
+    const full = page.pageSize !== null && page.items.length >= page.pageSize;
+    if (barren > 0 || (page.total !== null && startAt >= page.total && !full)) break;
+  }
+  return { items: [...items.values()], total, warnings: [...warnings] };
+}
+
+export interface TokenPage<Item> {
+  readonly items: readonly Item[];
+  readonly nextPageToken: string | null;
+  readonly isLast: boolean | null;
+}
+
+export interface TokenEnd {
+  /** True when the host sent a token that it had sent before: the rest could not be asked for. */
+  readonly repeatedToken: boolean;
+}
+
+/**
+ * Walks token pages and hands each to `onPage` before it asks for the next. Ends without a token, at isLast, or at a
+ * token that came before (JRACLOUD-95368), which it reports.
+ */
+export async function walkTokenPages<Item>(
+  fetchPage: (token: string | undefined) => Promise<TokenPage<Item>>,
+  onPage: (items: readonly Item[]) => void,
+): Promise<TokenEnd> {
+  const seen = new Set<string>();
+  let token: string | undefined;
+  for (;;) {
+    const page = await fetchPage(token);
+    onPage(page.items);
+    token = page.nextPageToken ?? undefined;
+    if (token === undefined || token === '' || page.isLast === true)
+      return { repeatedToken: false };
+    if (seen.has(token)) return { repeatedToken: true };
+    seen.add(token);
+  }
+}
