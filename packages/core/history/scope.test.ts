@@ -6,14 +6,8 @@ import type { Dataset } from '../model/dataset.ts';
 import type { SprintId } from '../model/ids.ts';
 import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import type { Interval } from '../time/interval.ts';
-import {
-  burnSteps,
-  filterScope,
-  rowsBySprint,
-  type Scope,
-  sprintScope,
-  sprintWindow,
-} from './scope.ts';
+import { burnSteps } from './burn-steps.ts';
+import { filterScope, rowsBySprint, type Scope, sprintScope, sprintWindow } from './scope.ts';
 
 function settingsOf(dataset: Dataset, estimation: 'points' | 'count' = 'points') {
   return {
@@ -90,8 +84,8 @@ describe('the vector of the definitions', () => {
         [i.committedTo?.name, i.completedBy?.name],
       ]),
     );
-    expect(by.get('P-1')).toEqual(['ana', 'ana']);
-    expect(by.get('P-5')).toEqual(['ana', undefined]);
+    expect(by.get('P-1')).toEqual(['Ana', 'Ana']);
+    expect(by.get('P-5')).toEqual(['Ana', undefined]);
   });
 });
 
@@ -145,7 +139,7 @@ describe('edges', () => {
     );
     const [active, future] = [...dataset.sprints.values()];
     const asOf = instantFromText('2026-03-20 12:00');
-    expect(sprintWindow(active!, asOf)?.end).toBe(asOf);
+    expect(sprintWindow(active!, asOf)?.to).toBe(asOf);
     expect(sprintWindow(future!, asOf)).toBeNull();
   });
 
@@ -162,8 +156,8 @@ describe('edges', () => {
       'P-1 5pt | 2026-02-25 done\nP-2 3pt created:2026-03-04 | 2026-03-06 done\nP-3 2pt',
     );
     const window: Interval = {
-      start: instantFromText('2026-03-02 00:00'),
-      end: instantFromText('2026-03-09 00:00'),
+      from: instantFromText('2026-03-02 00:00'),
+      to: instantFromText('2026-03-09 00:00'),
     };
     const steps = burnSteps(filterScope(dataset, window, settingsOf(dataset)));
     expect(steps.map(step => [step.scope, step.completed])).toEqual([
@@ -221,7 +215,7 @@ describe('over random sprints', () => {
         const last = steps.at(-1)!;
         expect([last.scope, last.completed]).toEqual([t.final, t.completed]);
         expect(steps[0]!.scope).toBe(t.committed);
-        const people = [null, 'ana', 'ben'].map(
+        const people = [null, 'Ana', 'Ben'].map(
           name => burnSteps(scope, who => (who?.name ?? null) === name).at(-1)!,
         );
         expect(people.reduce((total, step) => total + step.scope, 0)).toBe(t.final);
