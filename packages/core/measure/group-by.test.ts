@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { FieldId, IssueKey, ProjectId, StatusId, VersionId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import { DONE, issue, project, sprint, status, TO_DO, user } from '../testing/builders.ts';
-import { compareLabels, groupClause, groupIssues, groupKeys } from './group-by.ts';
-import { authorKey, type GroupBy, NAMED_GROUPINGS } from './grouping.ts';
+import {
+  authorKey,
+  compareLabels,
+  type GroupBy,
+  groupClause,
+  groupIssues,
+  groupKeys,
+  NAMED_GROUPINGS,
+} from './group-by.ts';
 
 const SIZE = 'customfield_7' as FieldId;
 const named = (name: string) => ({ id: `id of ${name}`, name });

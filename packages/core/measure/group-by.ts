@@ -12,6 +12,16 @@ import {
   NO_VALUE,
 } from './grouping.ts';
 
+export {
+  authorKey,
+  type GroupBy,
+  type GroupKey,
+  type JqlField,
+  NAMED_GROUPINGS,
+  type NamedGrouping,
+  NO_VALUE,
+} from './grouping.ts';
+
 export interface Group extends GroupKey {
   /** Positions in the list that was grouped, ascending. A view on a buffer that all groups share. */
   readonly rows: Uint32Array;

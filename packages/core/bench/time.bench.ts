@@ -1,0 +1,43 @@
+/** Conversions that run for every date of every issue, against what the runtime itself takes for a date. */
+
+import { parseInstant } from '../time/instant.ts';
+import { DAY, HOUR } from '../time/units.ts';
+import { compileCalendar, defaultCalendar } from '../time/working-calendar.ts';
+import { localDay } from '../time/zone.ts';
+import { FROM, fewestMilliseconds, randomFrom } from './samples.ts';
+
+const NANOSECONDS = 1e6;
+
+export default async function bench(size: 'small' | 'full') {
+  const count = size === 'small' ? 50_000 : 500_000;
+  const random = randomFrom(3);
+  const instants = Float64Array.from(
+    { length: count },
+    () => FROM + Math.floor(random() * 1400 * DAY),
+  );
+  const texts = Array.from(instants, t => new Date(t).toISOString().replace('Z', '+0000'));
+  // Date.parse reads the offset with a colon only.
+  const colons = texts.map(text => text.replace('+0000', '+00:00'));
+  const calendar = compileCalendar(defaultCalendar('America/New_York'));
+  let sink = 0;
+  const each = (work: (t: number, i: number) => number) =>
+    fewestMilliseconds(() => {
+      for (let i = 0; i < count; i++) sink += work(instants[i] as number, i);
+    });
+
+  const dateParse = each((_, i) => Date.parse(colons[i] as string));
+  const parse = each((_, i) => parseInstant(texts[i] as string));
+  const zone = each(t => localDay(t, 'America/St_Johns'));
+  const working = each(t => calendar.workingTime(t, t + 200 * HOUR));
+  if (Number.isNaN(sink)) throw new Error('A sample could not be read.');
+  return [
+    { name: 'parseInstant over Date.parse', value: parse / dateParse, limit: 0.5, unit: 'x' },
+    { name: 'local day in a zone', value: (zone / count) * NANOSECONDS, limit: 300, unit: 'ns' },
+    {
+      name: 'working time of a span',
+      value: (working / count) * NANOSECONDS,
+      limit: 300,
+      unit: 'ns',
+    },
+  ];
+}
