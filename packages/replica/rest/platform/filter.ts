@@ -119,7 +119,7 @@ function filterDetails(
     searchUrl: `${api}${searchPath}?jql=${encodeURIComponent(jql)}`,
     favourite,
     favouritedCount: Number(document.favouritedCount ?? (favourite ? 1 : 0)),
-    sharePermissions: [],
+    sharePermissions: Array.isArray(document.sharePermissions) ? document.sharePermissions : [],
     editPermissions: [],
     subscriptions: [],
   };

@@ -16,7 +16,7 @@ export function serverInfo(api: Api): void {
       serverTime: new Date(call.now()).toISOString().replace('Z', '+0000'),
       ...(cloud ? { serverTimeZone: call.caller.zone } : {}),
       scmInfo: 'replica',
-      serverTitle: String(site.serverTitle ?? 'Jira'),
+      serverTitle: String(site.title ?? 'Jira'),
     };
   };
   api.platform.get('/serverInfo', answer);

@@ -1,0 +1,72 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+type Json = Record<string, unknown>;
+
+/**
+ * `POST /f_demo`: the demo's single door. The body is the request that the app would have sent to Jira, in whichever
+ * of the usual spellings (`path` or `url`, `method` or `type`, `body` or `data`); the reply of the replica comes back
+ * as a JSON string, with its own status.
+ */
+export function demoRequests(app: FastifyInstance): void {
+  app.post('/f_demo', async (request, reply) => {
+    const original = readRequest(request.body);
+    if (!original)
+      return reply.code(400).send({ errorMessages: ['No request of the API.'], errors: {} });
+    const passed = ['cookie', 'x-replica-user', 'authorization', 'host'] as const;
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    for (const name of passed) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers[name] = value;
+    }
+    const answer = await app.inject({ ...original, headers });
+    for (const name of ['retry-after', 'x-ausername', 'ratelimit-reason']) {
+      const value = answer.headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    reply.code(answer.statusCode).type('application/json; charset=utf-8');
+    return answer.statusCode === 204 ? undefined : JSON.stringify(answer.body);
+  });
+}
+
+function readRequest(body: unknown): InjectOptions | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const asked = body as Json;
+  const path = asked.path ?? asked.url;
+  if (typeof path !== 'string') return null;
+  // Only the API lies behind this door; a full address loses its host.
+  const address = new URL(path, 'http://demo');
+  if (!/^\/(rest|plugins\/servlet)\//.test(address.pathname)) return null;
+  const method = String(asked.method ?? asked.type ?? 'GET').toUpperCase();
+  const payload = asked.body ?? asked.data;
+  addQuery(address, asked.query);
+  if (method === 'GET') addQuery(address, payload);
+  return {
+    method: method as NonNullable<InjectOptions['method']>,
+    url: address.pathname + address.search,
+    ...(method === 'GET' || payload === undefined || payload === null
+      ? {}
+      : {
+          payload:
+            typeof payload === 'string' && isJson(payload) ? payload : JSON.stringify(payload),
+        }),
+  };
+}
+
+function addQuery(address: URL, query: unknown): void {
+  if (typeof query !== 'object' || query === null) return;
+  for (const [name, value] of Object.entries(query)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part !== undefined && part !== null) address.searchParams.append(name, String(part));
+    }
+  }
+}
+
+/** Clients of Atlassian's bridge hand over a body that is JSON already. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { StorePlace } from '@tallyboard/replica/store/store.ts';
+import { refreshDemo } from './demo.ts';
+import { plainError } from './plain-error.ts';
+import { precompress } from './precompress.ts';
+import { createServer, type Server } from './server.ts';
+import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
+
+const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** Starts Tallyboard as the command line says, and runs until it is told to stop. */
+export async function main(args: readonly string[]): Promise<void> {
+  let settings: StartSettings | 'help';
+  try {
+    settings = parseSettings(args);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return fail(error.message);
+  }
+  if (settings === 'help') {
+    process.stdout.write(usage);
+    return;
+  }
+  try {
+    await serve(settings);
+  } catch (error) {
+    const plain = plainError(error, settings);
+    if (plain === null) throw error;
+    fail(plain);
+  }
+}
+
+async function serve(settings: StartSettings): Promise<void> {
+  const { port, host, flavour, faults, demo } = settings;
+  const store = await openStore(placeOf(settings.dataDir));
+  const log = readLogLevel();
+  const server = await createServer({ store, webRoot, flavour, faults, log });
+  stopOnSignal(server);
+  const prepare = async () => {
+    if (!demo) return;
+    await refreshDemo(store, { size: demo.size, now: Date.now(), onProgress });
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  };
+  const actual = await server.start({ port, host }, prepare);
+  process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
+  // The first visitor need not wait for it: until it is there, files are compressed on the way out.
+  await precompress(webRoot);
+}
+
+function placeOf(dataDir: string): StorePlace {
+  const { DATABASE_URL } = process.env;
+  if (DATABASE_URL) return { databaseUrl: DATABASE_URL };
+  const folder = resolve(dataDir);
+  mkdirSync(folder, { recursive: true });
+  return { file: join(folder, 'tallyboard.db') };
+}
+
+/** On a terminal only what is wrong; elsewhere (a service, a container) every call as well. */
+function readLogLevel(): 'info' | 'warn' {
+  const asked = process.env.TALLYBOARD_LOG;
+  if (asked === 'info' || asked === 'warn') return asked;
+  return process.stderr.isTTY ? 'warn' : 'info';
+}
+
+function onProgress(landed: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\rMaking the demo: ${landed.toLocaleString('en-US')} records\x1b[K`);
+}
+
+/** Every acknowledged write is on disk, so stopping needs no long goodbye. A second signal does not wait at all. */
+function stopOnSignal(server: Server): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(0);
+    stopping = true;
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

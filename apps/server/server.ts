@@ -1,0 +1,105 @@
+import { constants } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import type { Faults } from '@tallyboard/replica/rest/faults.ts';
+import { replica } from '@tallyboard/replica/rest/replica.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { demoRequests } from './demo-requests.ts';
+import { webApp } from './web-app.ts';
+
+export interface ServerSettings {
+  store: Store;
+  /** Folder of the built web app. */
+  webRoot: string;
+  flavour?: 'cloud' | 'data-center';
+  faults?: Faults;
+  now?: () => number;
+  /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
+  log?: 'debug' | 'info' | 'warn' | 'error' | false;
+}
+
+export interface Server {
+  app: FastifyInstance;
+  /** Listens, lets `prepare` fill the store, then opens the doors. Returns the port. */
+  start(place: { port: number; host: string }, prepare?: () => Promise<void>): Promise<number>;
+  /** Takes no more calls, hangs up and closes the store. What was acknowledged is on disk already. */
+  stop(): Promise<void>;
+}
+
+/** The one process of Tallyboard: the web app, and the replica of Jira that it talks to. */
+export async function createServer(settings: ServerSettings): Promise<Server> {
+  const { store, webRoot, flavour, faults, now } = settings;
+  const app = fastify({
+    logger: loggerSettings(settings.log ?? 'warn'),
+    // Long lists of keys and settings; Jira itself takes several megabytes.
+    bodyLimit: 10 * 1024 * 1024,
+    // Data Center's names of sprints and filters make long addresses.
+    maxParamLength: 500,
+    forceCloseConnections: true,
+    // A proxy on this machine may say which address was called.
+    trustProxy: 'loopback',
+  });
+  let ready = true;
+  app.get('/health', () => ({ status: 'alive' }));
+  app.get('/ready', async (_, reply) => {
+    const answers =
+      ready &&
+      (await store.ping().then(
+        () => true,
+        () => false,
+      ));
+    return reply.code(answers ? 200 : 503).send({ status: answers ? 'ready' : 'starting' });
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (ready || request.url === '/health' || request.url === '/ready') return;
+    await reply.code(503).header('Retry-After', 1).send({ message: 'Tallyboard is starting.' });
+  });
+
+  await app.register(fastifyCompress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    // Replies are made on the fly: the fastest levels already take nine tenths of the size away.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 1 },
+  });
+  await app.register(replica, {
+    store,
+    ...(flavour ? { flavour } : {}),
+    ...(faults ? { faults } : {}),
+    ...(now ? { now } : {}),
+  });
+  demoRequests(app);
+  await webApp(app, webRoot);
+
+  return {
+    app,
+    async start({ port, host }, prepare) {
+      ready = prepare === undefined;
+      await app.listen({ port, host });
+      await prepare?.();
+      ready = true;
+      const address = app.server.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    },
+    async stop() {
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+/** What a log line may hold of a call: no headers, and no tokens of the query. */
+function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['logger'] {
+  if (!level) return false;
+  return {
+    level,
+    stream: process.stderr,
+    serializers: {
+      req: request => ({ method: request.method, url: withoutSecrets(request.url) }),
+      res: reply => ({ statusCode: reply.statusCode }),
+    },
+  };
+}
+
+export const withoutSecrets = (url: string): string =>
+  url.replace(/([?&](?:jwt|token|access_token|signed_request|password|lic)=)[^&]*/gi, '$1…');

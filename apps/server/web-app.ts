@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Where the app has pages; anything else gets the app's own 'not found', with the status to match. */
+const appRoutes =
+  /^\/(|docs|reports|dashboards(\/.*)?|(status|velocity|timesheets|estimation|burn|time-status|text)-dashboard|addon-(status|velocity|timesheets|estimation|burn|time-status|text))\/?$/;
+
+/**
+ * Nothing runs but our own files. Atlaskit positions and sizes with style attributes and injects style elements, hence
+ * 'unsafe-inline' for styles alone. Pictures may come from a Jira elsewhere. Gadgets are framed by Jira Cloud.
+ */
+const contentSecurity = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'self' https://*.atlassian.net https://*.jira.com",
+].join('; ');
+
+/** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
+export async function webApp(app: FastifyInstance, root: string): Promise<void> {
+  if (existsSync(root)) {
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const hashed = /[\\/]assets[\\/]/.test(path);
+        reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('X-Content-Type-Options', 'nosniff');
+      },
+    });
+  }
+  const sendApp = (reply: FastifyReply, status: number) => sendIndex(reply, root, status);
+  app.get('/', (_, reply) => sendApp(reply, 200));
+  app.get('/index.html', (_, reply) => sendApp(reply, 200));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
+    if (!isPage) return reply.code(404).send({ message: 'Not found' });
+    return sendApp(reply, appRoutes.test(path) ? 200 : 404);
+  });
+}
+
+async function sendIndex(reply: FastifyReply, root: string, status: number): Promise<FastifyReply> {
+  const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
+  reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
+  if (page === null) {
+    return reply
+      .code(503)
+      .send(
+        '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>',
+      );
+  }
+  return reply
+    .code(status)
+    .header('Content-Security-Policy', contentSecurity)
+    .header('Referrer-Policy', 'same-origin')
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(page);
+}
