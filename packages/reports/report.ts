@@ -4,8 +4,10 @@
  * View and Form come by dynamic import.
  */
 
+import type { Board } from '@tallyboard/core/model/board.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -77,8 +79,17 @@ export interface DatasetView {
   jqlUrl(jql: string): string;
 }
 
+/** What a form offers choices from. */
+export interface FormSite {
+  readonly fields: readonly Field[];
+  readonly special: SpecialFields;
+  readonly boards: readonly Board[];
+}
+
+/** A form has the fields of the report alone: query, presets, Save and Cancel are the shell's. */
 export interface FormProps<Settings> {
   readonly settings: Settings;
+  readonly site: FormSite;
   readonly onChange: (settings: Settings) => void;
 }
 

@@ -1,0 +1,22 @@
+import type { Report } from '../report.ts';
+import { breakdownCsv } from '../shared/breakdown-csv.ts';
+import type { BreakdownTable } from '../shared/breakdown-rows.ts';
+import { groupLabel } from '../shared/group-codes.ts';
+import { statusRequirement } from '../shared/status-requirement.ts';
+import { computeBreakdown, groupingOf } from './compute.ts';
+import { type BreakdownSettings, breakdownSettings } from './settings.ts';
+
+export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
+  id: 'breakdown',
+  title: settings => {
+    const groupBy = groupingOf(settings);
+    return typeof groupBy === 'object' ? 'Breakdown' : `Breakdown by ${groupLabel(groupBy, [])}`;
+  },
+  tips: 'How much of the work of each group is resolved. Open a group to see its issues.',
+  settings: breakdownSettings,
+  requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
+  compute: computeBreakdown,
+  toCsv: breakdownCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

@@ -1,0 +1,57 @@
+import './breakdown.css';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
+import { useMemo, useState } from 'react';
+import type { ViewProps } from '../report.ts';
+import type { BreakdownTable } from '../shared/breakdown-rows.ts';
+import { shownSort } from '../shared/shown-sort.ts';
+import type { BreakdownSettings } from './settings.ts';
+import { treeColumns } from './tree-columns.tsx';
+import { groupRowId, useTree } from './tree-rows.ts';
+
+/** One table of groups that open in place and show their issues. */
+export default function BreakdownView(props: ViewProps<BreakdownSettings, BreakdownTable>) {
+  const { result: table, settings, context, dataset, compact, onSettings, onDrill } = props;
+  const { showStatusBars } = settings;
+  const [expanded, setExpanded] = useState<Expanded>({});
+  const tree = useTree(table, dataset, expanded);
+  const columns = useMemo(
+    () => treeColumns({ table, showStatusBars, dataset, context, onDrill }),
+    [table, showStatusBars, dataset, context, onDrill],
+  );
+  const allOpen = expanded === true || table.rows.every(row => expanded[groupRowId(row)]);
+  return (
+    <div className="tb-breakdown">
+      <div className="tb-breakdown__tools tb-no-print">
+        <Button
+          appearance="subtle"
+          disabled={table.rows.length === 0}
+          onClick={() => setExpanded(allOpen ? {} : true)}
+        >
+          {allOpen && table.rows.length > 0 ? 'Collapse All' : 'Expand All'}
+        </Button>
+        {table.estimation !== 'time' && (
+          <Toggle
+            label="Show status bars"
+            checked={showStatusBars}
+            onChange={shown => onSettings({ ...settings, showStatusBars: shown })}
+          />
+        )}
+      </div>
+      <DataTable
+        label={`By ${table.label}`}
+        columns={columns}
+        rows={tree.rows}
+        rowId={row => row.id}
+        childRows={tree.childRows}
+        expanded={expanded}
+        onExpandedChange={setExpanded}
+        // Another grouping or estimation starts in the order of the settings.
+        key={`${table.id} ${table.estimation}`}
+        defaultSort={shownSort(settings.sorting, table.estimation)}
+        compact={compact}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Report } from '../report.ts';
+import { statusRequirement } from '../shared/status-requirement.ts';
+import { computeOverview, type OverviewResult } from './compute.ts';
+import { overviewToCsv } from './csv.ts';
+import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
+
+export const overview: Report<OverviewSettings, OverviewResult> = {
+  id: 'overview',
+  title: () => 'Overview',
+  tips: 'How much of the work is resolved, where the rest stands, and what needs attention now.',
+  settings: overviewSettings,
+  requires: settings =>
+    statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
+  compute: computeOverview,
+  toCsv: overviewToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

@@ -1,0 +1,151 @@
+import type { StatusCategory } from '@tallyboard/core/model/status.ts';
+import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { CATEGORY_LABELS } from '../shared/breakdown-columns.ts';
+import { partOf } from '../shared/drill.ts';
+import type { ProgressLine, StatusBar } from './compute.ts';
+import type { OverviewProps } from './view.tsx';
+
+interface Words {
+  readonly title: string;
+  readonly part: string;
+  readonly whole: string;
+  readonly reason: string;
+}
+
+const WORDS: Readonly<Record<ProgressLine['id'], Words>> = {
+  resolved: {
+    title: 'Resolved',
+    part: 'Resolved issues',
+    whole: 'All issues',
+    reason: 'Resolved by the done rule of the settings.',
+  },
+  'with-resolution': {
+    title: 'With a resolution',
+    part: 'Issues with a resolution',
+    whole: 'All issues',
+    reason: 'The resolution date is set.',
+  },
+  points: {
+    title: 'Story points resolved',
+    part: 'Resolved story points',
+    whole: 'All story points',
+    reason: 'Resolved by the done rule of the settings.',
+  },
+  time: {
+    title: 'Time spent',
+    part: 'Time spent',
+    whole: 'Actual time',
+    reason: 'The time logged on each issue.',
+  },
+};
+const WHOLE_REASONS = {
+  issues: 'Every issue that the query finds.',
+  points: 'Every issue that the query finds, with its story points.',
+  seconds: 'Time spent and remaining estimate of each issue.',
+};
+
+/** Each line with the stacked bar of the same unit under it. */
+export function ProgressSection(props: OverviewProps) {
+  const { result, settings } = props;
+  const barOf = (line: ProgressLine) =>
+    settings.showStatusBars
+      ? result.statusBars.find(bar => bar.id === (line.id === 'resolved' ? 'issues' : line.id))
+      : undefined;
+  return (
+    <section aria-label="Progress" className="tb-overview__progress">
+      {[...result.lines, result.withResolution].map(line => (
+        <Line key={line.id} {...props} line={line} bar={barOf(line)} />
+      ))}
+    </section>
+  );
+}
+
+type LineProps = OverviewProps & {
+  readonly line: ProgressLine;
+  readonly bar: StatusBar | undefined;
+};
+
+function Line({ line, bar, onDrill, context, compact }: LineProps) {
+  const words = WORDS[line.id];
+  const text = (value: number | null) =>
+    line.unit === 'seconds'
+      ? formatDuration(Math.round((value ?? 0) / 60) * 60, {
+          ...context,
+          style: 'hours',
+          zero: '0h',
+        })
+      : formatNumber(value ?? 0, 2);
+  const part = partOf(line.unit);
+  return (
+    <div className="tb-progress-line">
+      <h3 className="tb-progress-line__title">{words.title}</h3>
+      <p className="tb-progress-line__figures">
+        <FigureButton
+          size={compact ? 'normal' : 'large'}
+          label={words.part}
+          onOpen={() =>
+            onDrill({ title: words.part, reason: words.reason, figure: line.part, part })
+          }
+        >
+          {text(line.part.value)}
+        </FigureButton>
+        <span className="tb-quiet">of</span>
+        <FigureButton
+          label={words.whole}
+          onOpen={() =>
+            onDrill({
+              title: words.whole,
+              reason: WHOLE_REASONS[line.unit],
+              figure: line.whole,
+              part,
+            })
+          }
+        >
+          {text(line.whole.value)}
+        </FigureButton>
+        <span className="tb-progress-line__percent">{formatPercent(line.percent, 2)}</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={words.title}
+        aria-valuenow={Math.round(line.percent)}
+        className="tb-progress-line__track"
+      >
+        <span style={{ width: `${Math.min(100, line.percent)}%` }} />
+      </div>
+      {bar && <Stack bar={bar} onDrill={onDrill} title={words.title} />}
+    </div>
+  );
+}
+
+function Stack({
+  bar,
+  title,
+  onDrill,
+}: Pick<OverviewProps, 'onDrill'> & { readonly bar: StatusBar; readonly title: string }) {
+  const counts = Object.fromEntries(
+    bar.segments.map(({ id, figure }) => [id, figure.value ?? 0]),
+  ) as Record<StatusCategory, number>;
+  const open = (category: StatusCategory) => {
+    const segment = bar.segments.find(({ id }) => id === category);
+    if (!segment) return;
+    onDrill({
+      title: CATEGORY_LABELS[category],
+      reason: `The status is of the category ${CATEGORY_LABELS[category]}.`,
+      figure: segment.figure,
+      part: partOf(bar.id),
+    });
+  };
+  return (
+    <CategoryBar
+      counts={counts}
+      label={`Status categories, ${title}`}
+      format={value => formatNumber(value, 2)}
+      showLegend
+      onOpen={open}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import type { Field } from '@tallyboard/core/model/field.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import type { ReactNode } from 'react';
+import type { FormProps } from '../report.ts';
+import { GROUP_CHOICES, groupWord, parseGroupWord } from './group-codes.ts';
+import { SORT_CHOICES, serializeSorting } from './sorting.ts';
+import { POINTS_SCOPES, parsePointsField, type StatusSettings } from './status-settings.ts';
+
+const ESTIMATIONS = [
+  { value: 'count', label: 'Issue Count' },
+  { value: 'points', label: 'Story Points' },
+  { value: 'time', label: 'Time Tracking' },
+] as const;
+const SCOPE_LABELS = {
+  all: 'All issues',
+  parents: 'Parents only',
+  'sub-tasks': 'Sub-tasks only',
+} as const;
+const OVERVIEW = 'overview';
+const DETECT = '';
+
+/** The fields of the status gadget, for both of its reports: choosing a type with or without groups changes between them. */
+export function StatusForm<Settings extends StatusSettings>({
+  settings,
+  site,
+  onChange,
+  children,
+}: FormProps<Settings> & {
+  /** Further advanced fields of the report. */
+  readonly children?: ReactNode;
+}) {
+  const set = (change: Partial<StatusSettings>) => onChange({ ...settings, ...change });
+  return (
+    <>
+      <ChoiceField
+        label="Gadget type"
+        options={typeOptions(site.fields)}
+        value={settings.groupBy === null ? OVERVIEW : groupWord(settings.groupBy)}
+        onChange={word => set({ groupBy: parseGroupWord(word) })}
+      />
+      <SegmentedSwitch
+        label="Estimation type"
+        showLabel
+        options={ESTIMATIONS}
+        value={settings.estimation}
+        onChange={estimation => set({ estimation })}
+      />
+      <Checkbox
+        label="Count Done status as resolved"
+        checked={settings.statusResolution}
+        onChange={statusResolution => set({ statusResolution })}
+      />
+      <Checkbox
+        label="Always show stacked status bars"
+        checked={settings.showStatusBars}
+        onChange={showStatusBars => set({ showStatusBars })}
+      />
+      <Disclosure title="Advanced settings">
+        <ChoiceField
+          label="Sort breakdown"
+          options={SORT_CHOICES.map(({ label, sorting }) => ({
+            value: serializeSorting(sorting),
+            label,
+          }))}
+          value={serializeSorting(settings.sorting)}
+          onChange={stored =>
+            set({
+              sorting:
+                SORT_CHOICES.find(each => serializeSorting(each.sorting) === stored)?.sorting ??
+                settings.sorting,
+            })
+          }
+        />
+        <ChoiceField
+          label="Story points field"
+          help="Auto-detect takes Story Points, and Story point estimate where that is empty."
+          options={pointsOptions(site.fields)}
+          value={settings.pointsField ?? DETECT}
+          onChange={id => set({ pointsField: parsePointsField(id) ?? null })}
+        />
+        <ChoiceField
+          label="Story points count of"
+          options={POINTS_SCOPES.map(value => ({ value, label: SCOPE_LABELS[value] }))}
+          value={settings.pointsScope}
+          onChange={pointsScope => set({ pointsScope })}
+        />
+        {children}
+      </Disclosure>
+    </>
+  );
+}
+
+function typeOptions(fields: readonly Field[]) {
+  return [
+    { value: OVERVIEW, label: 'Status overview' },
+    ...GROUP_CHOICES.map(({ groupBy, label }) => ({
+      value: groupBy as string,
+      label,
+      group: 'Group by',
+    })),
+    ...custom(fields).map(field => ({
+      value: field.id as string,
+      label: field.name,
+      group: 'Group by a custom field',
+    })),
+  ];
+}
+
+function pointsOptions(fields: readonly Field[]) {
+  const numbers = custom(fields).filter(field => field.type === 'number');
+  return [
+    { value: DETECT, label: 'Auto-detect' },
+    ...numbers.map(field => ({ value: field.id as string, label: field.name })),
+  ];
+}
+
+function custom(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(field => field.custom).toSorted((a, b) => a.name.localeCompare(b.name));
+}
