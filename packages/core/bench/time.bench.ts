@@ -15,9 +15,14 @@ export default async function bench(size: 'small' | 'full') {
     { length: count },
     () => FROM + Math.floor(random() * 1400 * DAY),
   );
-  const texts = Array.from(instants, t => new Date(t).toISOString().replace('Z', '+0000'));
-  // Date.parse reads the offset with a colon only.
-  const colons = texts.map(text => text.replace('+0000', '+00:00'));
+  // As JSON.parse leaves them: a text that was just put together is a rope, which costs extra to read.
+  const written = (offset: string): string[] =>
+    JSON.parse(
+      JSON.stringify(Array.from(instants, t => new Date(t).toISOString().replace('Z', offset))),
+    );
+  const texts = written('+0000');
+  // Date.parse is only sure to read an offset with a colon.
+  const colons = written('+00:00');
   const calendar = compileCalendar(defaultCalendar('America/New_York'));
   let sink = 0;
   const each = (work: (t: number, i: number) => number) =>

@@ -4,39 +4,41 @@ import { dayOf } from './day.ts';
 import { DAY, type Instant } from './units.ts';
 
 const ZERO = 48;
-const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function digit(text: string, at: number): number {
-  const value = text.charCodeAt(at) - ZERO;
-  return value >= 0 && value <= 9 ? value : Number.NaN;
-}
+/** So far below zero that no sum of digits with it gets into a valid range. Staying an integer keeps this fast. */
+const INVALID = -1_000_000;
 
 function twoDigits(text: string, at: number): number {
-  return digit(text, at) * 10 + digit(text, at + 1);
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  // Beyond the end charCodeAt is NaN, which no comparison holds for.
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : INVALID;
 }
 
-// One month's days are asked for over and over; the last one is kept.
-let cachedYear = 1970;
-let cachedMonth = 1;
-let cachedStart = 0;
+const FIRST_YEAR = 1900;
+const YEARS = 256;
 
+/** The first day of each month of the years that dates come from, so that a date costs a look-up. */
+const MONTH_STARTS = Int32Array.from({ length: YEARS * 12 + 1 }, (_, i) =>
+  dayOf(FIRST_YEAR, 1 + i, 1),
+);
+
+/** NaN unless there is such a date; years outside the table are no dates of Jira's. */
 function dayNumber(year: number, month: number, date: number): number {
-  if (year !== cachedYear || month !== cachedMonth) {
-    if (!(month >= 1 && month <= 12) || Number.isNaN(year)) return Number.NaN;
-    cachedStart = dayOf(year, month, 1);
-    cachedYear = year;
-    cachedMonth = month;
+  if (!(month >= 1 && month <= 12 && year >= FIRST_YEAR && year < FIRST_YEAR + YEARS)) {
+    return Number.NaN;
   }
-  if (!(date >= 1 && date <= (MONTH_DAYS[month - 1] ?? 0))) return Number.NaN;
-  if (month === 2 && date === 29 && dayOf(year, 3, 1) - cachedStart !== 29) return Number.NaN;
-  return cachedStart + date - 1;
+  const index = (year - FIRST_YEAR) * 12 + month - 1;
+  const start = MONTH_STARTS[index] as number;
+  if (!(date >= 1 && date <= (MONTH_STARTS[index + 1] as number) - start)) return Number.NaN;
+  return start + date - 1;
 }
 
 /**
  * Returns the instant of a timestamp as Jira writes it, or NaN when the text is no such timestamp (it never throws).
  * Reads '2026-09-27T10:03:11.123+0200', with or without the colon of the offset, with Z, without seconds or with any
- * number of decimals (cut to milliseconds). A date alone is midnight UTC. A time without zone is NaN: nobody can say
- * which instant it is.
+ * number of decimals (cut to milliseconds), of the years 1900 to 2155. A date alone is midnight UTC. A time without
+ * zone is NaN: nobody can say which instant it is.
  */
 export function parseInstant(text: string): Instant {
   const length = text.length;
@@ -58,22 +60,24 @@ export function parseInstant(text: string): Instant {
     at += 3;
     const mark = text.charCodeAt(at);
     if (mark === 46 || mark === 44) {
-      at++;
-      let scale = 100;
-      const first = at;
-      for (;;) {
+      const first = ++at;
+      for (; at < length; at++) {
         const value = text.charCodeAt(at) - ZERO;
-        if (!(value >= 0 && value <= 9)) break;
-        if (scale >= 1) millisecond += value * scale;
-        scale /= 10;
-        at++;
+        if (value < 0 || value > 9) break;
+        if (at < first + 3) millisecond = millisecond * 10 + value;
       }
-      if (at === first) return Number.NaN;
+      const digits = at - first;
+      if (digits === 0) return Number.NaN;
+      if (digits < 3) millisecond *= digits === 1 ? 100 : 10;
     }
   }
-  if (!(hour <= 23 && minute <= 59 && second <= 59)) return Number.NaN;
+  if (!isClock(hour, minute, second)) return Number.NaN;
   const offset = offsetMinutes(text, at, length);
   return day * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
+}
+
+function isClock(hour: number, minute: number, second: number): boolean {
+  return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
 }
 
 /** 'Z', '+hhmm', '+hh:mm' or '+hh' from `at` to the end, in minutes; NaN for anything else. */
@@ -87,6 +91,6 @@ function offsetMinutes(text: string, at: number, length: number): number {
   if (rest === 5) minutes = twoDigits(text, at + 3);
   else if (rest === 6 && text.charCodeAt(at + 3) === 58) minutes = twoDigits(text, at + 4);
   else if (rest !== 3) return Number.NaN;
-  if (!(hours <= 23 && minutes <= 59)) return Number.NaN;
+  if (!isClock(hours, minutes, 0)) return Number.NaN;
   return (hours * 60 + minutes) * (sign === 43 ? 1 : -1);
 }
