@@ -22,8 +22,10 @@ export interface OffsetPaging<Item> {
   readonly pageSize: number;
 }
 
+type PageShape<Item> = Pick<OffsetPaging<Item>, 'list' | 'parseItem' | 'where'>;
+
 /** One page of startAt paging, with the host's own words for it; a bare array is a whole list. */
-export function parsePage<Item>(reply: unknown, paging: OffsetPaging<Item>) {
+export function parsePage<Item>(reply: unknown, paging: PageShape<Item>) {
   if (Array.isArray(reply)) {
     return {
       items: parseItems(reply, paging),
@@ -44,7 +46,7 @@ export function parsePage<Item>(reply: unknown, paging: OffsetPaging<Item>) {
   };
 }
 
-function parseItems<Item>(list: readonly unknown[], paging: OffsetPaging<Item>): Item[] {
+function parseItems<Item>(list: readonly unknown[], paging: PageShape<Item>): Item[] {
   return list.map((item, index) =>
     paging.parseItem(item, `${paging.where} ${paging.list}.${index}`),
   );

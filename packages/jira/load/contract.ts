@@ -1,4 +1,3 @@
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Metadata } from './metadata.ts';
 
@@ -23,5 +22,3 @@ export interface LoadSettings {
   /** Stamps the dataset's `fetchedAt`; the machine's clock by default. */
   readonly now?: () => number;
 }
-
-export type LoadDataset = (request: LoadRequest, settings?: LoadSettings) => Promise<Dataset>;

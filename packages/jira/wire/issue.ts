@@ -147,6 +147,12 @@ export function parseWireIssue(value: unknown, where = 'issue'): WireIssue {
   return issue;
 }
 
+/** The id of an issue that is not checked yet; null when it has none. */
+export function rawIssueId(value: unknown): string | null {
+  const found = isObject(value) ? value.id : null;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+}
+
 /** Returns the value as one history entry. Throws WireError. */
 export function parseWireHistory(value: unknown, where = 'history'): WireHistory {
   return checked(value as WireHistory, where, history);

@@ -1,0 +1,68 @@
+import type { Board, BoardConfiguration } from '@tallyboard/core/model/board.ts';
+import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { JiraClient } from '../client.ts';
+import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints } from '../endpoints/board.ts';
+import { isAbort, statusOf } from '../errors.ts';
+import { normalizeBoard, normalizeBoardConfiguration } from '../normalize/site.ts';
+import { normalizeSprint } from '../normalize/sprint.ts';
+import { whyFailed } from './coverage.ts';
+
+export interface BoardData {
+  readonly boards: ReadonlyMap<BoardId, Board>;
+  readonly configurations: ReadonlyMap<BoardId, BoardConfiguration>;
+  /** Absent for a board without sprints, and where they could not be read. */
+  readonly boardSprints: ReadonlyMap<BoardId, readonly SprintId[]>;
+  readonly sprints: readonly Sprint[];
+  readonly warnings: readonly string[];
+}
+
+/** Loads boards with their sprints and configurations. What cannot be read is left out with a warning. */
+export async function loadBoardData(
+  client: JiraClient,
+  boardIds: readonly BoardId[],
+  signal: AbortSignal,
+): Promise<BoardData> {
+  const boards = new Map<BoardId, Board>();
+  const configurations = new Map<BoardId, BoardConfiguration>();
+  const boardSprints = new Map<BoardId, readonly SprintId[]>();
+  const sprints = new Map<SprintId, Sprint>();
+  const warnings: string[] = [];
+
+  async function part(what: string, id: BoardId, read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      warnings.push(`${what} of board ${id} could not be read: ${whyFailed(error)}`);
+    }
+  }
+
+  async function readSprints(id: BoardId): Promise<void> {
+    try {
+      const list = (await fetchBoardSprints(client, id, undefined, signal)).map(normalizeSprint);
+      for (const sprint of list) sprints.set(sprint.id, sprint);
+      boardSprints.set(
+        id,
+        list.map(sprint => sprint.id),
+      );
+    } catch (error) {
+      // 'The board does not support sprints': a kanban board, nothing to warn of.
+      if (statusOf(error) !== 400) throw error;
+    }
+  }
+
+  await Promise.all(
+    boardIds.flatMap(id => [
+      part('The name', id, async () => {
+        boards.set(id, normalizeBoard(await fetchBoard(client, id, signal)));
+      }),
+      part('The sprints', id, () => readSprints(id)),
+      part('The configuration', id, async () => {
+        const wire = await fetchBoardConfiguration(client, id, signal);
+        configurations.set(id, normalizeBoardConfiguration(wire));
+      }),
+    ]),
+  );
+  return { boards, configurations, boardSprints, sprints: [...sprints.values()], warnings };
+}

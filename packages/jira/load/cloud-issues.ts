@@ -1,0 +1,125 @@
+import { BULK_CHANGELOG_ISSUES } from '../endpoints/changelog.ts';
+import {
+  BULK_SIZE,
+  fetchIssueCount,
+  fetchIssuesById,
+  fetchTokenPage,
+} from '../endpoints/search.ts';
+import { isAbort } from '../errors.ts';
+import { readableQuery } from '../jql/compose.ts';
+import { walkTokenPages } from '../paginate.ts';
+import { rawIssueId } from '../wire/issue.ts';
+import { whyFailed } from './coverage.ts';
+import { readHistories } from './histories.ts';
+import type { LoadSession, ReadPlan } from './session.ts';
+
+/** Hands out ids in groups of a size, each once; the rest at the end. */
+class Batches {
+  readonly #size: number;
+  readonly #send: (ids: readonly string[]) => void;
+  #held: string[] = [];
+
+  constructor(size: number, send: (ids: readonly string[]) => void) {
+    this.#size = size;
+    this.#send = send;
+  }
+
+  add(ids: readonly string[]): void {
+    this.#held.push(...ids);
+    while (this.#held.length >= this.#size) this.#send(this.#held.splice(0, this.#size));
+  }
+
+  flush(): void {
+    if (this.#held.length > 0) this.#send(this.#held.splice(0));
+  }
+}
+
+/**
+ * Cloud: one walk over ids, 5,000 a page, while issues are fetched beside it, 100 a call; the transport keeps eight
+ * calls in flight. Returns the ids in the order of the walk. Throws only when the walk brings no page at all.
+ */
+export async function readCloudIssues(
+  session: LoadSession,
+  planned: Promise<ReadPlan>,
+): Promise<readonly string[]> {
+  const { client, coverage, failures, progress, signal } = session;
+  const jql = readableQuery(session.jql, client.flavour);
+  const ids = new Set<string>();
+  const running: Promise<void>[] = [];
+  const issues = new Batches(BULK_SIZE, batch => {
+    running.push(planned.then(plan => readBatch(session, plan, batch)));
+  });
+  const histories = new Batches(BULK_CHANGELOG_ISSUES, batch => {
+    running.push(
+      planned.then(plan =>
+        plan.historyFields === null
+          ? undefined
+          : readHistories(session, plan, batch, plan.historyFields),
+      ),
+    );
+  });
+  const count = fetchIssueCount(client, jql, signal).catch(() => null);
+  void count.then(guess => guess !== null && progress.guess(guess));
+
+  let isRepeated = false;
+  try {
+    const end = await walkTokenPages(
+      token => fetchTokenPage(client, { jql, fields: ['id'], token }, signal),
+      page => {
+        const fresh = [...new Set(page.map(rawIssueId))].filter(id => isFresh(id, ids));
+        for (const id of fresh) ids.add(id);
+        progress.expect('issues', fresh.length);
+        issues.add(fresh);
+        histories.add(fresh);
+      },
+    );
+    isRepeated = end.repeatedToken;
+  } catch (error) {
+    if (isAbort(error) || ids.size === 0) throw error;
+    failures.push(error);
+    coverage.reason(`The list of issues ends early: ${whyFailed(error)}`);
+  }
+  issues.flush();
+  histories.flush();
+  progress.counted();
+  await Promise.all(running);
+  if (isRepeated) noteRepeatedPage(session, ids.size, await count);
+  return [...ids];
+}
+
+function isFresh(id: string | null, ids: ReadonlySet<string>): id is string {
+  return id !== null && !ids.has(id);
+}
+
+/** A repeated token may hide the rest of the list; when as many came as the host counts, it did not. */
+function noteRepeatedPage(session: LoadSession, found: number, counted: number | null): void {
+  session.warnings.add('Jira sent the same page of the issue list twice.');
+  if (counted !== null && found >= counted) return;
+  session.coverage.reason('The list of issues may end early: Jira sent the same page twice.');
+}
+
+async function readBatch(
+  session: LoadSession,
+  plan: ReadPlan,
+  batch: readonly string[],
+): Promise<void> {
+  const { client, coverage, failures, progress, signal } = session;
+  const { collector, fields, expand } = plan;
+  let came = 0;
+  try {
+    const { issues, errors } = await fetchIssuesById(client, batch, { fields, expand }, signal);
+    came = collector.add(issues).length;
+    const gone = batch.filter(id => !collector.has(id)).length;
+    const failed = Math.min(errors.length, gone);
+    if (failed > 0) coverage.missing('issues', failed, `Jira could not read them (${errors[0]}).`);
+    if (gone > failed) {
+      coverage.missing('issues', gone - failed, 'Jira found them but did not hand them out.');
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    failures.push(error);
+    coverage.missing('issues', batch.length, whyFailed(error));
+  }
+  coverage.fetched('issues', came, batch.length);
+  progress.done('issues', batch.length);
+}

@@ -1,0 +1,147 @@
+import type { Change } from '@tallyboard/core/model/change.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { WireError } from '../errors.ts';
+import { compareChanges, normalizeHistories } from '../normalize/changes.ts';
+import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
+import { normalizeWorklogs } from '../normalize/worklog.ts';
+import {
+  parseWireHistory,
+  parseWireIssue,
+  rawIssueId,
+  type WireHistory,
+  type WireIssue,
+  type WireWorklog,
+} from '../wire/issue.ts';
+import type { CoverageCounter } from './coverage.ts';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** An issue of which the host inlined only a part of its worklogs or histories. */
+export interface CutIssue {
+  readonly id: string;
+  readonly inlined: number;
+  readonly total: number;
+}
+
+/** Takes raw issues page by page, normalizes each once, and remembers what is still missing of them. */
+export class Collector {
+  readonly cutHistories: CutIssue[] = [];
+  readonly cutWorklogs: CutIssue[] = [];
+  /** Issues whose histories came whole by calls of their own. */
+  readonly wholeHistories = new Set<string>();
+  readonly #issues = new Map<string, Mutable<Issue>>();
+  readonly #changes = new Map<string, Change[]>();
+  readonly #seenHistories = new Map<string, Set<string>>();
+  /** Issues that came and could not be understood: they are missing, but not for being hidden. */
+  readonly #broken = new Set<string>();
+  readonly #plan: NormalizePlan;
+  readonly #coverage: CoverageCounter;
+  readonly #inlineHistories: boolean;
+
+  constructor(
+    plan: NormalizePlan,
+    coverage: CoverageCounter,
+    settings: { readonly inlineHistories: boolean },
+  ) {
+    this.#plan = plan;
+    this.#coverage = coverage;
+    this.#inlineHistories = settings.inlineHistories;
+  }
+
+  get size(): number {
+    return this.#issues.size;
+  }
+
+  has(id: string): boolean {
+    return this.#issues.has(id) || this.#broken.has(id);
+  }
+
+  /** Adds a page of raw issues and returns the ids that came, in order. One that cannot be understood is left out. */
+  add(raws: readonly unknown[]): readonly string[] {
+    return raws.map(raw => this.#add(raw)).filter(id => id !== null);
+  }
+
+  #add(raw: unknown): string | null {
+    try {
+      const wire = parseWireIssue(raw);
+      const id = String(wire.id);
+      if (this.#issues.has(id)) return id;
+      this.#issues.set(id, normalizeIssue(wire, this.#plan));
+      this.#countInlined(wire, id);
+      return id;
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      const id = rawIssueId(raw);
+      if (id !== null && this.#broken.has(id)) return null;
+      if (id !== null) this.#broken.add(id);
+      this.#coverage.missing('issues', 1, `not understood (${error.message}).`);
+      return null;
+    }
+  }
+
+  #countInlined(wire: WireIssue, id: string): void {
+    const { changelog } = wire;
+    if (this.#inlineHistories && changelog) {
+      const inlined = changelog.histories.length;
+      const total = Math.max(inlined, changelog.total ?? 0);
+      if (total > inlined) this.cutHistories.push({ id, inlined, total });
+      else this.#coverage.fetched('histories', inlined, total);
+    }
+    const { worklog } = wire.fields;
+    if (worklog) {
+      const inlined = worklog.worklogs.length;
+      const total = Math.max(inlined, worklog.total ?? 0);
+      if (total > inlined) this.cutWorklogs.push({ id, inlined, total });
+      else this.#coverage.fetched('worklogs', inlined, total);
+    }
+  }
+
+  /** Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new. */
+  addHistories(id: string, raws: readonly unknown[]): number {
+    const seen = this.#seenHistories.get(id) ?? new Set();
+    this.#seenHistories.set(id, seen);
+    const fresh: WireHistory[] = [];
+    for (const raw of raws) {
+      const history = parseWireHistory(raw, `issue ${id} history`);
+      const historyId = String(history.id);
+      if (!seen.has(historyId)) fresh.push(history);
+      seen.add(historyId);
+    }
+    const changes = normalizeHistories(fresh, this.#plan.changeNames, this.#plan.pool);
+    const known = this.#changes.get(id);
+    if (known) known.push(...changes);
+    else this.#changes.set(id, [...changes]);
+    return fresh.length;
+  }
+
+  /** How many histories of an issue came by calls of their own. */
+  historyCount(id: string): number {
+    return this.#seenHistories.get(id)?.size ?? 0;
+  }
+
+  /** Puts histories that came whole in place of the inlined ones. */
+  finish(): void {
+    for (const id of this.wholeHistories) {
+      const issue = this.#issues.get(id);
+      if (issue === undefined) continue;
+      issue.changes = (this.#changes.get(id) ?? []).sort(compareChanges);
+      issue.historyComplete = true;
+    }
+  }
+
+  /** Puts all worklogs of an issue in place of the inlined ones. */
+  setWorklogs(id: string, worklogs: readonly WireWorklog[]): void {
+    const issue = this.#issues.get(id);
+    if (issue) issue.worklogs = normalizeWorklogs(worklogs, this.#plan.pool);
+  }
+
+  /** The issues in the order of the ids. */
+  issues(ids: Iterable<string>): readonly Issue[] {
+    const issues: Issue[] = [];
+    for (const id of ids) {
+      const issue = this.#issues.get(id);
+      if (issue) issues.push(issue);
+    }
+    return issues;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
+import { isAbort, WireError } from '../errors.ts';
+import { parseWireIssue } from '../wire/issue.ts';
+import { whyFailed } from './coverage.ts';
+import type { LoadSession, ReadPlan } from './session.ts';
+
+/**
+ * Names the epics that issues know by key alone (Epic Link): from the issues at hand, else by a key list. An epic that
+ * cannot be read keeps its key for a name, with a warning.
+ */
+export async function nameEpics(
+  session: LoadSession,
+  plan: ReadPlan,
+  issues: readonly Issue[],
+): Promise<void> {
+  const unnamed = plan.pool.epicsByKey;
+  if (unnamed.size === 0) return;
+  const missing = new Set(unnamed.keys());
+  for (const issue of issues) {
+    const epic = unnamed.get(issue.key);
+    if (epic === undefined) continue;
+    epic.id = issue.id;
+    epic.summary = issue.epicName ?? issue.summary;
+    missing.delete(issue.key);
+  }
+  const keys = [...missing];
+  const parts: Promise<void>[] = [];
+  for (let at = 0; at < keys.length; at += BULK_SIZE) {
+    parts.push(fetchNames(session, plan, keys.slice(at, at + BULK_SIZE)));
+  }
+  await Promise.all(parts);
+}
+
+async function fetchNames(
+  session: LoadSession,
+  plan: ReadPlan,
+  keys: readonly string[],
+): Promise<void> {
+  const nameFields = plan.metadata.special.epicName;
+  try {
+    const shape = { fields: ['summary', ...nameFields] };
+    const { issues } = await fetchIssuesById(session.client, keys, shape, session.signal);
+    for (const raw of issues) {
+      const wire = parseWireIssue(raw, 'epic');
+      const epic = plan.pool.epicsByKey.get(wire.key);
+      if (epic === undefined) continue;
+      const names = nameFields.map(id => wire.fields[id]);
+      const name = names.find((each): each is string => typeof each === 'string' && each !== '');
+      epic.id = String(wire.id) as Issue['id'];
+      epic.summary = name ?? wire.fields.summary ?? null;
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    const why = error instanceof WireError ? error.message : whyFailed(error);
+    session.warnings.add(`Some epics are shown by their keys: ${why}`);
+  }
+}

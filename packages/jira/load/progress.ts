@@ -1,0 +1,63 @@
+import type { LoadProgress } from './contract.ts';
+
+/** Adds up what was done against what is known to be done, and tells it as a percentage that never goes back. */
+export interface ProgressMeter {
+  /** More work is known: issues, or other calls. */
+  expect(part: 'issues' | 'others', units: number): void;
+  /** The host's own guess of how many issues there are, used until they are counted. */
+  guess(issues: number): void;
+  /** Every issue is counted; a guess no longer matters. */
+  counted(): void;
+  done(part: 'issues' | 'others', units: number): void;
+  finish(): void;
+}
+
+const FIRST = 1;
+const LAST_BEFORE_END = 99;
+
+export function createProgressMeter(
+  listener: ((progress: LoadProgress) => void) | undefined,
+): ProgressMeter {
+  const expected = { issues: 0, others: 0 };
+  const done = { issues: 0, others: 0 };
+  let guessed: number | null = null;
+  let isCounted = false;
+  let shown = 0;
+
+  function tell(percent: number) {
+    shown = Math.max(shown, percent);
+    const total = isCounted ? expected.issues : guessed;
+    listener?.({ percent: shown, issues: done.issues, total });
+  }
+
+  function update() {
+    // Until the list is known to its end, more may come: the guess, or what is known already, stands in.
+    const issues = Math.max(expected.issues, isCounted ? 0 : (guessed ?? 0));
+    const whole = issues + expected.others;
+    const open = !isCounted && guessed === null;
+    if (whole === 0 || open) return tell(FIRST);
+    const share = (done.issues + done.others) / whole;
+    tell(Math.floor(FIRST + share * (LAST_BEFORE_END - FIRST)));
+  }
+
+  tell(FIRST);
+  return {
+    expect(part, units) {
+      expected[part] += units;
+      update();
+    },
+    guess(issues) {
+      guessed = issues;
+      update();
+    },
+    counted() {
+      isCounted = true;
+      update();
+    },
+    done(part, units) {
+      done[part] += units;
+      update();
+    },
+    finish: () => tell(100),
+  };
+}

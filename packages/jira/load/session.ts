@@ -1,0 +1,66 @@
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { JiraClient } from '../client.ts';
+import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
+import { fieldsOf } from '../fields.ts';
+import type { Flavour } from '../flavour.ts';
+import { historyFieldIds } from '../normalize/changes.ts';
+import { planNormalizing } from '../normalize/issue.ts';
+import { Pool } from '../normalize/pool.ts';
+import { Collector } from './collector.ts';
+import type { CoverageCounter } from './coverage.ts';
+import type { Metadata } from './metadata.ts';
+import type { ProgressMeter } from './progress.ts';
+
+/** What the parts of one load share. */
+export interface LoadSession {
+  readonly client: JiraClient;
+  readonly jql: string;
+  readonly requirement: Requirement;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressMeter;
+  readonly coverage: CoverageCounter;
+  readonly warnings: Set<string>;
+  /** Why calls failed; thrown when nothing could be read at all. */
+  readonly failures: unknown[];
+}
+
+/** What is asked for of each issue; known once the site's fields are. */
+export interface ReadPlan {
+  readonly metadata: Metadata;
+  readonly pool: Pool;
+  readonly collector: Collector;
+  readonly fields: readonly string[];
+  readonly expand: readonly string[];
+  /**
+   * Cloud: histories come by changelog/bulkfetch of these fields alone, 1,000 issues a call. Null when they come with
+   * the issues: on Data Center, where they are whole, and for changes that no field id picks out.
+   */
+  readonly historyFields: readonly string[] | null;
+}
+
+export function planReading(session: LoadSession, metadata: Metadata): ReadPlan {
+  const { client, requirement, coverage } = session;
+  const { fields, special, statuses } = metadata;
+  const pool = new Pool(statuses);
+  const historyFields = separateHistories(requirement, metadata, client.flavour);
+  const inlineHistories = requirement.history.length > 0 && historyFields === null;
+  const plan = planNormalizing(requirement, fields, special, pool);
+  return {
+    metadata,
+    pool,
+    collector: new Collector(plan, coverage, { inlineHistories }),
+    fields: fieldsOf(requirement, special, client.flavour),
+    expand: inlineHistories ? ['changelog'] : [],
+    historyFields,
+  };
+}
+
+function separateHistories(
+  { history, customFields }: Requirement,
+  { fields, special }: Metadata,
+  flavour: Flavour,
+): readonly string[] | null {
+  if (flavour === 'data-center' || history.length === 0) return null;
+  const ids = historyFieldIds(history, customFields, fields, special);
+  return ids !== null && ids.length > 0 && ids.length <= BULK_CHANGELOG_FIELDS ? ids : null;
+}
