@@ -1,0 +1,82 @@
+import type { RecordHistory, RecordIssue, StoreRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Attachment } from './recognise.ts';
+
+/** Where a record came from. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+interface Waiting {
+  place: Place;
+  histories: RecordHistory[];
+  worklogs: Record<string, unknown>[];
+}
+
+/** Issues whose lines are gathered before they are written. */
+const GATHERED = 500;
+
+/**
+ * Gathers histories and worklogs that come apart from their issues, and gives the issues back complete: what is
+ * stored, and what came. An entry with a known id replaces the stored one.
+ */
+export class Attachments {
+  readonly #store: Store;
+  /** The key of an issue that this import brought, by the id that its site gave it. */
+  readonly #keyOf: (issue: string) => string | undefined;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(store: Store, keyOf: (issue: string) => string | undefined) {
+    this.#store = store;
+    this.#keyOf = keyOf;
+  }
+
+  add(attachment: Attachment, place: Place): void {
+    const waiting = this.#waiting.get(attachment.issue) ?? { place, histories: [], worklogs: [] };
+    waiting.histories.push(...attachment.histories);
+    waiting.worklogs.push(...attachment.worklogs);
+    this.#waiting.set(attachment.issue, waiting);
+  }
+
+  get full(): boolean {
+    return this.#waiting.size >= GATHERED;
+  }
+
+  /** The issues that something was gathered for; an unknown one is reported once, with how much is lost. */
+  async *complete(
+    onUnknown: (place: Place, issue: string, message: string) => void,
+  ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
+    const all = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [issue, waiting] of all) {
+      const stored = await this.#store.issueByKeyOrId(this.#keyOf(issue) ?? issue);
+      if (!stored) {
+        const count = waiting.histories.length + waiting.worklogs.length;
+        const entries = count === 1 ? '1 entry is' : `${count} entries are`;
+        onUnknown(waiting.place, issue, `There is no issue ${issue}; ${entries} left out.`);
+        continue;
+      }
+      const histories = await this.#store.histories({ issueIds: [stored.id] });
+      const worklogs = await this.#store.worklogs({ issueId: stored.id });
+      const logs = byId([...worklogs.items.map(log => log.document), ...waiting.worklogs]);
+      const value: RecordIssue = {
+        id: stored.id,
+        key: stored.key,
+        fields: {
+          ...stored.fields,
+          worklog: { startAt: 0, maxResults: logs.length, total: logs.length, worklogs: logs },
+        },
+        changelog: { histories: byId([...histories.items, ...waiting.histories]) },
+        watchers: stored.watchers,
+        voters: stored.voters,
+      };
+      yield { record: { kind: 'issue', value }, place: waiting.place };
+    }
+  }
+}
+
+/** The last of each id, in the order of their first. */
+function byId<Entry extends { id?: unknown }>(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.map(entry => [String(entry.id), entry])).values()];
+}

@@ -1,0 +1,87 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readPieces } from './read-file.ts';
+import { type Recognised, recognise, type Stage, stageOf } from './recognise.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Named by the caller, rather than met in a folder. */
+  readonly named: boolean;
+  /** The site that the file is from: ids of one site mean one thing. */
+  readonly source: string;
+  readonly stage: Stage | null;
+}
+
+/** Values at the beginning of a file that are looked at before it is given up. */
+const PEEK = 5;
+
+/** Every file under the given paths with what it seems to hold, in the order in which files are best read. */
+export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const path of paths) {
+    const root = resolve(path);
+    const files = await filesUnder(root);
+    const isFolder = (await stat(root)).isDirectory();
+    const peeked = await Promise.all(files.map(async file => ({ file, ...(await peek(file)) })));
+    // Files that do not say where they are from are from where their neighbours are.
+    const host = peeked.find(one => one.host !== null)?.host;
+    const fallback = host ?? basename(isFolder ? root : dirname(root));
+    for (const { file, host: own, stage, bytes } of peeked)
+      found.push({ path: file, bytes, named: !isFolder, source: own ?? fallback, stage });
+  }
+  return found;
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter(entry => entry.isFile() && !entry.name.startsWith('.'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function peek(
+  file: string,
+): Promise<{ host: string | null; stage: Stage | null; bytes: number }> {
+  const { size: bytes } = await stat(file);
+  let host: string | null = null;
+  let stage: Stage | null = null;
+  let seen = 0;
+  try {
+    for await (const piece of readPieces(file)) {
+      const value = parse(piece.text);
+      if (value !== undefined) {
+        stage ??= stageOf(recogniseSafely(value, basename(file)));
+        host ??= hostOf(piece.text);
+      }
+      seen += 1;
+      if (seen >= PEEK || (stage && host)) break;
+    }
+  } catch {
+    // Reading it in earnest tells what is wrong with it.
+  }
+  return { host, stage, bytes };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function recogniseSafely(value: unknown, fileName: string): Recognised[] {
+  try {
+    return recognise(value, fileName);
+  } catch {
+    return [];
+  }
+}
+
+/** Host of the first REST address in a document. */
+function hostOf(text: string): string | null {
+  return /"self"\s*:\s*"https?:\/\/([^/"]+)\//.exec(text)?.[1] ?? null;
+}

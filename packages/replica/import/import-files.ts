@@ -1,0 +1,207 @@
+import { basename } from 'node:path';
+import type { StoreRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { Attachments, type Place } from './attach.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
+import type { Piece } from './json-pieces.ts';
+import { readPieces } from './read-file.ts';
+import { ORDER, type Recognised, recognise } from './recognise.ts';
+
+export interface ImportProblem {
+  file: string;
+  /** Line on which the record begins; 0 when the trouble is with the whole file. */
+  line: number;
+  /** Key or id of the record, as far as it could be read. */
+  record: string;
+  message: string;
+}
+
+export interface ImportProgress {
+  file: string;
+  bytes: number;
+  totalBytes: number;
+  records: number;
+}
+
+export interface ImportSettings {
+  onProgress?: (progress: ImportProgress) => void;
+  onProblem?: (problem: ImportProblem) => void;
+  signal?: AbortSignal;
+}
+
+export interface ImportResult {
+  /** Records landed, by kind; an issue that other files completed counts once for each file. */
+  counts: Record<string, number>;
+  problems: number;
+  /** Files in folders that hold nothing of Jira's. */
+  ignored: string[];
+}
+
+/**
+ * Reads Jira's replies and exports from files and folders into a store: search replies, arrays and JSON lines of
+ * issues, lists of fields, statuses, projects, boards and sprints, each plain or gzipped. Files are read one after
+ * another and never held whole. A record that cannot be taken is told to `onProblem` and left out; all others land.
+ * @throws when a path cannot be read at all, before anything is written.
+ */
+export async function importFiles(
+  store: Store,
+  paths: readonly string[],
+  settings: ImportSettings = {},
+): Promise<ImportResult> {
+  const files = await findFiles(paths);
+  return new Import(store, files, settings).run();
+}
+
+class Import {
+  readonly #store: Store;
+  readonly #files: readonly FoundFile[];
+  readonly #settings: ImportSettings;
+  readonly #result: ImportResult = { counts: {}, problems: 0, ignored: [] };
+  readonly #totalBytes: number;
+  #bytes = 0;
+  #records = 0;
+  /** Keys of the issues brought, by site and id; kept only where histories or worklogs come apart. */
+  readonly #keys: Map<string, string> | null;
+
+  constructor(store: Store, files: readonly FoundFile[], settings: ImportSettings) {
+    this.#store = store;
+    this.#files = files;
+    this.#settings = settings;
+    this.#totalBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    this.#keys = files.some(file => file.stage === 'attachment') ? new Map() : null;
+  }
+
+  async run(): Promise<ImportResult> {
+    for (const file of this.#files.filter(({ stage }) => stage === null)) {
+      this.#bytes += file.bytes;
+      if (file.named) this.#report(file.path, 0, '?', 'There is nothing of Jira in this file.');
+      else this.#result.ignored.push(file.path);
+    }
+    for (const stage of ORDER)
+      for (const file of this.#files.filter(one => one.stage === stage)) await this.#take(file);
+    return this.#result;
+  }
+
+  async #take(file: FoundFile): Promise<void> {
+    const places = new Map<number, Place>();
+    const landedBefore = this.#records;
+    const result = await this.#store.ingest(this.#read(file, places), {
+      source: file.source,
+      ...(this.#settings.signal && { signal: this.#settings.signal }),
+      onProgress: landed => {
+        // A batch is through: none of its records will be complained about any more.
+        places.clear();
+        this.#records = landedBefore + landed;
+        this.#tell(file);
+      },
+      onProblem: ({ index, record, message }) => {
+        const place = places.get(index) ?? { file: file.path, line: 0 };
+        this.#report(place.file, place.line, record, message);
+      },
+    });
+    for (const [kind, count] of Object.entries(result.counts))
+      this.#result.counts[kind] = (this.#result.counts[kind] ?? 0) + count;
+    this.#tell(file);
+  }
+
+  /** The records of a file, each with its place noted under its number. */
+  async *#read(file: FoundFile, places: Map<number, Place>): AsyncGenerator<StoreRecord> {
+    let index = 0;
+    const numbered = (record: StoreRecord, place: Place) => {
+      places.set(index++, place);
+      return record;
+    };
+    const attachments = new Attachments(this.#store, id => this.#keys?.get(`${file.source}/${id}`));
+    const onUnknown = (place: Place, issue: string, message: string) =>
+      this.#report(place.file, place.line, issue, message);
+    for await (const { value, line } of this.#values(file)) {
+      const place = { file: file.path, line };
+      for (const one of this.#recognised(value, file, line)) {
+        if (one.kind === 'attachment') {
+          attachments.add(one, place);
+          continue;
+        }
+        if (one.kind === 'issue') this.#keys?.set(`${file.source}/${one.value.id}`, one.value.key);
+        yield numbered(one, place);
+      }
+      if (!attachments.full) continue;
+      for await (const done of attachments.complete(onUnknown))
+        yield numbered(done.record, done.place);
+    }
+    for await (const done of attachments.complete(onUnknown))
+      yield numbered(done.record, done.place);
+  }
+
+  #recognised(value: unknown, file: FoundFile, line: number): Recognised[] {
+    try {
+      const found = recognise(value, basename(file.path));
+      // The head of a table dump is no record, and no trouble either.
+      if (found.length === 0 && !isTableHead(value))
+        this.#report(file.path, line, nameOf(value), 'This is nothing that Jira gives.');
+      return found;
+    } catch (error) {
+      this.#report(file.path, line, nameOf(value), messageOf(error));
+      return [];
+    }
+  }
+
+  async *#values(file: FoundFile): AsyncGenerator<{ value: unknown; line: number }> {
+    const read = (bytes: number) => {
+      this.#bytes += bytes;
+    };
+    try {
+      for await (const piece of readPieces(file.path, read)) {
+        const value = this.#parse(piece, file);
+        if (value !== undefined) yield { value, line: piece.line };
+      }
+    } catch (error) {
+      this.#settings.signal?.throwIfAborted();
+      this.#report(file.path, 0, '?', `The file cannot be read to its end: ${messageOf(error)}`);
+    }
+  }
+
+  #parse({ text, line, cut }: Piece, file: FoundFile): unknown {
+    if (cut) {
+      this.#report(file.path, line, '?', 'The file ends in the middle of this record.');
+      return undefined;
+    }
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      this.#report(file.path, line, nameIn(text), `This is not JSON: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  #report(file: string, line: number, record: string, message: string): void {
+    this.#result.problems += 1;
+    this.#settings.onProblem?.({ file, line, record, message });
+  }
+
+  #tell(file: FoundFile): void {
+    this.#settings.onProgress?.({
+      file: file.path,
+      bytes: Math.min(this.#bytes, this.#totalBytes),
+      totalBytes: this.#totalBytes,
+      records: this.#records,
+    });
+  }
+}
+
+function isTableHead(value: unknown): boolean {
+  const data = (value as { data?: { null?: unknown } } | null)?.data;
+  return Array.isArray(data?.null) && data.null[0] === 'id';
+}
+
+function nameOf(value: unknown): string {
+  const { key, id, name } = (value ?? {}) as Record<string, unknown>;
+  const found = key ?? id ?? name;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '?';
+}
+
+/** The key or id of a record that is not JSON. */
+function nameIn(text: string): string {
+  return /"(?:key|id)"\s*:\s*"([^"]{1,80})"/.exec(text)?.[1] ?? '?';
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

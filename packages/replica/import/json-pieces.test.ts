@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JsonPieces, LinePieces } from './json-pieces.ts';
+
+function cut(text: string, size = text.length, cutter: JsonPieces | LinePieces = new JsonPieces()) {
+  const pieces = [];
+  for (let i = 0; i < text.length; i += size) pieces.push(...cutter.take(text.slice(i, i + size)));
+  return [...pieces, ...cutter.finish()];
+}
+
+describe('a cut of JSON', () => {
+  test.each([
+    [
+      'an array at the top',
+      '[{"a":1},\n{"a":[2]}]',
+      [
+        ['{"a":1}', 1],
+        ['{"a":[2]}', 2],
+      ],
+    ],
+    [
+      'a search reply',
+      '{"total":2,"issues":[\n{"id":"1"},\n{"id":"2"}],"names":{"x":[1]}}',
+      [
+        ['{"id":"1"}', 2],
+        ['{"id":"2"}', 3],
+      ],
+    ],
+    [
+      'a single object',
+      '{"id":"1","fields":{"labels":["x"]}}',
+      [['{"id":"1","fields":{"labels":["x"]}}', 1]],
+    ],
+    [
+      'objects one after another',
+      '{"a":1}\n{"a":2}',
+      [
+        ['{"a":1}', 1],
+        ['{"a":2}', 2],
+      ],
+    ],
+    ['brackets and quotes in texts', '[{"a":"]}\\"{["}]', [['{"a":"]}\\"{["}', 1]]],
+    [
+      'bare values',
+      '[1, true,{"a":2}]',
+      [
+        ['1', 1],
+        ['true', 1],
+        ['{"a":2}', 1],
+      ],
+    ],
+    [
+      'two replies',
+      '{"issues":[{"a":1}]}{"issues":[{"a":2}]}',
+      [
+        ['{"a":1}', 1],
+        ['{"a":2}', 1],
+      ],
+    ],
+    ['an empty reply', '{"issues":[],"total":0}', []],
+  ])('%s, in chunks of every size', (_, text, wanted) => {
+    for (const size of [1, 2, 3, 7, 100])
+      expect(cut(text, size).map(({ text, line }) => [text.trim(), line])).toEqual(wanted);
+  });
+
+  test('that ends in the middle says so, with its line', () => {
+    expect(cut('[{"a":1},\n{"a":').at(-1)).toEqual({ text: '{"a":', line: 2, cut: true });
+    expect(cut('{"issues":[{"a":1}').map(({ cut }) => cut)).toEqual([undefined, true]);
+  });
+
+  test('gives back any array of objects, whatever the chunks', () => {
+    const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 6 });
+    fc.assert(
+      fc.property(objects, fc.integer({ min: 1, max: 40 }), fc.boolean(), (values, size, reply) => {
+        const text = JSON.stringify(
+          reply ? { startAt: 0, issues: values, x: [] } : values,
+          null,
+          1,
+        );
+        expect(cut(text, size).map(piece => JSON.parse(piece.text))).toEqual(
+          JSON.parse(JSON.stringify(values)),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('a broken line costs that line alone', () => {
+  const pieces = cut('{"a":1}\n{"a":\n\n{"a":3}', 4, new LinePieces());
+  expect(pieces).toEqual([
+    { text: '{"a":1}', line: 1 },
+    { text: '{"a":', line: 2 },
+    { text: '{"a":3}', line: 4 },
+  ]);
+});

@@ -1,0 +1,176 @@
+/** A JSON value cut out of a file, not parsed yet. */
+export interface Piece {
+  readonly text: string;
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+  /** Set when the file ended in the middle of it. */
+  readonly cut?: true;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const COMMA = 44;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** Members of a reply that hold what it is about; their elements come one by one. */
+const LISTS = new Set(['issues', 'values', 'issueChangeLogs', 'worklogs']);
+
+/**
+ * Cuts text that arrives in chunks into JSON values, and holds never more than one of them: each value at the top
+ * (JSON lines, or one after another), each element of an array at the top, each element of the list of a reply.
+ */
+export class JsonPieces {
+  #line = 1;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** Depth at which a finished object or array is a piece: 1 inside an array at the top, 2 inside a reply's list. */
+  #cutAt = 0;
+  #listFound = false;
+  #kept = '';
+  #startLine = 1;
+  /** Beginning of the current piece in the current chunk; -1 while between pieces. */
+  #start = -1;
+  #key = '';
+  #keyStart = -1;
+
+  /** The pieces that end in this chunk. */
+  *take(chunk: string): Generator<Piece> {
+    if (this.#start >= 0) this.#start = 0;
+    if (this.#keyStart >= 0) this.#keyStart = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const code = chunk.charCodeAt(i);
+      if (code === NEWLINE) this.#line += 1;
+      if (this.#inString) {
+        this.#throughString(code, chunk, i);
+        continue;
+      }
+      switch (code) {
+        case QUOTE:
+          this.#inString = true;
+          if (this.#depth === 1 && this.#cutAt === 0) {
+            this.#key = '';
+            this.#keyStart = i + 1;
+          }
+          break;
+        case OPEN_OBJECT:
+        case OPEN_ARRAY:
+          this.#open(code, i);
+          break;
+        case CLOSE_OBJECT:
+        case CLOSE_ARRAY: {
+          const piece = this.#close(chunk, i);
+          if (piece) yield piece;
+          break;
+        }
+        case COMMA:
+          break;
+        default:
+          // A bare word or number where an object should be is a piece too, so that somebody hears of it.
+          if (this.#start < 0 && this.#depth > 0 && this.#depth === this.#cutAt && code > 32)
+            this.#begin(i);
+      }
+      if (code === COMMA && this.#start >= 0 && this.#depth === this.#cutAt && this.#cutAt > 0)
+        yield this.#end(chunk, i);
+    }
+    if (this.#start >= 0) this.#kept += chunk.slice(this.#start);
+    if (this.#keyStart >= 0) this.#key += chunk.slice(this.#keyStart);
+  }
+
+  /** What is left when the file is over. */
+  *finish(): Generator<Piece> {
+    if (this.#start >= 0 && this.#kept.trim() !== '')
+      yield { text: this.#kept, line: this.#startLine, cut: true };
+    else if (this.#depth > 0) yield { text: '', line: this.#line, cut: true };
+  }
+
+  #throughString(code: number, chunk: string, i: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) {
+      this.#inString = false;
+      if (this.#keyStart >= 0) {
+        this.#key += chunk.slice(this.#keyStart, i);
+        this.#keyStart = -1;
+      }
+    }
+  }
+
+  #open(code: number, i: number): void {
+    if (this.#depth === 0 && code === OPEN_ARRAY) {
+      this.#cutAt = 1;
+    } else if (
+      this.#depth === 1 &&
+      this.#cutAt === 0 &&
+      code === OPEN_ARRAY &&
+      LISTS.has(this.#key)
+    ) {
+      // The rest of the reply (its paging) is of no interest.
+      this.#cutAt = 2;
+      this.#listFound = true;
+      this.#start = -1;
+      this.#kept = '';
+    } else if (this.#depth === this.#cutAt && !(this.#listFound && this.#depth < 2)) {
+      this.#begin(i);
+    }
+    this.#depth += 1;
+  }
+
+  #close(chunk: string, i: number): Piece | null {
+    if (this.#depth === 0) return null;
+    const bare = this.#depth === this.#cutAt && this.#start >= 0;
+    const piece = bare ? this.#end(chunk, i) : null;
+    this.#depth -= 1;
+    if (this.#depth === 0) {
+      const whole = this.#cutAt === 0 && !this.#listFound ? this.#end(chunk, i + 1) : piece;
+      this.#cutAt = 0;
+      this.#listFound = false;
+      return whole;
+    }
+    if (this.#cutAt === 2 && this.#depth === 1) {
+      // Behind the list of a reply: nothing is cut until the reply is over.
+      this.#cutAt = -1;
+      return piece;
+    }
+    return this.#depth === this.#cutAt && this.#start >= 0 ? this.#end(chunk, i + 1) : piece;
+  }
+
+  #begin(i: number): void {
+    this.#start = i;
+    this.#startLine = this.#line;
+    this.#kept = '';
+  }
+
+  #end(chunk: string, end: number): Piece {
+    const text = this.#kept + chunk.slice(Math.max(this.#start, 0), end);
+    this.#start = -1;
+    this.#kept = '';
+    return { text, line: this.#startLine };
+  }
+}
+
+/** Cuts JSON lines: a broken line costs that line alone. */
+export class LinePieces {
+  #line = 1;
+  #rest = '';
+
+  *take(chunk: string): Generator<Piece> {
+    let from = 0;
+    for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+      const text = this.#rest + chunk.slice(from, at);
+      this.#rest = '';
+      from = at + 1;
+      if (text.trim() !== '') yield { text, line: this.#line };
+      this.#line += 1;
+    }
+    this.#rest += chunk.slice(from);
+  }
+
+  *finish(): Generator<Piece> {
+    if (this.#rest.trim() !== '') yield { text: this.#rest, line: this.#line };
+  }
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { JsonPieces, LinePieces, type Piece } from './json-pieces.ts';
+
+/** As much of a file as tells JSON lines from other JSON. */
+const HEAD = 1 << 16;
+
+/**
+ * The JSON values of a file, plain or gzipped (told by its first bytes), read as they are asked for.
+ * @param onBytes told how many bytes of the file were read since it was last told.
+ */
+export async function* readPieces(
+  file: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<Piece> {
+  let cutter: JsonPieces | LinePieces | null = null;
+  let head = '';
+  for await (const text of readText(file, onBytes)) {
+    if (cutter) {
+      yield* cutter.take(text);
+      continue;
+    }
+    head += text;
+    if (head.length < HEAD && !head.includes('\n')) continue;
+    cutter = cutterFor(head);
+    yield* cutter.take(head);
+    head = '';
+  }
+  if (!cutter) {
+    cutter = cutterFor(head);
+    yield* cutter.take(head);
+  }
+  yield* cutter.finish();
+}
+
+/** JSON lines have a whole value on their first line and something after it. */
+function cutterFor(head: string): JsonPieces | LinePieces {
+  const text = head.trimStart();
+  const end = text.indexOf('\n');
+  if (!text.startsWith('{') || end < 0 || text.slice(end).trim() === '') return new JsonPieces();
+  try {
+    JSON.parse(text.slice(0, end));
+    return new LinePieces();
+  } catch {
+    // A broken first line that is followed by another beginning is JSON lines all the same.
+    return /^\{"/.test(text.slice(end).trimStart()) ? new LinePieces() : new JsonPieces();
+  }
+}
+
+async function* readText(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const source = createReadStream(file, { highWaterMark: 1 << 18 });
+  source.on('data', chunk => onBytes(chunk.length));
+  source.pause();
+  const zipped = await isGzip(file);
+  const stream = zipped ? unzip(source) : source;
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk as Buffer, { stream: true });
+      if (text !== '') yield text;
+    }
+  } finally {
+    source.destroy();
+    stream.destroy();
+  }
+  const last = decoder.decode();
+  if (last !== '') yield last;
+}
+
+function unzip(source: Readable) {
+  const gunzip = createGunzip();
+  source.on('error', error => gunzip.destroy(error));
+  return source.pipe(gunzip);
+}
+
+export async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}

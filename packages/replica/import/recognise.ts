@@ -1,0 +1,170 @@
+import type { RecordHistory, StoreRecord } from '../store/records.ts';
+
+type Json = Record<string, unknown>;
+
+/** A line of history or a worklog that came apart from its issue. */
+export interface Attachment {
+  readonly kind: 'attachment';
+  /** Id (or key) of the issue as its site names it. */
+  readonly issue: string;
+  readonly histories: RecordHistory[];
+  readonly worklogs: Json[];
+}
+
+export type Recognised = StoreRecord | Attachment;
+
+/** In which order kinds of files are read: what is referred to before what refers to it. */
+export const ORDER = ['catalogue', 'issue', 'name list', 'attachment'] as const;
+export type Stage = (typeof ORDER)[number];
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const has = (value: Json, ...names: string[]) => names.every(name => value[name] !== undefined);
+
+const hasId = (value: Json): value is Json & { id: string | number } =>
+  typeof value.id === 'string' || typeof value.id === 'number';
+
+/**
+ * What a value of a file is, by its shape; the file's name only decides where shapes are alike ({id, name}).
+ * An empty list: nothing that a Jira has. A crawler's wrapping ({params, input, data}) is taken off.
+ */
+export function recognise(value: unknown, fileName: string): Recognised[] {
+  if (!isObject(value)) return [];
+  if (isObject(value.data) && ('params' in value || Array.isArray(value.data.null)))
+    return recogniseWrapped(value, value.data, fileName);
+  const one = recogniseOne(value, fileName);
+  if (one) return one;
+  const members = Object.values(value);
+  if (members.length === 0) return [];
+  if (members.every(member => isObject(member) && has(member, 'id', 'key', 'name')))
+    return members.flatMap(member => recognise(member, fileName));
+  if (/status/i.test(fileName) && members.every(id => typeof id === 'string' && /^\d+$/.test(id)))
+    return Object.entries(value).map(([name, id]) => ({
+      kind: 'status',
+      value: { id: String(id), name },
+    }));
+  return [];
+}
+
+function recogniseWrapped(value: Json, data: Json, fileName: string): Recognised[] {
+  // A dump of table rows: the document is a text in one of the cells.
+  if (Array.isArray(data.null)) {
+    const cell = data.null.find(text => typeof text === 'string' && text.startsWith('{"id"'));
+    return typeof cell === 'string' ? recognise(JSON.parse(cell), fileName) : [];
+  }
+  const issue = isObject(value.input) ? value.input.issue_id : undefined;
+  if (issue !== undefined && has(data, 'created', 'items'))
+    return [attachment(issue, [data as unknown as RecordHistory], [])];
+  return recognise(data, fileName);
+}
+
+function attachment(issue: unknown, histories: RecordHistory[], worklogs: Json[]): Attachment {
+  return { kind: 'attachment', issue: String(issue), histories, worklogs };
+}
+
+function recogniseOne(value: Json, fileName: string): Recognised[] | null {
+  if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
+    return [{ kind: 'issue', value: value as never }];
+  if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
+    return [attachment(value.issueId, [], [value])];
+  if (has(value, 'issueId') && Array.isArray(value.changeHistories))
+    return [attachment(value.issueId, value.changeHistories.map(withTextDate), [])];
+  if (isObject(value.columnConfig)) return [boardOf(value)];
+  if (!hasId(value)) return user(value);
+  if (isObject(value.schema) || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
+  if (isObject(value.statusCategory)) return [{ kind: 'status', value }];
+  if (isSprint(value)) return [{ kind: 'sprint', value }];
+  if (has(value, 'jql')) return [{ kind: 'filter', value: value as never }];
+  if (has(value, 'type', 'name') && /^(scrum|kanban|simple)$/.test(String(value.type)))
+    return [{ kind: 'board', value: value as never }];
+  if (has(value, 'key', 'name') && isProject(value)) return projectOf(value);
+  if (typeof value.subtask === 'boolean') return [{ kind: 'issueType', value }];
+  if (typeof value.released === 'boolean') return [{ kind: 'version', value }];
+  return byFileName(value, fileName) ?? user(value);
+}
+
+const isSprint = (value: Json): value is Json & { id: number; state: string } =>
+  /^(active|closed|future)$/i.test(String(value.state)) &&
+  ['startDate', 'originBoardId', 'boardId', 'goal'].some(name => name in value);
+
+const isProject = (value: Json) =>
+  ['projectTypeKey', 'versions', 'components', 'issueTypes', 'style', 'lead', 'simplified'].some(
+    name => name in value,
+  );
+
+function user(value: Json): Recognised[] | null {
+  const known = typeof value.accountId === 'string' || typeof value.name === 'string';
+  return known && typeof value.displayName === 'string'
+    ? [{ kind: 'user', value: value as never }]
+    : null;
+}
+
+const KIND_BY_NAME: readonly (readonly [
+  RegExp,
+  'field' | 'priority' | 'resolution' | 'component',
+])[] = [
+  [/field/i, 'field'],
+  [/priorit/i, 'priority'],
+  [/resolution/i, 'resolution'],
+  [/component/i, 'component'],
+];
+
+function byFileName(value: Json & { id: string | number }, fileName: string): Recognised[] | null {
+  if (typeof value.name !== 'string') return null;
+  const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(fileName))?.[1];
+  return kind ? [{ kind, value }] : null;
+}
+
+/** bulkfetch gives instants as numbers. */
+function withTextDate(history: unknown): RecordHistory {
+  const value = (isObject(history) ? history : {}) as Json;
+  const created =
+    typeof value.created === 'number' ? new Date(value.created).toISOString() : value.created;
+  return { ...value, created } as RecordHistory;
+}
+
+/** A board is known by its configuration alone. */
+function boardOf(configuration: Json): Recognised {
+  const { id, name, type, location } = configuration;
+  const place = isObject(location)
+    ? {
+        location: {
+          projectId: Number(location.id),
+          projectKey: location.key,
+          projectName: location.name,
+        },
+      }
+    : {};
+  return { kind: 'board', value: { id, name, type, ...place, configuration } as never };
+}
+
+/** A project file may hold the project's versions, components and types. */
+function projectOf(value: Json & { id: string | number }): Recognised[] {
+  const { versions, components, issueTypes, ...project } = value;
+  const projectId = Number(value.id);
+  const each = (kind: 'version' | 'component' | 'issueType', list: unknown): Recognised[] =>
+    Array.isArray(list)
+      ? list.filter(isObject).map(one => ({
+          kind,
+          value: { ...one, ...(kind !== 'issueType' && { projectId }) } as never,
+        }))
+      : [];
+  return [
+    {
+      kind: 'project',
+      value: { ...project, ...(issueTypes !== undefined && { issueTypes }) } as never,
+    },
+    ...each('version', versions),
+    ...each('component', components),
+    ...each('issueType', issueTypes),
+  ];
+}
+
+/** When a file with such a value is read. A bare list of names comes behind the issues, which know more of them. */
+export function stageOf(recognised: readonly Recognised[]): Stage | null {
+  const [first] = recognised;
+  if (!first) return null;
+  if (first.kind === 'issue' || first.kind === 'attachment') return first.kind;
+  return first.kind === 'status' && !('statusCategory' in first.value) ? 'name list' : 'catalogue';
+}
