@@ -32,9 +32,6 @@ export interface LoadedDataset {
   readonly fetchedAt: Instant;
   /** True when the load was cancelled; then the dataset is empty and not held. */
   readonly cancelled: boolean;
-  /** Which switches make sense on these issues. */
-  readonly hasPoints: boolean;
-  readonly hasTime: boolean;
 }
 
 export interface ComputeArgs {

@@ -40,6 +40,15 @@ test.each(['', 'groups', 'groups/~Nobody/resolved', 'total/issues/0', '%', 'cons
   path => expect(figureAt(result(), path)).toBeNull(),
 );
 
+test('the issues of a note, and a figure put together from the issues of another', () => {
+  const notes = [{ code: 'unestimated', text: 'Two', issues: Uint32Array.of(5, 6) }];
+  const [note] = notes;
+  if (!note) throw new Error('The story lacks a note.');
+  const path = figurePath({ notes }, { value: 2, issues: note.issues });
+  expect(path).toBe('notes/~unestimated');
+  expect(figureAt({ notes }, path ?? '')).toEqual({ value: 2, issues: note.issues });
+});
+
 test('a figure that the result does not hold has no path', () => {
   expect(figurePath(result(), figure(1))).toBeNull();
 });

@@ -4,11 +4,16 @@
  */
 import type { Figure } from '@tallyboard/core/model/result.ts';
 
-const IDENTITY = ['id', 'key', 'value', 'name', 'label'];
+const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 
-/** The path of this very figure in the result, or null when the result does not hold it. */
+/**
+ * The path of a figure in the result, or null when the result does not hold it. A figure that a view put together from
+ * the issues of another, or the issues of a note, is known by those issues.
+ */
 export function figurePath(result: unknown, figure: Figure): string | null {
-  const steps = find(result, figure, 0);
+  const steps =
+    find(result, at => at === figure, 0) ??
+    find(result, at => 'issues' in at && at.issues === figure.issues, 0);
   return steps === null ? null : steps.map(encodeURIComponent).join('/');
 }
 
@@ -16,16 +21,17 @@ export function figurePath(result: unknown, figure: Figure): string | null {
 export function figureAt(result: unknown, path: string): Figure | null {
   let at: unknown = result;
   for (const step of path.split('/')) at = child(at, decode(step));
-  return isFigure(at) ? at : null;
+  if (!isObject(at) || !('issues' in at) || !(at.issues instanceof Uint32Array)) return null;
+  return isFigure(at) ? at : { value: at.issues.length, issues: at.issues };
 }
 
 const DEEPEST = 12;
 
-function find(at: unknown, figure: Figure, depth: number): string[] | null {
-  if (at === figure) return [];
+function find(at: unknown, found: (at: object) => boolean, depth: number): string[] | null {
   if (!isObject(at) || ArrayBuffer.isView(at) || depth > DEEPEST) return null;
+  if (found(at)) return [];
   for (const [step, value] of children(at)) {
-    const below = find(value, figure, depth + 1);
+    const below = find(value, found, depth + 1);
     if (below) return [step, ...below];
   }
   return null;
@@ -64,5 +70,4 @@ function decode(step: string): string {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isFigure = (value: unknown): value is Figure =>
-  isObject(value) && 'value' in value && 'issues' in value && ArrayBuffer.isView(value.issues);
+const isFigure = (at: object): at is Figure => 'value' in at && 'issues' in at;

@@ -15,8 +15,6 @@ const LOADED: LoadedDataset = {
   warnings: [],
   fetchedAt: 1_700_000_000_000,
   cancelled: false,
-  hasPoints: false,
-  hasTime: false,
 };
 
 const report = {

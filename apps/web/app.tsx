@@ -1,0 +1,48 @@
+import './app.css';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
+import { lazy, Suspense } from 'react';
+import { CrashBoundary } from './crash-boundary.tsx';
+import type { Engine } from './engine/protocol.ts';
+import { useAddress } from './router/address.ts';
+import { type Route, routeOf } from './router/routes.ts';
+import { Started } from './start/started.tsx';
+import { UnknownPage } from './unknown-page.tsx';
+
+const ReportsPage = lazy(() => import('./reports-page/reports-page.tsx'));
+const GadgetPage = lazy(() => import('./gadget-page/gadget-page.tsx'));
+const DocsPage = lazy(() => import('./docs-page/docs-page.tsx'));
+
+export interface AppProps {
+  readonly host: Host;
+  readonly engine: Engine;
+}
+
+/** The whole app: one screen by the address, in the frame that all of them share. */
+export function App({ host, engine }: AppProps) {
+  const address = new URL(useAddress(), location.origin);
+  const route = routeOf(address.pathname, host.info);
+  return (
+    <AppRoot>
+      <CrashBoundary key={address.pathname}>
+        <Suspense>
+          <Screen route={route} host={host} engine={engine} />
+        </Suspense>
+      </CrashBoundary>
+    </AppRoot>
+  );
+}
+
+function Screen({ route, host, engine }: AppProps & { readonly route: Route }) {
+  if (route.screen === 'docs') return <DocsPage info={host.info} />;
+  if (route.screen === 'unknown') return <UnknownPage />;
+  return (
+    <Started host={host} engine={engine}>
+      {route.screen === 'reports' ? (
+        <ReportsPage />
+      ) : (
+        <GadgetPage gadget={route.gadget} addon={route.addon} />
+      )}
+    </Started>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Component, type ReactNode } from 'react';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** A screen that failed to draw says so and can be drawn again; the rest of the page lives on. */
+export class CrashBoundary extends Component<Props, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <main className="tb-page-message" role="alert">
+        <h1>This page could not be shown</h1>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <Button appearance="primary" onClick={() => this.setState({ error: null })}>
+          Try again
+        </Button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { describeJqlErrors } from './jql-place.ts';
+
+test.each([
+  [
+    "Error in the JQL Query: '=' is a reserved character. (line 1, character 9)",
+    'project = = X',
+    8,
+  ],
+  ['Expecting operator before the end of the query. (line 2, character 4)', 'a = 1 AND\nfoo', 13],
+  ["Field 'stauts' does not exist or you do not have permission to view it.", 'stauts = Done', 0],
+  ["The value 'Nobody' does not exist for the field 'assignee'.", 'assignee = "Nobody"', 12],
+  ['Something else went wrong.', 'project = X', null],
+  ['Far away (line 1, character 99)', 'project = X', null],
+])('%s', (error, jql, at) => {
+  expect(describeJqlErrors([error], jql)).toEqual({ errors: [error], at });
+});

@@ -1,0 +1,28 @@
+import type { DatasetView } from '@tallyboard/reports/report.ts';
+import { EngineError } from '../engine/protocol.ts';
+import type { Session } from '../start/session.ts';
+import type { ReportRun, Shown } from './report-run.ts';
+
+/** What views may ask about the issues of a result. Issues that the engine let go are loaded again. */
+export function datasetView(session: Session, shown: Shown, run: ReportRun): DatasetView {
+  const { engine, host } = session;
+  const dataset = shown.loaded.id;
+
+  async function ask<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof EngineError && error.failure.kind === 'gone') run.reload();
+      throw error;
+    }
+  }
+
+  return {
+    issueCount: shown.loaded.issueCount,
+    rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
+    statusHistory: issueId =>
+      ask(engine.statusHistory({ dataset, issueId, asOf: shown.context.asOf })),
+    issueUrl: key => `${host.info.baseUrl}/browse/${encodeURIComponent(key)}`,
+    jqlUrl: jql => `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`,
+  };
+}

@@ -1,0 +1,149 @@
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import type { DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
+import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
+import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useEffect, useMemo, useState } from 'react';
+
+export interface DrillDrawerProps {
+  readonly drill: Drill;
+  readonly dataset: DatasetView;
+  readonly onClose: () => void;
+}
+
+/** One issue behind the figure and what it contributes. */
+interface DrillRow {
+  readonly issue: IssueRow;
+  readonly part: number | null;
+}
+
+/** The issues behind a figure, why they count, and the way to them in the host. */
+export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
+  const { figure, reason, title } = drill;
+  const { rows, failed } = useDrillRows(drill, dataset);
+  const columns = useMemo(() => columnsOf(drill, dataset), [drill, dataset]);
+  const count = figure.issues.length;
+  return (
+    <Drawer
+      title={title}
+      subtitle={`${count === 1 ? '1 issue' : `${formatCount(count)} issues`}. ${reason}`}
+      actions={rows && rows.length > 0 && <OpenInJira rows={rows} dataset={dataset} />}
+      onClose={onClose}
+    >
+      {failed && <ErrorState title="These issues could not be shown">{failed}</ErrorState>}
+      {!rows && !failed && <Spinner label="Loading issues" />}
+      {rows && (
+        <DataTable
+          label={title}
+          compact
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          defaultSort={figure.parts ? { column: 'part', descending: true } : null}
+          empty="No issues make this figure."
+        />
+      )}
+    </Drawer>
+  );
+}
+
+const rowId = (row: DrillRow) => row.issue.id;
+
+/** The rows come in slices, so that cloning ten thousand of them never holds the page up. */
+const SLICE = 1_000;
+
+function useDrillRows({ figure }: Drill, dataset: DatasetView) {
+  const [answer, setAnswer] = useState<{ rows?: readonly DrillRow[]; failed?: string }>({});
+  const { issues, parts } = figure;
+  useEffect(() => {
+    let wanted = true;
+    setAnswer({});
+    fetchRows(issues, dataset).then(
+      found => {
+        const rows = found.map((issue, i) => ({ issue, part: parts?.[i] ?? null }));
+        if (wanted) setAnswer({ rows });
+      },
+      error => wanted && setAnswer({ failed: error instanceof Error ? error.message : '' }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [issues, parts, dataset]);
+  return answer;
+}
+
+async function fetchRows(issues: Uint32Array, dataset: DatasetView): Promise<IssueRow[]> {
+  const rows: IssueRow[] = [];
+  for (let from = 0; from < issues.length; from += SLICE) {
+    rows.push(...(await dataset.rows(issues.subarray(from, from + SLICE))));
+  }
+  return rows;
+}
+
+function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Column<DrillRow>[] {
+  const format = part?.format;
+  const columns: Column<DrillRow>[] = [
+    {
+      id: 'key',
+      header: 'Key',
+      width: 124,
+      value: ({ issue }) => issue.key,
+      cell: ({ issue }) => (
+        <span className="tb-drill__key">
+          <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
+          <KeyLink issueKey={issue.key} url={dataset.issueUrl(issue.key)} />
+        </span>
+      ),
+    },
+    {
+      id: 'summary',
+      header: 'Summary',
+      width: figure.parts ? 128 : 196,
+      value: ({ issue }) => issue.summary,
+      cell: ({ issue }) => <span className="tb-ellipsis tb-drill__summary">{issue.summary}</span>,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 112,
+      value: ({ issue }) => issue.statusName,
+      cell: ({ issue }) => (
+        <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
+      ),
+    },
+  ];
+  if (figure.parts) {
+    columns.push({
+      id: 'part',
+      header: part?.label ?? 'Contributes',
+      numeric: true,
+      width: 84,
+      value: row => row.part,
+      ...(format && { format: (value: number | null) => (value === null ? '-' : format(value)) }),
+    });
+  }
+  return columns;
+}
+
+/** More keys than this make an address that proxies cut. */
+const MOST_KEYS = 500;
+
+function OpenInJira({
+  rows,
+  dataset,
+}: {
+  readonly rows: readonly DrillRow[];
+  readonly dataset: DatasetView;
+}) {
+  const keys = rows.slice(0, MOST_KEYS).map(row => row.issue.key);
+  return (
+    <OutLink url={dataset.jqlUrl(`key in (${keys.join(', ')})`)} className="tb-drill__open">
+      {rows.length > MOST_KEYS ? `Open the first ${MOST_KEYS} in Jira` : 'Open in Jira'}
+    </OutLink>
+  );
+}

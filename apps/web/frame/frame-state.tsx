@@ -1,0 +1,121 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
+import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Failure } from '../engine/protocol.ts';
+import { useSession } from '../start/session.ts';
+import type { ReportRun, RunState, Shown } from './report-run.ts';
+
+export interface FrameStateProps {
+  readonly state: RunState;
+  readonly run: ReportRun;
+  /** 'Loading', or what a gadget says while it loads. */
+  readonly loadingLabel: string;
+  readonly emptyText: string;
+  readonly emptyAdvice: ReactNode;
+  /** The result; not drawn when there is none or nothing in it. */
+  readonly children: ReactNode;
+}
+
+/** How a report stands: loading, stopped, failed, empty, or its result, dimmed while a newer one is on its way. */
+export function FrameState(props: FrameStateProps) {
+  const { state, run } = props;
+  const { shown, percent, failure } = state;
+  const waits = useLater(percent !== null);
+  return (
+    <>
+      <div className="tb-frame__progress">
+        {waits && percent !== null && (
+          <ProgressBar label={props.loadingLabel} percent={percent} onCancel={run.cancel} />
+        )}
+      </div>
+      {failure && <Failed failure={failure} shown={shown} run={run} />}
+      {shown === null ? (
+        <Nothing {...props} waits={waits} />
+      ) : (
+        <div className="tb-frame__result" data-stale={waits || undefined}>
+          {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
+          {shown.loaded.issueCount === 0 ? <Empty {...props} shown={shown} /> : props.children}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** True once something has lasted for a moment: what is quick leaves the page still. */
+function useLater(now: boolean): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    if (!now) return setLater(false);
+    const timer = setTimeout(() => setLater(true), 150);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now && later;
+}
+
+function Nothing({ state, run, waits }: FrameStateProps & { readonly waits: boolean }) {
+  if (state.stopped) {
+    return (
+      <EmptyState title="No data." action={{ label: 'Load again', onSelect: run.reload }}>
+        Loading was stopped.
+      </EmptyState>
+    );
+  }
+  // Keeps the shape of what comes, so that nothing jumps when it is there.
+  return state.failure ? null : (
+    <div className="tb-frame__waiting" aria-hidden="true" data-seen={waits} />
+  );
+}
+
+function Empty({ emptyText, emptyAdvice, shown }: FrameStateProps & { readonly shown: Shown }) {
+  return (
+    <EmptyState title={emptyText}>
+      {shown.loaded.warnings.map(warning => (
+        <span key={warning} className="tb-frame__warning">
+          {warning}
+        </span>
+      ))}
+      {emptyAdvice}
+    </EmptyState>
+  );
+}
+
+interface FailedProps {
+  readonly failure: Failure;
+  readonly shown: Shown | null;
+  readonly run: ReportRun;
+}
+
+function Failed({ failure, shown, run }: FailedProps) {
+  const { zone } = useSession();
+  const since =
+    shown && `This is the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
+  if (failure.kind === 'offline') {
+    return (
+      <SectionMessage
+        kind="warning"
+        title="You are offline"
+        actions={<Button onClick={run.reload}>Try again</Button>}
+      >
+        {since ?? failure.messages.join(' ')}
+      </SectionMessage>
+    );
+  }
+  return (
+    <ErrorState title={failure.title} onRetry={run.reload}>
+      {[...failure.messages, since].filter(Boolean).join(' ')}
+    </ErrorState>
+  );
+}
+
+/** What is missing is said where it counts: above the figures that may be too small because of it. */
+function Partial({ shown, run }: { readonly shown: Shown; readonly run: ReportRun }) {
+  return (
+    <div className="tb-frame__partial">
+      <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
+      <span>Not everything could be read, so figures may be too small.</span>
+    </div>
+  );
+}

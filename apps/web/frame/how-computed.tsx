@@ -1,0 +1,75 @@
+import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
+import { type Session, useSession } from '../start/session.ts';
+import type { Shown } from './report-run.ts';
+
+export interface HowComputedProps {
+  readonly shown: Shown;
+  readonly jqlUrl: string;
+  readonly onClose: () => void;
+}
+
+/** Where the figures of a result come from: definitions, then query, time, zone, fields, coverage, doubts. */
+export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
+  const session = useSession();
+  const { context, loaded, computed, order } = shown;
+  return (
+    <Drawer title="How computed" subtitle={order.report.title(order.settings)} onClose={onClose}>
+      <h3>Definitions</h3>
+      <dl className="tb-how__definitions">
+        {computed.definitions.map(({ figure, text }) => (
+          <div key={figure}>
+            <dt>{figure}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Data</h3>
+      <dl className="tb-how__facts">
+        <dt>Query</dt>
+        <dd>
+          <code>{order.jql || '(empty: all issues)'}</code>{' '}
+          <OutLink url={jqlUrl}>Open in Jira</OutLink>
+        </dd>
+        <dt>Fetched</dt>
+        <dd>{formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm:ss Z`)}</dd>
+        <dt>Time zone</dt>
+        <dd>{context.zone}</dd>
+        <dt>Working time</dt>
+        <dd>
+          {context.hoursPerDay} hours a day, {context.daysPerWeek} days a week
+        </dd>
+        <dt>Story points</dt>
+        <dd>{pointsFields(session)}</dd>
+        <dt>Coverage</dt>
+        <dd>
+          <CoverageBadge coverage={loaded.coverage} />
+        </dd>
+      </dl>
+      <h3>Notes</h3>
+      {computed.notes.length === 0 ? (
+        <p>Nothing in the data gives reason for doubt.</p>
+      ) : (
+        <ul className="tb-how__notes">
+          {computed.notes.map(note => (
+            <li key={`${note.code} ${note.text}`}>{note.text}</li>
+          ))}
+        </ul>
+      )}
+    </Drawer>
+  );
+}
+
+/** The fields that story points are read from, by their names in the host. */
+function pointsFields({ site }: Session): string {
+  const { storyPoints, storyPointEstimate }: SpecialFields = site.special;
+  const ids = [...storyPoints, ...storyPointEstimate];
+  const names = ids.map(id => {
+    const field = site.fields.find(each => each.id === id);
+    return field ? `${field.name} (${id})` : id;
+  });
+  return names.length > 0 ? names.join(', ') : 'This site has no field for them';
+}

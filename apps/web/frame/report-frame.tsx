@@ -1,0 +1,144 @@
+import './report-frame.css';
+import type { AnyReport, DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import type { Panel } from '../router/page-state.ts';
+import { useSession } from '../start/session.ts';
+import { datasetView } from './dataset-view.ts';
+import { DrillDrawer } from './drill-drawer.tsx';
+import { figureAt, figurePath } from './figure-path.ts';
+import { frameActions } from './frame-actions.ts';
+import { FrameState } from './frame-state.tsx';
+import { HowComputed } from './how-computed.tsx';
+import { Notes } from './notes.tsx';
+import type { ReportRun, RunState, Shown } from './report-run.ts';
+import { viewOf } from './report-view.ts';
+
+export interface ReportFrameProps {
+  /** What is ordered now; what is shown may still be the one before. */
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  readonly run: ReportRun;
+  readonly state: RunState;
+  readonly onSettings: (settings: unknown) => void;
+  readonly panel: Panel | null;
+  readonly onPanel: (panel: Panel | null) => void;
+  /** Density, never numbers: gadgets are compact. */
+  readonly compact?: boolean;
+  readonly loadingLabel?: string;
+  /** The product's own text for nothing: 'No data.' on the page. */
+  readonly emptyText?: string;
+  /** Why there is nothing, and what to do. */
+  readonly emptyAdvice: ReactNode;
+  /** Shown between title and result: switches of the page. */
+  readonly children?: ReactNode;
+}
+
+/** One report as every shell shows it: title, actions, state, result, and the panels that say why. */
+export function ReportFrame(props: ReportFrameProps) {
+  const { report, settings, run, state, panel, onPanel, onSettings, compact = false } = props;
+  const session = useSession();
+  const { shown } = state;
+  const { drill, open } = useDrill(props);
+  const dataset = useMemo(() => shown && datasetView(session, shown, run), [session, shown, run]);
+  return (
+    <article className="tb-frame" aria-busy={state.percent !== null}>
+      <TitleRow
+        level={compact ? 2 : 1}
+        title={report.title(settings)}
+        tips={compact ? undefined : report.tips}
+        actions={frameActions(shown, () => onPanel({ kind: 'how' }))}
+      />
+      {props.children}
+      <FrameState
+        state={state}
+        run={run}
+        loadingLabel={props.loadingLabel ?? 'Loading'}
+        emptyText={props.emptyText ?? 'No data.'}
+        emptyAdvice={props.emptyAdvice}
+      >
+        {shown && dataset && (
+          <>
+            <Notes notes={shown.computed.notes} onDrill={open} />
+            <Result
+              shown={shown}
+              dataset={dataset}
+              compact={compact}
+              onSettings={onSettings}
+              onDrill={open}
+            />
+          </>
+        )}
+      </FrameState>
+      {dataset && drill && (
+        <DrillDrawer drill={drill} dataset={dataset} onClose={() => onPanel(null)} />
+      )}
+      {shown && dataset && panel?.kind === 'how' && (
+        <HowComputed
+          shown={shown}
+          jqlUrl={dataset.jqlUrl(shown.order.jql)}
+          onClose={() => onPanel(null)}
+        />
+      )}
+    </article>
+  );
+}
+
+interface ResultProps {
+  readonly shown: Shown;
+  readonly dataset: DatasetView;
+  readonly compact: boolean;
+  readonly onSettings: (settings: unknown) => void;
+  readonly onDrill: (drill: Drill) => void;
+}
+
+/** The report's own view of what is shown; settings and result are always of the same run. */
+function Result({ shown, dataset, compact, onSettings, onDrill }: ResultProps) {
+  const { host } = useSession();
+  const View = viewOf(shown.order.report);
+  return (
+    <Suspense fallback={<div className="tb-frame__waiting" />}>
+      <View
+        result={shown.computed.result}
+        settings={shown.order.settings}
+        context={shown.context}
+        compact={compact}
+        lite={host.info.edition === 'lite'}
+        dataset={dataset}
+        onSettings={onSettings}
+        onDrill={onDrill}
+      />
+    </Suspense>
+  );
+}
+
+interface Opened {
+  readonly panel: Panel;
+  readonly shown: Shown;
+  readonly drill: Drill;
+}
+
+/** The open drill, and how to open one. */
+function useDrill({ state: { shown }, panel, onPanel }: ReportFrameProps) {
+  // A link brings the words of a drill and its place; how its view writes a contribution only the click knows.
+  const last = useRef<Opened>(null);
+  const open = (drill: Drill) => {
+    if (!shown) return;
+    const { title, reason, figure } = drill;
+    const place = figurePath(shown.computed, figure) ?? '';
+    const opened: Panel = { kind: 'drill', figure: place, title, reason };
+    last.current = { panel: opened, shown, drill };
+    onPanel(opened);
+  };
+  return { drill: shown && panel && findDrill(shown, panel, last.current), open };
+}
+
+function findDrill(shown: Shown, panel: Panel, last: Opened | null): Drill | null {
+  if (panel.kind !== 'drill') return null;
+  const known = last !== null && samePlace(last.panel, panel) ? last : null;
+  if (known?.shown === shown) return known.drill;
+  const figure = figureAt(shown.computed, panel.figure);
+  return figure && { ...known?.drill, title: panel.title, reason: panel.reason, figure };
+}
+
+const samePlace = (a: Panel, b: Panel) => JSON.stringify(a) === JSON.stringify(b);

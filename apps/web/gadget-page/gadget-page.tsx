@@ -1,0 +1,49 @@
+import './gadget-page.css';
+import { REPORTS } from '@tallyboard/reports/registry.ts';
+import { useMemo, useState } from 'react';
+import { ReportFrame } from '../frame/report-frame.tsx';
+import { useReportRun } from '../frame/use-report-run.ts';
+import type { Panel } from '../router/page-state.ts';
+import type { GadgetRoute } from '../router/routes.ts';
+import { contextAt, useSession } from '../start/session.ts';
+
+export interface GadgetPageProps {
+  readonly gadget: GadgetRoute;
+  /** Stand-alone add-ons may promote; gadgets on a dashboard never do. */
+  readonly addon: boolean;
+}
+
+/** One gadget: the report of its settings, compact. */
+export default function GadgetPage({ gadget, addon }: GadgetPageProps) {
+  const session = useSession();
+  const [changed, setChanged] = useState<unknown>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const report = REPORTS[gadget.reportOf({})];
+  const settings = useMemo(() => changed ?? report?.settings.defaults, [changed, report]);
+  const { run, state } = useReportRun(
+    report
+      ? { report, settings, jql: GADGET_JQL, contextAt: asOf => contextAt(session, asOf) }
+      : null,
+  );
+  if (!report) return null;
+  return (
+    <main className="tb-gadget">
+      {addon && <h1 className="tb-hidden">{gadget.title}</h1>}
+      <ReportFrame
+        compact
+        report={report}
+        settings={settings}
+        run={run}
+        state={state}
+        panel={panel}
+        onPanel={setPanel}
+        onSettings={setChanged}
+        emptyText="No data matching the active filter."
+        emptyAdvice="Widen the query of this gadget."
+      />
+    </main>
+  );
+}
+
+/** The preset that every gadget begins with. */
+const GADGET_JQL = 'created >= -30d AND assignee = currentUser()';

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { createWorkerEngine } from './engine/worker-engine.ts';
+import { readColorChoice, showColorChoice } from './start/color-choice.ts';
+import { openHost } from './start/open-host.ts';
+
+const host = openHost(location.search);
+// A host that embeds us chooses the colours itself.
+if (host.info.standalone) showColorChoice(readColorChoice());
+const engine = createWorkerEngine(
+  () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
+  host.request,
+);
+const root = document.getElementById('app');
+if (root) createRoot(root).render(<App host={host} engine={engine} />);

@@ -1,0 +1,48 @@
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import { type PageState, TABS, type Tab } from '../router/page-state.ts';
+import type { Site } from '../start/site.ts';
+
+export interface PageTab {
+  readonly id: Tab;
+  readonly label: string;
+}
+
+/**
+ * The tabs that there are. The project tab is named after the chosen board, else after the project; epics are a matter
+ * of Standard; nobody signed in has no tab of their own.
+ */
+export function pageTabs(site: Site, info: HostInfo, board: number | null): readonly PageTab[] {
+  const tabs: PageTab[] = [];
+  const chosen = chosenBoard(site, board);
+  const projectName = chosen?.name ?? site.project?.name;
+  if (projectName !== undefined) tabs.push({ id: 'project', label: projectName });
+  if (site.currentUser) tabs.push({ id: 'user', label: site.currentUser.name });
+  if (site.epics.length > 0 && info.edition === 'standard')
+    tabs.push({ id: 'epics', label: 'Epics' });
+  tabs.push({ id: 'custom', label: 'Custom' });
+  return tabs;
+}
+
+/** The tab to show: the chosen one, else the one that the host asked for, else the first. */
+export function selectedTab(
+  tabs: readonly PageTab[],
+  { tab }: PageState,
+  { initialTab }: HostInfo,
+): Tab {
+  const asked = tab ?? TABS.find(each => each === initialTab);
+  return tabs.find(each => each.id === asked)?.id ?? tabs[0]?.id ?? 'custom';
+}
+
+/** The board of the project tab: the chosen one, else the first. */
+export function chosenBoard(site: Site, board: number | null) {
+  return site.boards.find(each => each.id === board) ?? site.boards[0] ?? null;
+}
+
+/** Above this many epics the first is chosen, since a query for all of them says little. */
+const PRESELECT_ABOVE = 100;
+
+/** The epic of the epics tab; null is all of them. */
+export function chosenEpic(site: Site, epic: string | null) {
+  const chosen = site.epics.find(each => each.key === epic);
+  return chosen ?? (site.epics.length > PRESELECT_ABOVE ? (site.epics[0] ?? null) : null);
+}

@@ -1,0 +1,64 @@
+import ChevronRight from '@atlaskit/icon/core/chevron-right';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { type ReactNode, useId, useState } from 'react';
+import type { ReportRun, RunState } from '../frame/report-run.ts';
+import { useSession } from '../start/session.ts';
+
+export interface ScopeLineProps {
+  /** What is shown, in the reader's words: 'Assigned to me'. */
+  readonly name: string;
+  readonly run: ReportRun;
+  readonly state: RunState;
+  /** The filter box that the line opens into. */
+  readonly children: ReactNode;
+}
+
+/** One line that says what is shown: 'Assigned to me · 128 issues · complete · 10:42'. */
+export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
+  const { zone } = useSession();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const loaded = state.shown?.loaded;
+  return (
+    <section className="tb-scope" aria-label="What is shown">
+      <div className="tb-scope__line">
+        <Button
+          appearance="subtle"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <span className="tb-scope__chevron">
+            <ChevronRight label="" size="small" color="currentColor" />
+          </span>{' '}
+          <span className="tb-scope__name">{name}</span>
+        </Button>
+        {loaded && (
+          <>
+            <span>
+              · {loaded.issueCount === 1 ? '1 issue' : `${formatCount(loaded.issueCount)} issues`}
+            </span>
+            <span>
+              · <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
+            </span>
+            <span>
+              ·{' '}
+              <time dateTime={new Date(loaded.fetchedAt).toISOString()}>
+                {formatInstant(loaded.fetchedAt, zone, 'HH:mm')}
+              </time>
+            </span>
+            <Button appearance="link" className="tb-no-print" onClick={run.reload}>
+              Refresh
+            </Button>
+          </>
+        )}
+      </div>
+      <div id={id} className="tb-no-print" hidden={!open}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** Which issues a tab shows. */
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
+import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
+import type { PageState, Tab } from '../router/page-state.ts';
+import type { Site } from '../start/site.ts';
+import { appliedFilter, filterName, presetsOf } from './page-filter.ts';
+import { chosenBoard, chosenEpic } from './page-tabs.ts';
+
+export interface Scope {
+  /** In the reader's words. */
+  readonly name: string;
+  /** The query; of a board, its filter's id. */
+  readonly jql: string | { readonly board: number };
+}
+
+/** The issues of a tab: those of a board or project, of the current user, of an epic, or of the filter box. */
+export function scopeOf(tab: Tab, state: PageState, site: Site, info: HostInfo): Scope {
+  if (tab === 'project') return projectScope(state, site);
+  if (tab === 'user') return { name: 'Assigned to me', jql: 'assignee = currentUser()' };
+  if (tab === 'epics') return epicScope(state, site, info);
+  const presets = presetsOf(site, info);
+  const filter = appliedFilter(presets, state);
+  return { name: filterName(presets, filter), jql: filter.jql };
+}
+
+function projectScope(state: PageState, site: Site): Scope {
+  const board = chosenBoard(site, state.board);
+  if (board) return { name: `Board ${board.name}`, jql: { board: board.id } };
+  const { project } = site;
+  if (!project) return { name: 'All issues', jql: '' };
+  return { name: `Project ${project.name}`, jql: `project = ${quoteValue(project.key)}` };
+}
+
+function epicScope(state: PageState, site: Site, info: HostInfo): Scope {
+  const epic = chosenEpic(site, state.epic);
+  if (epic === null) {
+    return {
+      name: 'All epics',
+      jql: info.flavour === 'cloud' ? 'parent is not EMPTY' : '"Epic Link" is not EMPTY',
+    };
+  }
+  const preset = pagePresets(info.flavour).find(({ id }) => id === 'epic');
+  const jql = preset ? applyChoices(preset, { epic: epic.key }) : '';
+  return { name: `Epic ${epic.name}`, jql };
+}

@@ -1,0 +1,42 @@
+import './brand-bar.css';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { useState } from 'react';
+import {
+  type ColorChoice,
+  keepColorChoice,
+  readColorChoice,
+  showColorChoice,
+} from './color-choice.ts';
+
+const CHOICES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const;
+
+/** The head of our own pages; inside a host the host's own head takes its place. */
+export function BrandBar() {
+  return (
+    <header className="tb-brand tb-no-print">
+      <a className="tb-brand__name" href="/reports">
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        Tallyboard
+      </a>
+      <nav aria-label="Tallyboard" className="tb-brand__links">
+        <a href="/reports">Reports</a>
+        <a href="/docs">Documentation</a>
+      </nav>
+      <ColorSwitch />
+    </header>
+  );
+}
+
+function ColorSwitch() {
+  const [choice, setChoice] = useState(readColorChoice);
+  const change = (next: ColorChoice) => {
+    setChoice(next);
+    keepColorChoice(next);
+    showColorChoice(next);
+  };
+  return <SegmentedSwitch label="Colours" options={CHOICES} value={choice} onChange={change} />;
+}

@@ -1,0 +1,39 @@
+/** What every screen of a running app stands on. */
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { createContext, useContext } from 'react';
+import type { Engine } from '../engine/protocol.ts';
+import type { Site } from './site.ts';
+
+export interface Session {
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly site: Site;
+  /** The viewer's zone: the one of the account, else the browser's. */
+  readonly zone: ZoneId;
+  readonly now: () => Instant;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** Throws outside of a started app: a screen that needs a session is never shown without one. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This screen needs a started app.');
+  return session;
+}
+
+/** What reports may know of the site and the viewer, as of an instant. */
+export function contextAt({ site, zone }: Session, asOf: Instant): ReportContext {
+  return {
+    asOf,
+    zone,
+    currentUser: site.currentUser,
+    hoursPerDay: site.hoursPerDay,
+    daysPerWeek: site.daysPerWeek,
+    weekStart: site.settings.weekStart,
+    dateFormat: site.settings.dateFormat,
+    calendar: null,
+  };
+}

@@ -1,0 +1,32 @@
+/** What the app learns of its site when it starts, before any issue is loaded. Plain data. */
+import type { Board } from '@tallyboard/core/model/board.ts';
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { Project } from '@tallyboard/core/model/issue.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
+import type { GlobalSettings } from './global-settings.ts';
+
+export interface EpicChoice {
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface Site {
+  readonly currentUser: User | null;
+  readonly hoursPerDay: number;
+  readonly daysPerWeek: number;
+  readonly fields: readonly Field[];
+  readonly special: SpecialFields;
+  readonly settings: GlobalSettings;
+  /** The project that the host opened the app in. */
+  readonly project: Project | null;
+  readonly boards: readonly Board[];
+  readonly epics: readonly EpicChoice[];
+}
+
+/** What the host says of a query. */
+export interface JqlCheck {
+  /** The host's own words; empty when the query is good. */
+  readonly errors: readonly string[];
+  /** The place of the first error, counted from 0; null when the host names none. */
+  readonly at: number | null;
+}

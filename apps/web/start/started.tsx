@@ -1,0 +1,90 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { toFailure } from '../engine/failure.ts';
+import type { Engine, Failure } from '../engine/protocol.ts';
+import { type Session, SessionContext } from './session.ts';
+import type { Site } from './site.ts';
+
+export const UNLICENSED = 'Your license has expired. Please renew the license.';
+
+export interface StartedProps {
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly children: ReactNode;
+}
+
+type Start =
+  | { readonly phase: 'starting'; readonly percent: number }
+  | { readonly phase: 'failed'; readonly failure: Failure }
+  | { readonly phase: 'started'; readonly session: Session };
+
+/** Lets its children be only when the app is licensed and has learnt of its site; says how it stands until then. */
+export function Started({ host, engine, children }: StartedProps) {
+  const { info } = host;
+  const [attempt, setAttempt] = useState(0);
+  const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt starts over with the same host.
+  useEffect(() => {
+    if (!info.licensed) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = (percent: number) => {
+      if (!signal.aborted) setStart({ phase: 'starting', percent });
+    };
+    engine.start({ info }, { signal, onProgress }).then(
+      site => !signal.aborted && setStart({ phase: 'started', session: open(host, engine, site) }),
+      error => !signal.aborted && setStart({ phase: 'failed', failure: toFailure(error) }),
+    );
+    return () => controller.abort();
+  }, [host, engine, info, attempt]);
+
+  if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
+  if (start.phase === 'starting') return <Starting percent={start.percent} />;
+  if (start.phase === 'failed') {
+    return (
+      <StartFailed
+        failure={start.failure}
+        onRetry={() => {
+          setStart({ phase: 'starting', percent: 0 });
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  }
+  return <SessionContext value={start.session}>{children}</SessionContext>;
+}
+
+function open(host: Host, engine: Engine, site: Site): Session {
+  const zone = site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { host, engine, site, zone, now: () => Date.now() };
+}
+
+function Starting({ percent }: { readonly percent: number }) {
+  return (
+    <main className="tb-page-message">
+      <progress aria-label="Loading" max={100} value={percent} />
+    </main>
+  );
+}
+
+function StartFailed({
+  failure,
+  onRetry,
+}: {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <main className="tb-page-message" role="alert">
+      <h1>{failure.kind === 'offline' ? 'You are offline' : 'Tallyboard could not start'}</h1>
+      {failure.messages.map(message => (
+        <p key={message}>{message}</p>
+      ))}
+      <Button appearance="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+/** An address that leads nowhere. */
+export function UnknownPage() {
+  return (
+    <main className="tb-page-message">
+      <h1>There is no such page</h1>
+      <p>
+        <code>{location.pathname}</code> leads nowhere. The <a href="/reports">reports</a> and the{' '}
+        <a href="/docs">documentation</a> are here.
+      </p>
+    </main>
+  );
+}
