@@ -1,0 +1,267 @@
+import './charts.css';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Menu } from '../controls/menu.tsx';
+import { showFlag } from '../feedback/flags.tsx';
+import { downloadPng, downloadSvg } from './export-image.ts';
+import { TableTwin, type Twin } from './table-twin.tsx';
+import { useWidth } from './use-width.ts';
+
+export interface LegendItem {
+  readonly id: string;
+  readonly label: string;
+  readonly color: string;
+  readonly dashed?: boolean;
+  readonly hidden?: boolean;
+}
+
+/** One stop of the arrow keys and of the pointer: where it is, and what stands there. */
+export interface Reading {
+  readonly x: number;
+  readonly y?: number;
+  readonly title: string;
+  readonly lines: readonly {
+    readonly label: string;
+    readonly value: string;
+    readonly color?: string;
+  }[];
+  readonly remarks?: readonly string[];
+}
+
+/** What every chart takes. */
+export interface ChartProps {
+  /** Its name: the heading, the file name of downloads, the name for screen readers. */
+  readonly title: string;
+  /** The message of the chart in a sentence, for screen readers. */
+  readonly summary?: string;
+  readonly height?: number;
+  /** No heading: the page already has one. */
+  readonly hideTitle?: boolean;
+}
+
+interface ChartFrameProps extends ChartProps {
+  readonly height: number;
+  readonly legend: readonly LegendItem[];
+  readonly onToggle?: (id: string) => void;
+  readonly twin: () => Twin;
+  /** How many stops there are and what each says, at the drawn width. */
+  readonly readings: { readonly count: number; readonly at: (index: number) => Reading };
+  readonly active: number | null;
+  readonly onActive: (index: number | null) => void;
+  readonly onSelect?: (index: number) => void;
+  readonly width: number;
+  readonly widthRef: React.RefObject<HTMLDivElement | null>;
+  /** The stop nearest to a point of the drawing. */
+  readonly nearest: (x: number, y: number) => number | null;
+  readonly children: ReactNode;
+}
+
+/** The measured width for a chart and the stop that is read. */
+export function useChart() {
+  const [widthRef, width] = useWidth<HTMLDivElement>();
+  const [active, onActive] = useState<number | null>(null);
+  return { widthRef, width, active, onActive };
+}
+
+/** Everything around a drawing: heading, menu, legend, reading by pointer and arrow keys, table twin. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, summary, legend, readings, active, onActive, width, height, onSelect } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const [tableOpen, setTableOpen] = useState(false);
+  const id = useId();
+  const reading = active !== null && active < readings.count ? readings.at(active) : null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = readings.count - 1;
+    if (event.key === 'Escape' && active !== null) {
+      event.stopPropagation();
+      onActive(null);
+    } else if (event.key === 'Enter' && active !== null) onSelect?.(active);
+    else {
+      const next = keyTarget(event.key, active, last);
+      if (next === null) return;
+      onActive(next);
+    }
+    event.preventDefault();
+  };
+  const pointed = (event: { clientX: number; clientY: number }) => {
+    const box = svg.current?.getBoundingClientRect();
+    if (!box?.width) return null;
+    const scale = width / box.width;
+    return props.nearest((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
+  };
+
+  return (
+    <figure className="tb-chart" aria-label={title}>
+      <div className="tb-chart__head">
+        {!props.hideTitle && <h3>{title}</h3>}
+        {legend.length > 1 && <Legend items={legend} onToggle={props.onToggle} />}
+        <div className="tb-chart__menu tb-no-print">
+          <Menu
+            label={`Chart actions: ${title}`}
+            dots
+            actions={chartActions(svg, title, legend, tableOpen, () => setTableOpen(!tableOpen))}
+          />
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset; it takes focus to read the points by key. */}
+      <div
+        ref={props.widthRef}
+        role="group"
+        tabIndex={0}
+        className="tb-chart__plot"
+        aria-label={`${title}. Arrow keys read the points.`}
+        aria-describedby={`${id}-live`}
+        onKeyDown={onKeyDown}
+        onBlur={() => onActive(null)}
+        onPointerMove={event => onActive(pointed(event))}
+        onPointerLeave={() => onActive(null)}
+        onClick={event => {
+          const at = pointed(event);
+          if (at !== null) onSelect?.(at);
+        }}
+        style={{ height, cursor: onSelect && active !== null ? 'pointer' : undefined }}
+      >
+        <svg
+          ref={svg}
+          role="img"
+          aria-label={summary ? `${title}. ${summary}` : title}
+          viewBox={`0 0 ${width} ${height}`}
+          width="100%"
+          height="100%"
+          preserveAspectRatio="xMidYMid meet"
+        >
+          {props.children}
+        </svg>
+        {reading && <ReadingBox reading={reading} width={width} />}
+      </div>
+      <div id={`${id}-live`} className="tb-hidden" aria-live="polite">
+        {reading && readingText(reading)}
+      </div>
+      <TableTwin label={title} twin={props.twin} open={tableOpen} size={readings.count} />
+    </figure>
+  );
+}
+
+function keyTarget(key: string, active: number | null, last: number): number | null {
+  if (last < 0) return null;
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (key === 'ArrowRight' || key === 'ArrowDown')
+    return active === null ? 0 : Math.min(last, active + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp')
+    return active === null ? last : Math.max(0, active - 1);
+  return null;
+}
+
+function chartActions(
+  svg: React.RefObject<SVGSVGElement | null>,
+  title: string,
+  legend: readonly LegendItem[],
+  tableOpen: boolean,
+  onTable: () => void,
+) {
+  const shown = legend.filter(item => !item.hidden);
+  const png = () => {
+    if (!svg.current) return;
+    downloadPng(svg.current, title, shown).catch((error: unknown) =>
+      showFlag({
+        kind: 'error',
+        title: 'The picture was not saved',
+        text: error instanceof Error ? error.message : undefined,
+      }),
+    );
+  };
+  return [
+    { id: 'table', label: tableOpen ? 'Hide table' : 'Show table', onSelect: onTable },
+    { id: 'png', label: 'Download PNG', onSelect: png },
+    {
+      id: 'svg',
+      label: 'Download SVG',
+      onSelect: () => svg.current && downloadSvg(svg.current, title, shown),
+    },
+  ];
+}
+
+function Legend({
+  items,
+  onToggle,
+}: {
+  readonly items: readonly LegendItem[];
+  readonly onToggle?: (id: string) => void;
+}) {
+  return (
+    <ul className="tb-chart__legend" aria-label="Series">
+      {items.map(item => {
+        const content = (
+          <>
+            <span
+              className={`tb-chart__key${item.dashed ? ' tb-chart__key--dashed' : ''}`}
+              style={{ color: item.color }}
+            />
+            {item.label}
+          </>
+        );
+        return (
+          <li key={item.id}>
+            {onToggle ? (
+              <button
+                type="button"
+                aria-pressed={!item.hidden}
+                className="tb-chart__series"
+                onClick={() => onToggle(item.id)}
+              >
+                {content}
+              </button>
+            ) : (
+              <span className="tb-chart__series">{content}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ReadingBox({ reading, width }: { readonly reading: Reading; readonly width: number }) {
+  const share = (reading.x / width) * 100;
+  const atRight = share > 55;
+  return (
+    <div
+      aria-hidden="true"
+      className="tb-chart__reading"
+      style={{
+        left: atRight ? undefined : `calc(${share}% + 12px)`,
+        right: atRight ? `calc(${100 - share}% + 12px)` : undefined,
+        top: Math.max(0, (reading.y ?? 24) - 16),
+      }}
+    >
+      <strong>{reading.title}</strong>
+      {reading.lines.map(line => (
+        <div key={line.label} className="tb-chart__reading-line">
+          {line.color && <span className="tb-chart__key" style={{ color: line.color }} />}
+          <span>{line.label}</span>
+          <span className="tb-chart__reading-value">{line.value}</span>
+        </div>
+      ))}
+      {reading.remarks?.map(remark => (
+        <div key={remark} className="tb-quiet">
+          {remark}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const readingText = ({ title, lines, remarks = [] }: Reading) =>
+  [title, ...lines.map(line => `${line.label} ${line.value}`), ...remarks].join(', ');
+
+/** Which series are hidden, and the switch of the legend. The last shown one cannot be hidden. */
+export function useHiddenSeries(ids: readonly string[]) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    if (ids.some(other => !next.has(other))) setHidden(next);
+  };
+  return { hidden, toggle };
+}

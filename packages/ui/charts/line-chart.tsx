@@ -1,0 +1,275 @@
+import { scaleLinear } from '@visx/scale';
+import { useMemo } from 'react';
+import { formatNumber } from '../text/numbers.ts';
+import { sparseTicks, type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
+import {
+  ChartFrame,
+  type ChartProps,
+  type Reading,
+  useChart,
+  useHiddenSeries,
+} from './chart-frame.tsx';
+import { LineEndLabels, LineLayer, type PlacedSeries } from './line-layer.tsx';
+import { type SeriesColor, seriesColor } from './palette.ts';
+
+export interface LineSeries {
+  readonly id: string;
+  readonly label: string;
+  /** One a point of `x`; null leaves a gap. */
+  readonly values: readonly (number | null)[];
+  readonly color?: SeriesColor;
+  /** Solid for what happened; dashed for committed, ideal and average. */
+  readonly style?: 'solid' | 'dashed' | 'dotted';
+  /** Holds each value until the next point. */
+  readonly step?: boolean;
+  /** Small marks on the line, each with a text for its point: scope changes. */
+  readonly marks?: readonly { readonly index: number; readonly text: string }[];
+}
+
+/** Where the points stand: moments in proportion, or bands of equal width. */
+export type ChartX =
+  | {
+      readonly kind: 'time';
+      /** Epoch milliseconds, ascending. */
+      readonly values: readonly number[];
+      /** The short text under the axis, in the reader's zone. */
+      readonly format: (instant: number) => string;
+      /** The long text of a point; else the short. */
+      readonly formatLong?: (instant: number) => string;
+    }
+  | { readonly kind: 'band'; readonly labels: readonly string[] };
+
+export interface LineChartProps extends ChartProps {
+  readonly x: ChartX;
+  readonly series: readonly LineSeries[];
+  readonly format?: (value: number) => string;
+  /** What the vertical axis counts, with its unit. */
+  readonly yTitle?: string;
+  /** The moment (time axis) or index (bands) of now. */
+  readonly today?: number;
+  /** Spans behind the lines, in the same terms: days off. */
+  readonly shaded?: readonly { readonly from: number; readonly to: number }[];
+  /** Opens what is behind a point. */
+  readonly onSelect?: (index: number) => void;
+}
+
+const TOP = 20;
+const BOTTOM = 28;
+/** From here there is room for names at the line ends. */
+const LABELS_FROM_WIDTH = 560;
+const LABELLED_SERIES = 4;
+
+/** Lines over time or over bands; all series are read at one point by hover or arrow keys. */
+export function LineChart(props: LineChartProps) {
+  const { x, series, format = formatNumber, yTitle, height = 280 } = props;
+  const chart = useChart();
+  const { hidden, toggle } = useHiddenSeries(series.map(({ id }) => id));
+  const placed = useMemo(
+    () =>
+      series
+        .map(
+          (one, index): PlacedSeries => ({
+            ...one,
+            index,
+            stroke: seriesColor(one.color ?? index),
+          }),
+        )
+        .filter(({ id }) => !hidden.has(id)),
+    [series, hidden],
+  );
+  const layout = useMemo(
+    () => lineLayout(x, placed, format, chart.width, height, props.today),
+    [x, placed, format, chart.width, height, props.today],
+  );
+  const { px, py, left, right, count } = layout;
+  const bottom = height - BOTTOM;
+
+  const label = (index: number) => pointLabel(x, index);
+  const readAt = (index: number): Reading => ({
+    x: px(index),
+    title: label(index),
+    lines: placed.map(one => ({
+      label: one.label,
+      value: valueText(one.values[index], format),
+      color: one.stroke,
+    })),
+    remarks: placed.flatMap(one =>
+      (one.marks ?? []).filter(mark => mark.index === index).map(mark => mark.text),
+    ),
+  });
+
+  return (
+    <ChartFrame
+      {...props}
+      {...chart}
+      height={height}
+      legend={series.map((one, index) => ({
+        id: one.id,
+        label: one.label,
+        color: seriesColor(one.color ?? index),
+        dashed: one.style === 'dashed',
+        hidden: hidden.has(one.id),
+      }))}
+      onToggle={toggle}
+      twin={() => ({
+        columns: ['', ...placed.map(one => one.label)],
+        rows: Array.from({ length: count }, (_, index) => [
+          label(index),
+          ...placed.map(one => valueText(one.values[index], format)),
+        ]),
+      })}
+      readings={{ count, at: readAt }}
+      nearest={at => nearestIndex(count, px, at)}
+    >
+      {(props.shaded ?? []).map(({ from, to }) => (
+        <rect
+          key={from}
+          className="tb-chart__shade"
+          x={Math.max(left, layout.place(from))}
+          y={TOP}
+          width={Math.max(
+            0,
+            Math.min(right, layout.place(to)) - Math.max(left, layout.place(from)),
+          )}
+          height={bottom - TOP}
+        />
+      ))}
+      <YAxis ticks={layout.yTicks} left={left} right={right} title={yTitle} zero={py(0)} />
+      <XAxis ticks={layout.xTicks} y={bottom} left={left} right={right} />
+      {props.today !== undefined && (
+        <Today at={layout.place(props.today)} top={TOP} bottom={bottom} />
+      )}
+      <LineLayer series={placed} px={px} py={py} />
+      {layout.labelled && <LineEndLabels series={placed} px={px} py={py} right={right} />}
+      {chart.active !== null && chart.active < count && (
+        <g className="tb-no-print">
+          <line
+            className="tb-chart__cursor"
+            x1={px(chart.active)}
+            x2={px(chart.active)}
+            y1={TOP}
+            y2={bottom}
+          />
+          {placed.map(one => {
+            const value = one.values[chart.active ?? 0];
+            return value === null || value === undefined ? null : (
+              <circle
+                key={one.id}
+                className="tb-chart__dot"
+                cx={px(chart.active ?? 0)}
+                cy={py(value)}
+                r={4}
+                fill={one.stroke}
+              />
+            );
+          })}
+        </g>
+      )}
+    </ChartFrame>
+  );
+}
+
+function Today({ at, top, bottom }: Record<'at' | 'top' | 'bottom', number>) {
+  return (
+    <g>
+      <line className="tb-chart__today" x1={at} x2={at} y1={top - 6} y2={bottom} />
+      <text className="tb-chart__label" x={at} y={top - 8} textAnchor="middle">
+        Today
+      </text>
+    </g>
+  );
+}
+
+/** Scales, ticks and margins of a line chart at a size. */
+function lineLayout(
+  x: ChartX,
+  series: readonly PlacedSeries[],
+  format: (value: number) => string,
+  width: number,
+  height: number,
+  today: number | undefined,
+) {
+  const count = x.kind === 'time' ? x.values.length : x.labels.length;
+  const [low, high] = extent(series);
+  const y = scaleLinear<number>({ domain: [low, high], range: [height - BOTTOM, TOP], nice: true });
+  const values = y.ticks(Math.max(2, Math.floor(height / 56)));
+  const yTicks = values.map(value => ({ at: y(value), label: format(value) }));
+  const labelled =
+    width >= LABELS_FROM_WIDTH && series.length > 1 && series.length <= LABELLED_SERIES;
+  const endRoom = labelled
+    ? Math.min(140, Math.max(...series.map(s => textWidth(s.label)))) + 12
+    : 8;
+  const left = Math.max(...yTicks.map(tick => textWidth(tick.label)), 8) + 12;
+  const right = width - endRoom;
+  const domain =
+    x.kind === 'time'
+      ? [
+          Math.min(x.values[0] ?? 0, today ?? Infinity),
+          Math.max(x.values.at(-1) ?? 1, today ?? -Infinity),
+        ]
+      : [-0.5, count - 0.5];
+  const place = scaleLinear<number>({
+    domain: domain[0] === domain[1] ? [(domain[0] ?? 0) - 1, (domain[1] ?? 0) + 1] : domain,
+    range: [left, right],
+  });
+  const px = (index: number) => place(x.kind === 'time' ? (x.values[index] ?? 0) : index);
+  const xTicks = sparseTicks(
+    Array.from(
+      { length: count },
+      (_, index): Tick => ({
+        at: px(index),
+        label: x.kind === 'time' ? x.format(x.values[index] ?? 0) : (x.labels[index] ?? ''),
+      }),
+    ),
+  );
+  return {
+    count,
+    px,
+    py: (value: number) => y(value),
+    place,
+    left,
+    right,
+    yTicks,
+    xTicks,
+    labelled,
+  };
+}
+
+/** The values' range with zero in it. */
+function extent(series: readonly PlacedSeries[]): [number, number] {
+  let low = 0;
+  let high = 0;
+  for (const { values } of series) {
+    for (const value of values) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low === high ? [0, 1] : [low, high];
+}
+
+const valueText = (value: number | null | undefined, format: (value: number) => string) =>
+  value === null || value === undefined ? '-' : format(value);
+
+function pointLabel(x: ChartX, index: number): string {
+  if (x.kind === 'band') return x.labels[index] ?? '';
+  return (x.formatLong ?? x.format)(x.values[index] ?? 0);
+}
+
+/** Points ascend from left to right, so halving finds the nearest. */
+export function nearestIndex(
+  count: number,
+  px: (index: number) => number,
+  at: number,
+): number | null {
+  if (count === 0) return null;
+  let low = 0;
+  let high = count - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (px(middle) <= at) low = middle;
+    else high = middle;
+  }
+  return at - px(low) <= px(high) - at ? low : high;
+}

@@ -1,0 +1,115 @@
+import { curveLinear, curveStepAfter } from '@visx/curve';
+import { LinePath } from '@visx/shape';
+import { memo } from 'react';
+import { cutText } from './axes.tsx';
+import type { LineSeries } from './line-chart.tsx';
+import { dashPattern, markerPath } from './palette.ts';
+
+export type PlacedSeries = LineSeries & { readonly index: number; readonly stroke: string };
+
+interface LayerProps {
+  readonly series: readonly PlacedSeries[];
+  readonly px: (index: number) => number;
+  readonly py: (value: number) => number;
+}
+
+const MARKED_POINTS = 40;
+
+/** The lines themselves; not drawn again while a point is read. */
+export const LineLayer = memo(({ series, px, py }: LayerProps) => (
+  <g>
+    {series.map(one => (
+      <g key={one.id} stroke={one.stroke}>
+        <LinePath
+          className="tb-chart__line"
+          data={one.values as (number | null)[]}
+          x={(_, index) => px(index)}
+          y={value => py(value ?? 0)}
+          defined={value => value !== null}
+          curve={one.step ? curveStepAfter : curveLinear}
+          strokeDasharray={dashPattern(one.style ?? 'solid', one.index)}
+        />
+        {series.length > 1 && one.values.length <= MARKED_POINTS && one.style !== 'dashed'
+          ? points(one, px, py)
+          : lonePoints(one, px, py)}
+        {one.marks?.map(({ index, text }) => (
+          <path
+            key={`${index} ${text}`}
+            className="tb-chart__mark"
+            d="M0,-5L5,0L0,5L-5,0z"
+            transform={`translate(${px(index)} ${py(one.values[index] ?? 0)})`}
+          />
+        ))}
+      </g>
+    ))}
+  </g>
+));
+
+/** With few points, each series has its own shape at them: a second way to tell lines apart. */
+const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =>
+  one.values.map((value, index) =>
+    value === null ? null : (
+      <path
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        key={index}
+        d={markerPath(one.index)}
+        fill={one.stroke}
+        stroke="none"
+        transform={`translate(${px(index)} ${py(value)})`}
+      />
+    ),
+  );
+
+/** A value between two gaps has no line; a dot keeps it visible. */
+const lonePoints = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =>
+  one.values.map((value, index) =>
+    value !== null &&
+    (one.values[index - 1] ?? null) === null &&
+    (one.values[index + 1] ?? null) === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+      <circle key={index} cx={px(index)} cy={py(value)} r={2.5} fill={one.stroke} stroke="none" />
+    ) : null,
+  );
+
+const LINE_HEIGHT = 15;
+
+/** Names at the line ends, pushed apart where lines end together. */
+export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
+  const ends = series
+    .flatMap(one => {
+      const index = one.values.findLastIndex(value => value !== null);
+      const value = one.values[index];
+      return value === null || value === undefined
+        ? []
+        : [{ id: one.id, label: one.label, color: one.stroke, x: px(index), y: py(value) }];
+    })
+    .sort((a, b) => a.y - b.y);
+  const ys = pushApart(ends.map(end => end.y));
+  return (
+    <g>
+      {ends.map((end, index) => (
+        <text
+          key={end.id}
+          className="tb-chart__label"
+          x={Math.min(end.x, right) + 8}
+          y={ys[index]}
+          dy="0.32em"
+          style={{ fill: end.color }}
+        >
+          {cutText(end.label, 140)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** Ascending positions, moved as little down and up as keeps them a line apart. */
+function pushApart(ys: readonly number[]): number[] {
+  const moved = [...ys];
+  for (let index = 1; index < moved.length; index++) {
+    moved[index] = Math.max(moved[index] ?? 0, (moved[index - 1] ?? 0) + LINE_HEIGHT);
+  }
+  const shift =
+    moved.reduce((sum, y, index) => sum + y - (ys[index] ?? 0), 0) / (moved.length || 1);
+  return moved.map(y => y - shift);
+}

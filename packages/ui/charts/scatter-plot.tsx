@@ -1,0 +1,146 @@
+import { scaleLinear } from '@visx/scale';
+import { memo, useMemo } from 'react';
+import { formatNumber } from '../text/numbers.ts';
+import { sparseTicks, type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
+import { ChartFrame, type ChartProps, useChart } from './chart-frame.tsx';
+import { type SeriesColor, seriesColor } from './palette.ts';
+
+export interface ScatterPoint {
+  /** Epoch milliseconds. */
+  readonly x: number;
+  readonly y: number;
+  /** What the point is: an issue key. */
+  readonly label: string;
+}
+
+export interface ScatterPlotProps extends ChartProps {
+  readonly points: readonly ScatterPoint[];
+  readonly formatX: (instant: number) => string;
+  readonly format?: (value: number) => string;
+  readonly yTitle?: string;
+  /** Horizontal lines: median, 85th percentile. */
+  readonly lines?: readonly { readonly value: number; readonly label: string }[];
+  readonly color?: SeriesColor;
+  /** Opens a point, by its place in `points`. */
+  readonly onSelect?: (index: number) => void;
+}
+
+const TOP = 20;
+const BOTTOM = 28;
+const X_TICKS = 24;
+const REACH = 24;
+
+/** Single issues over time, with percentile lines. Arrow keys go from one to the next in time. */
+export function ScatterPlot(props: ScatterPlotProps) {
+  const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
+  const chart = useChart();
+  const sorted = useMemo(
+    () => points.map((point, index) => ({ ...point, index })).sort((a, b) => a.x - b.x),
+    [points],
+  );
+  const layout = useMemo(() => {
+    const high = Math.max(0, ...points.map(point => point.y), ...lines.map(line => line.value));
+    const low = Math.min(0, ...points.map(point => point.y));
+    const y = scaleLinear<number>({
+      domain: [low, high || 1],
+      range: [height - BOTTOM, TOP],
+      nice: true,
+    });
+    const yTicks = y
+      .ticks(Math.max(2, Math.floor(height / 56)))
+      .map((value): Tick => ({ at: y(value), label: format(value) }));
+    const left = Math.max(...yTicks.map(tick => textWidth(tick.label)), 8) + 12;
+    const right = chart.width - 12;
+    const from = sorted[0]?.x ?? 0;
+    const to = sorted.at(-1)?.x ?? 1;
+    const x = scaleLinear<number>({
+      domain: from === to ? [from - 1, to + 1] : [from, to],
+      range: [left + 6, right],
+    });
+    const xTicks = sparseTicks(
+      Array.from({ length: X_TICKS + 1 }, (_, index): Tick => {
+        const at = from + ((to - from) * index) / X_TICKS;
+        return { at: x(at), label: formatX(at) };
+      }),
+    );
+    return {
+      x: (at: number) => x(at),
+      y: (value: number) => y(value),
+      yTicks,
+      xTicks,
+      left,
+      right,
+    };
+  }, [points, sorted, lines, format, formatX, height, chart.width]);
+  const { x, y, left, right } = layout;
+  const fill = seriesColor(props.color ?? 'resolved');
+  const active = chart.active === null ? undefined : sorted[chart.active];
+
+  return (
+    <ChartFrame
+      {...props}
+      {...chart}
+      height={height}
+      legend={[]}
+      twin={() => ({
+        columns: ['', 'When', props.yTitle ?? 'Value'],
+        rows: sorted.map(point => [point.label, formatX(point.x), format(point.y)]),
+      })}
+      readings={{
+        count: sorted.length,
+        at: index => {
+          const point = sorted[index];
+          return {
+            x: x(point?.x ?? 0),
+            y: y(point?.y ?? 0),
+            title: point?.label ?? '',
+            lines: point ? [{ label: formatX(point.x), value: format(point.y) }] : [],
+          };
+        },
+      }}
+      nearest={(px, py) => {
+        let best: number | null = null;
+        let bestDistance = REACH;
+        sorted.forEach((point, index) => {
+          const distance = Math.hypot(x(point.x) - px, y(point.y) - py);
+          if (distance < bestDistance) {
+            bestDistance = distance;
+            best = index;
+          }
+        });
+        return best;
+      }}
+      onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
+    >
+      <YAxis ticks={layout.yTicks} left={left} right={right} title={props.yTitle} zero={y(0)} />
+      <XAxis ticks={layout.xTicks} y={height - BOTTOM} left={left} right={right} />
+      <Dots points={sorted} x={x} y={y} fill={fill} />
+      {lines.map(({ value, label }) => (
+        <g key={label}>
+          <line className="tb-chart__today" x1={left} x2={right} y1={y(value)} y2={y(value)} />
+          <text className="tb-chart__label" x={right} y={y(value) - 5} textAnchor="end">
+            {label} {format(value)}
+          </text>
+        </g>
+      ))}
+      {active && (
+        <circle className="tb-chart__dot" cx={x(active.x)} cy={y(active.y)} r={6} fill={fill} />
+      )}
+    </ChartFrame>
+  );
+}
+
+const Dots = memo(
+  (props: {
+    readonly points: readonly (ScatterPoint & { readonly index: number })[];
+    readonly x: (at: number) => number;
+    readonly y: (value: number) => number;
+    readonly fill: string;
+  }) => (
+    <g fill={props.fill} fillOpacity={0.55}>
+      {props.points.map(point => (
+        <circle key={point.index} cx={props.x(point.x)} cy={props.y(point.y)} r={3.5} />
+      ))}
+    </g>
+  ),
+);

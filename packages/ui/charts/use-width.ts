@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+const ASSUMED_WIDTH = 640;
+
+/** The width of an element in px as the window and its surroundings change it. */
+export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
+  const ref = useRef<Element>(null);
+  const [width, setWidth] = useState(ASSUMED_WIDTH);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const measure = () => {
+      // Zero while in a closed pane: the last width will do.
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
