@@ -24,9 +24,10 @@ export interface Tree {
 /** The tree of a table. Issues of opened groups are asked of the engine once and kept. */
 export function useTree(table: BreakdownTable, dataset: DatasetView, expanded: Expanded): Tree {
   const { known, load } = useKnownRows(dataset);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table asks for child rows again only of new rows.
   const rows = useMemo(
     () => table.rows.map((group): TreeRow => ({ kind: 'group', id: groupRowId(group), group })),
-    [table],
+    [table, known],
   );
   useEffect(() => {
     if (expanded === true) load(table.total.count.issues);

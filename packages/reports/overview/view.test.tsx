@@ -1,0 +1,101 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Drill } from '../report.ts';
+import { datasetViewOf } from '../testing/dataset-view.ts';
+import { computeOverview } from './compute.ts';
+import { type OverviewSettings, overviewSettings } from './settings.ts';
+import OverviewView from './view.tsx';
+
+const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
+const STORY = datasetFromText(
+  [
+    'DONE-1 5pt @ana | Tue done',
+    'DONE-2 @ben     | Tue done',
+    ...Array.from({ length: 13 }, (_, i) => `LATE-${i + 1} Bug 1pt @ana due:2026-03-02`),
+  ].join('\n'),
+);
+
+afterEach(cleanup);
+
+function show(init: { settings?: Partial<OverviewSettings>; lite?: boolean } = {}) {
+  const settings = { ...overviewSettings.defaults, ...init.settings };
+  const onDrill = vi.fn<(drill: Drill) => void>();
+  const onSettings = vi.fn<(settings: OverviewSettings) => void>();
+  render(
+    <OverviewView
+      result={computeOverview(STORY, settings, NOW).result}
+      settings={settings}
+      context={NOW}
+      compact={false}
+      lite={init.lite ?? false}
+      dataset={datasetViewOf(STORY)}
+      onSettings={onSettings}
+      onDrill={onDrill}
+    />,
+  );
+  const keysOf = (drill: Drill | undefined) =>
+    Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key);
+  return { user: userEvent.setup(), onDrill, onSettings, settings, keysOf };
+}
+
+describe('progress', () => {
+  it('says resolved of all with two decimals, and opens the resolved issues', async () => {
+    const { user, onDrill, keysOf } = show();
+    const line = screen.getByRole('progressbar', { name: 'Resolved' }).parentElement;
+    expect(line?.textContent).toContain('13.33%');
+    await user.click(screen.getByRole('button', { name: /Resolved issues, open issues/ }));
+    const [drill] = onDrill.mock.calls[0] ?? [];
+    expect(drill?.title).toBe('Resolved issues');
+    expect(keysOf(drill)).toEqual(['DONE-1', 'DONE-2']);
+  });
+
+  it('hides and shows the status bars by the setting', async () => {
+    const { user, onSettings, settings } = show();
+    expect(screen.getByRole('group', { name: 'Status categories, Resolved' })).toBeTruthy();
+    await user.click(screen.getByRole('switch', { name: 'Show status bars' }));
+    expect(onSettings).toHaveBeenCalledWith({ ...settings, showStatusBars: false });
+    cleanup();
+    show({ settings: { showStatusBars: false } });
+    expect(screen.queryByRole('group', { name: /Status categories/ })).toBeNull();
+  });
+});
+
+it('lists ten keys, then the others on demand, each opening in the host', async () => {
+  const { user } = show();
+  const [list] = await screen.findAllByText('LATE-10');
+  const keys = list?.closest<HTMLElement>('dd') ?? document.body;
+  expect(within(keys).getAllByRole('link')).toHaveLength(10);
+  expect(list?.getAttribute('href')).toBe('https://jira.example.com/browse/LATE-10');
+  await user.click(within(keys).getByRole('button', { name: /and others/ }));
+  expect(await within(keys).findByText('LATE-13')).toBeTruthy();
+  expect(within(keys).queryByRole('button', { name: /and others/ })).toBeNull();
+});
+
+describe('breakdowns', () => {
+  it('has a table by assignee, project and the Other switch', async () => {
+    const { user, onSettings, settings, onDrill, keysOf } = show();
+    const table = screen.getByRole('table', { name: 'By Assignee' });
+    const ana = within(table).getByRole('row', { name: /Ana/ });
+    expect(within(ana).getAllByRole('cell')[0]?.textContent).toContain('14');
+    await user.click(within(ana).getByRole('button', { name: /^1\s*Resolved · Ana/ }));
+    expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['DONE-1']);
+    expect(screen.getByRole('table', { name: 'By Project' })).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Sprint' }));
+    expect(onSettings).toHaveBeenCalledWith({ ...settings, other: 'sprint' });
+  });
+
+  it('offers only the estimations that the issues have', () => {
+    show();
+    expect(screen.getByRole('radio', { name: 'Story Points' })).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: 'Time Tracking' })).toBeNull();
+  });
+
+  it('are not in Lite, which says where they are', () => {
+    show({ lite: true });
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Tallyboard Standard' })).toBeTruthy();
+  });
+});
