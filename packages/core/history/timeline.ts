@@ -72,15 +72,6 @@ function firstChange(issue: Issue, field: ChangeField): Change | null {
   return null;
 }
 
-function laterChange(issue: Issue, field: ChangeField, t: Instant): boolean {
-  for (let i = issue.changes.length - 1; i >= 0; i--) {
-    const change = issue.changes[i] as Change;
-    if (change.at <= t) return false;
-    if (change.field === field) return true;
-  }
-  return false;
-}
-
 /** True when the issue has at least one change of the field. */
 export function hasHistoryOf(issue: Issue, field: ChangeField): boolean {
   return firstChange(issue, field) !== null;
@@ -92,10 +83,19 @@ export function hasHistoryOf(issue: Issue, field: ChangeField): boolean {
  * and the usual cause is a status that was merged into another. Null only where the log itself has no id.
  */
 export function statusIdAt(issue: Issue, t: Instant): StatusId | null {
-  const last = lastChange(issue, 'status', t);
-  if (!laterChange(issue, 'status', t)) return issue.status.id;
-  const change = last ?? firstChange(issue, 'status');
-  return (last ? change?.to : change?.from) as StatusId | null;
+  const recorded = recordedStatusIdAt(issue, t);
+  return recorded === undefined ? issue.status.id : recorded;
+}
+
+/** Like statusIdAt, but undefined for an issue without a status change. */
+export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
+  let held: string | null | undefined;
+  for (const change of issue.changes) {
+    if (change.field !== 'status') continue;
+    if (change.at > t) return (held === undefined ? change.from : held) as StatusId | null;
+    held = change.to;
+  }
+  return held === undefined ? undefined : issue.status.id;
 }
 
 /** Returns the id of the resolution at `t`, or null when there was none. Needs changes of `resolution`. */

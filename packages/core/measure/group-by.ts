@@ -64,8 +64,9 @@ export function groupIssues(
   subset: Uint32Array | null = null,
 ): Group[] {
   const grouping = groupingOf(groupBy, issues);
-  const slots = new Slots(subset?.length ?? issues.length);
   const total = subset?.length ?? issues.length;
+  if (grouping.field === 'key') return oneByOne(issues, grouping, subset);
+  const slots = new Slots(total);
   for (let i = 0; i < total; i++) {
     const row = subset === null ? i : (subset[i] as number);
     const issue = issues[row] as Issue;
@@ -81,9 +82,28 @@ export function groupIssues(
   return slots.groups();
 }
 
+/** Groups of one issue each need no looking up. */
+function oneByOne(
+  issues: readonly Issue[],
+  grouping: AnyGrouping,
+  subset: Uint32Array | null,
+): Group[] {
+  const rows = subset ?? Uint32Array.from(issues, (_, row) => row);
+  return Array.from(rows, (row, i) => {
+    const item = grouping.item(issues[row] as Issue) as never;
+    const { id, label, avatarUrl, value } = grouping.key(item, grouping.id(item));
+    return { id, label, avatarUrl, value, rows: rows.subarray(i, i + 1) };
+  });
+}
+
+/** How many things are known by sight; a dataset has few, unless its things are not shared after all. */
+const KNOWN = 4096;
+
 /** Pairs of row and group as they come, laid out by group at the end. */
 class Slots {
   private readonly byId = new Map<string, number>();
+  /** Issues share their users, sprints and so on, so that the thing itself is quicker to find than its id. */
+  private readonly bySight = new Map<unknown, number>();
   private readonly keys: GroupKey[] = [];
   private readonly counts: number[] = [];
   /** The row added last to each group: the same row does not go in twice. */
@@ -98,6 +118,16 @@ class Slots {
   }
 
   add(row: number, item: never | null, grouping: AnyGrouping): void {
+    const slot = this.bySight.get(item) ?? this.slotOf(item, grouping);
+    if (this.lastRow[slot] === row) return;
+    this.lastRow[slot] = row;
+    this.counts[slot] = (this.counts[slot] as number) + 1;
+    if (this.length === this.rows.length) this.grow();
+    this.rows[this.length] = row;
+    this.slots[this.length++] = slot;
+  }
+
+  private slotOf(item: never | null, grouping: AnyGrouping): number {
     const id = item === null ? NO_VALUE : grouping.id(item);
     let slot = this.byId.get(id);
     if (slot === undefined) {
@@ -106,12 +136,9 @@ class Slots {
       this.keys.push(item === null ? missingKey(grouping) : grouping.key(item, id));
       this.counts.push(0);
       this.lastRow.push(-1);
-    } else if (this.lastRow[slot] === row) return;
-    this.lastRow[slot] = row;
-    this.counts[slot] = (this.counts[slot] as number) + 1;
-    if (this.length === this.rows.length) this.grow();
-    this.rows[this.length] = row;
-    this.slots[this.length++] = slot;
+    }
+    if (this.bySight.size < KNOWN) this.bySight.set(item, slot);
+    return slot;
   }
 
   private grow(): void {

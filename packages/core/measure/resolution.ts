@@ -1,6 +1,6 @@
 /** When an issue counts as done. One question, five rules; a reopened issue is done before and not done after. */
 
-import { hasHistoryOf, statusIdAt } from '../history/timeline.ts';
+import { recordedStatusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -129,7 +129,8 @@ function resolvedAt(issue: Issue, t: Instant): boolean {
 }
 
 function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
-  if (hasHistoryOf(issue, 'status')) return rule.isDoneStatus(statusIdAt(issue, t));
+  const recorded = recordedStatusIdAt(issue, t);
+  if (recorded !== undefined) return rule.isDoneStatus(recorded);
   if (!hasDoneStatus(issue, rule)) return false;
   const instant = statusDoneInstant(issue, rule);
   return instant !== null && instant <= t;
