@@ -1,13 +1,24 @@
 import { fileURLToPath } from 'node:url';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
-import { defineConfig, mergeConfig } from 'vite';
+import { defineConfig, mergeConfig, type Plugin } from 'vite';
+
+/** The worker computes and never draws: without this its build would carry every view, and React, a second time. */
+function withoutViews(): Plugin {
+  const empty = '\0no-view';
+  return {
+    name: 'tallyboard-without-views',
+    enforce: 'pre',
+    resolveId: source => (/\/(view|form)\.tsx$/.test(source) ? empty : null),
+    load: id => (id === empty ? 'export default null;' : null),
+  };
+}
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Hosts mount the app below a path of theirs; the server rewrites nothing but the routes.
     base: '/',
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [withoutViews()] },
     build: {
       outDir: 'dist',
       emptyOutDir: true,

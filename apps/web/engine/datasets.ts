@@ -24,7 +24,6 @@ interface Flight {
   readonly controller: AbortController;
   readonly followers: Set<Watch>;
   readonly result: Promise<Held>;
-  percent: number;
 }
 
 /** Issues held before the least recently used dataset goes: some hundred MB with their histories. */
@@ -72,9 +71,10 @@ export function createDatasets(fetch: Fetch): Datasets {
   function depart(jql: string, requirement: Requirement): Flight {
     const controller = new AbortController();
     const followers = new Set<Watch>();
+    let furthest = 0;
     const onProgress = (percent: number) => {
-      flight.percent = Math.max(flight.percent, percent);
-      for (const each of followers) each.onProgress?.(flight.percent);
+      furthest = Math.max(furthest, percent);
+      for (const each of followers) each.onProgress?.(furthest);
     };
     const result = fetch(jql, requirement, { signal: controller.signal, onProgress })
       .then(dataset => {
@@ -82,7 +82,7 @@ export function createDatasets(fetch: Fetch): Datasets {
         return keep(dataset, requirement, jql);
       })
       .finally(() => flights.delete(flight));
-    const flight: Flight = { jql, requirement, controller, followers, result, percent: 0 };
+    const flight: Flight = { jql, requirement, controller, followers, result };
     flights.add(flight);
     return flight;
   }

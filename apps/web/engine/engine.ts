@@ -13,9 +13,16 @@ import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { REPORTS } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
 import { createDatasets, type Fetch, type Held } from './datasets.ts';
+import { toFailure } from './failure.ts';
 import { fetchSite } from './fetch-site.ts';
 import { describeJqlErrors } from './jql-place.ts';
-import type { ComputeArgs, Engine, LoadedDataset } from './protocol.ts';
+import {
+  type ComputeArgs,
+  type Engine,
+  EngineError,
+  type LoadedDataset,
+  type Watch,
+} from './protocol.ts';
 import { issueRows } from './rows.ts';
 import { fetchStatusVisits } from './status-visits.ts';
 
@@ -30,22 +37,27 @@ interface Started {
   readonly metadata: Metadata;
 }
 
-/** `start` comes first; every other call of an engine that was not started fails. */
+/** `start` comes first: other calls wait for it, and fail when it failed or never came. */
 export function createEngine({ request, now }: EngineSettings): Engine {
-  let started: Started | null = null;
-  const datasets = createDatasets((...args) => fetchWith(need(), now)(...args));
+  let started: Promise<Started> = Promise.reject(new Error('The engine was not started.'));
+  started.catch(() => {});
+  const fetch: Fetch = async (jql, requirement, { signal, onProgress }) => {
+    const { client, metadata } = await started;
+    return loadDataset(
+      client,
+      { jql, requirement, metadata },
+      { now, ...(signal && { signal }), onProgress: ({ percent }) => onProgress?.(percent) },
+    );
+  };
+  const datasets = createDatasets(fetch);
 
-  function need(): Started {
-    if (!started) throw new Error('The engine was not started.');
-    return started;
-  }
-
-  return {
+  const calls: Engine = {
     async start({ info }, watch) {
       const client = clientOf(info, request);
-      const { site, metadata } = await fetchSite({ client, info, now }, watch);
-      started = { client, metadata };
-      return site;
+      const learning = fetchSite({ client, info, now }, watch);
+      started = learning.then(({ metadata }) => ({ client, metadata }));
+      started.catch(() => {});
+      return (await learning).site;
     },
     async load(args, watch = {}) {
       const held = await datasets.obtain(args, watch);
@@ -58,35 +70,44 @@ export function createEngine({ request, now }: EngineSettings): Engine {
       return issueRows(datasets.get(dataset), rows);
     },
     async statusHistory({ dataset, issueId, asOf }, watch) {
-      const { client, metadata } = need();
+      const { client, metadata } = await started;
       const issue = datasets.get(dataset).issues.find(({ id }) => id === issueId);
       return issue ? fetchStatusVisits(client, metadata, issue, asOf, watch?.signal) : [];
     },
     async checkJql({ jql }, watch) {
       if (jql.trim() === '') return { errors: [], at: null };
-      const { errors } = await checkJql(need().client, jql, watch?.signal);
+      const { errors } = await checkJql((await started).client, jql, watch?.signal);
       return describeJqlErrors(errors, jql);
     },
-    boardFilter: ({ boardId }, watch) => fetchBoardQuery(need().client, boardId, watch?.signal),
+    async boardFilter({ boardId }, watch) {
+      return fetchBoardQuery((await started).client, boardId, watch?.signal);
+    },
+  };
+  return {
+    start: telling(calls.start),
+    load: telling(calls.load),
+    compute: telling(calls.compute),
+    rows: telling(calls.rows),
+    statusHistory: telling(calls.statusHistory),
+    checkJql: telling(calls.checkJql),
+    boardFilter: telling(calls.boardFilter),
+  };
+}
+
+/** A call whose errors say what a shell shows. */
+function telling<Args, Value>(run: (args: Args, watch?: Watch) => Promise<Value>) {
+  return async (args: Args, watch?: Watch): Promise<Value> => {
+    try {
+      return await run(args, watch);
+    } catch (error) {
+      throw error instanceof EngineError ? error : new EngineError(toFailure(error), error);
+    }
   };
 }
 
 function clientOf({ flavour, addonKey }: HostInfo, request: RequestFunction): JiraClient {
   return createJiraClient({ flavour, addonKey, request });
 }
-
-const fetchWith =
-  ({ client, metadata }: Started, now: () => Instant): Fetch =>
-  (jql, requirement, { signal, onProgress }) =>
-    loadDataset(
-      client,
-      { jql, requirement, metadata },
-      {
-        now,
-        ...(signal && { signal }),
-        onProgress: ({ percent }) => onProgress?.(percent),
-      },
-    );
 
 function compute(dataset: Dataset, { report: id, settings, context }: ComputeArgs) {
   const report = REPORTS[id];

@@ -44,6 +44,7 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
   const requests = new Map<number, AbortController>();
   let worker: WorkerLike | null = null;
   let lastId = 0;
+  let startArgs: EngineCalls['start']['args'] | null = null;
 
   const post = (message: ToWorker) => worker?.postMessage(message);
 
@@ -99,7 +100,12 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
   }
 
   function call<M extends Method>(method: M, args: EngineCalls[M]['args'], watch: Watch = {}) {
-    if (!worker) open();
+    if (!worker) {
+      open();
+      // A new worker in place of a dead one knows nothing yet; what it is asked waits for its start.
+      if (startArgs && method !== 'start')
+        post({ kind: 'call', id: ++lastId, method: 'start', args: startArgs });
+    }
     const id = ++lastId;
     return new Promise<EngineCalls[M]['value']>((resolve, reject) => {
       pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch });
@@ -109,7 +115,10 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
   }
 
   return {
-    start: (args, watch) => call('start', args, watch),
+    start(args, watch) {
+      startArgs = args;
+      return call('start', args, watch);
+    },
     load: (args, watch) => call('load', args, watch),
     compute: (args, watch) => call('compute', args, watch),
     rows: (args, watch) => call('rows', args, watch),

@@ -1,0 +1,185 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { overview } from '@tallyboard/reports/overview/index.ts';
+import { expect, test } from 'vitest';
+import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
+import { createEngine } from './engine.ts';
+import type { Engine, FromWorker, ToWorker } from './protocol.ts';
+import { serveEngine } from './serve-engine.ts';
+import { createWorkerEngine, type WorkerLike } from './worker-engine.ts';
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+const info = parseHostInfo('?projectKey=AT&lic=active');
+
+/**
+ * AT-1  5pt  Ana   done
+ * AT-2  3pt  Ana   in progress
+ * AT-3       Bo    to do
+ */
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'In Progress', assignee: 'Ana', points: 3 },
+  { id: '3', key: 'AT-3', status: 'To Do', assignee: 'Bo' },
+];
+
+const context: ReportContext = {
+  asOf: AS_OF,
+  zone: 'UTC',
+  currentUser: null,
+  hoursPerDay: 8,
+  daysPerWeek: 5,
+  weekStart: 0,
+  dateFormat: 'MMM D, YYYY',
+  calendar: null,
+};
+
+const settings = overview.settings.defaults;
+const requirement = overview.requires(settings, context);
+
+/** Two ends of a channel in one thread, cloning what crosses as a worker would. */
+function channel(engineOf: Parameters<typeof serveEngine>[1]): WorkerLike {
+  const worker: WorkerLike = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: message => {
+      const crossed = structuredClone(message) as ToWorker;
+      queueMicrotask(() => receive(crossed));
+    },
+    terminate: () => {},
+  };
+  const receive = serveEngine(
+    {
+      postMessage: (message: FromWorker) => {
+        const crossed = structuredClone(message);
+        queueMicrotask(() => worker.onmessage?.({ data: crossed } as MessageEvent));
+      },
+    },
+    engineOf,
+  );
+  return worker;
+}
+
+const ways = {
+  'in the same thread': (request: Parameters<typeof createEngine>[0]['request']) =>
+    createEngine({ request, now: () => AS_OF }),
+  'behind a worker': (request: Parameters<typeof createEngine>[0]['request']) =>
+    createWorkerEngine(
+      () => channel(proxied => createEngine({ request: proxied, now: () => AS_OF })),
+      request,
+    ),
+} satisfies Record<string, (request: Parameters<typeof createEngine>[0]['request']) => Engine>;
+
+for (const [way, build] of Object.entries(ways)) {
+  test(`${way}: start, load, compute, rows, history`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    const site = await engine.start({ info });
+    expect(site).toMatchObject({
+      currentUser: { name: ME.displayName, zone: 'UTC' },
+      hoursPerDay: 8,
+      project: { key: 'AT' },
+      boards: [{ id: 7 }, { id: 8 }],
+      epics: [],
+      settings: { dateFormat: 'MMM D, YYYY' },
+    });
+
+    const seen: number[] = [];
+    const loaded = await engine.load(
+      { jql: 'project = AT', requirement, fresh: false },
+      { onProgress: percent => seen.push(percent) },
+    );
+    expect(loaded).toMatchObject({ issueCount: 3, fetchedAt: AS_OF, coverage: { complete: true } });
+    expect(seen.at(-1)).toBe(100);
+
+    const { result } = await engine.compute({
+      dataset: loaded.id,
+      report: 'overview',
+      settings,
+      context,
+    });
+    expect(result).toMatchObject({ total: { value: 3 }, withResolution: { part: { value: 1 } } });
+
+    const rows = await engine.rows({ dataset: loaded.id, rows: Uint32Array.of(2, 0, 99) });
+    expect(rows.map(row => row.key)).toEqual(['AT-3', 'AT-1']);
+
+    const visits = await engine.statusHistory({ dataset: loaded.id, issueId: '1', asOf: AS_OF });
+    expect(visits.map(visit => [visit.statusName, visit.to - visit.from])).toEqual([
+      ['To Do', 48 * 3_600_000],
+      ['Done', 147 * 3_600_000],
+    ]);
+  });
+
+  test(`${way}: a changed setting computes on what is held`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    const first = await engine.load({ jql: 'a', requirement, fresh: false });
+    const before = jira.asked.length;
+    const again = await engine.load({ jql: 'a', requirement: NO_REQUIREMENT, fresh: false });
+    await engine.compute({
+      dataset: again.id,
+      report: 'overview',
+      settings: { ...settings, statusResolution: false },
+      context,
+    });
+    expect([again.id, jira.asked.length]).toEqual([first.id, before]);
+  });
+
+  test(`${way}: cancel gives nothing, at once, and stops asking`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    jira.answer = () => new Promise(() => {});
+    const controller = new AbortController();
+    const loading = engine.load(
+      { jql: 'a', requirement, fresh: false },
+      { signal: controller.signal },
+    );
+    await new Promise(resolve => setTimeout(resolve));
+    controller.abort();
+    expect(await loading).toMatchObject({ cancelled: true, issueCount: 0 });
+  });
+
+  test(`${way}: a refused query is told in the host's words, with the place`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    const words = "Field 'foo' does not exist or you do not have permission to view it.";
+    jira.answer = ({ path }) =>
+      path.endsWith('/jql/parse') ? reply({ queries: [{ query: 'x', errors: [words] }] }) : null;
+    expect(await engine.checkJql({ jql: 'project = AT AND foo = 1' })).toEqual({
+      errors: [words],
+      at: 17,
+    });
+    jira.answer = () => reply({ errorMessages: [words] }, 400);
+    await expect(engine.load({ jql: 'foo = 1', requirement, fresh: false })).rejects.toMatchObject({
+      failure: { kind: 'host', status: 400, messages: [words] },
+    });
+  });
+}
+
+test('the filter of a board is its query', async () => {
+  const engine = ways['in the same thread'](createFakeJira(STORY).request);
+  await engine.start({ info });
+  expect(await engine.boardFilter({ boardId: 7 })).toBe('project = AT');
+});
+
+test('a worker that dies is said, and the next call begins anew', async () => {
+  const jira = createFakeJira(STORY);
+  const workers: WorkerLike[] = [];
+  const engine = createWorkerEngine(() => {
+    const worker = channel(request => createEngine({ request, now: () => AS_OF }));
+    workers.push(worker);
+    return worker;
+  }, jira.request);
+  await engine.start({ info });
+  jira.answer = () => new Promise(() => {});
+  const loading = engine.load({ jql: 'a', requirement, fresh: false });
+  workers[0]?.onerror?.({ message: 'out of memory' } as ErrorEvent);
+  await expect(loading).rejects.toMatchObject({ failure: { kind: 'crash' } });
+  jira.answer = null;
+  const loaded = await engine.load({ jql: 'a', requirement, fresh: false });
+  expect([loaded.issueCount, workers.length]).toEqual([3, 2]);
+});
