@@ -1,0 +1,38 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { isZone } from '@tallyboard/core/time/zone.ts';
+import { UsageError } from './command.ts';
+
+type Named = NonNullable<ParseArgsConfig['options']>;
+
+/** Reads a command line; what Node says about a wrong one becomes a UsageError. */
+export function readArguments<T extends Named>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${reason.split('. ')[0]}.`, { cause });
+  }
+}
+
+/** An instant of the command line: an ISO time with its offset or Z. */
+export function readInstant(text: string): number {
+  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text))
+    throw new UsageError(
+      `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, not '${text}'.`,
+    );
+  const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  if (Number.isNaN(instant)) throw new UsageError(`--as-of '${text}' is no time.`);
+  return instant;
+}
+
+export function readZone(text: string): string {
+  if (!isZone(text))
+    throw new UsageError(`--time-zone '${text}' is no zone such as Europe/Berlin.`);
+  return text;
+}
+
+export function oneOf<T extends string>(name: string, text: string, values: readonly T[]): T {
+  const found = values.find(value => value === text);
+  if (!found) throw new UsageError(`${name} is ${values.join(', ')}, not '${text}'.`);
+  return found;
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+/**
+ * The command `tallyboard`. It runs on any Node from 20 on, with nothing installed: the program itself needs the
+ * Node 24 that the packages bring, so it is started under that one.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..', '..');
+const main = join(here, '..', 'main.ts');
+
+if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
+  stop(`Tallyboard is not installed yet. Run this first:\n\n  cd ${root}\n  npm install\n`);
+}
+
+const bundled = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+const own = Number(process.versions.node.split('.')[0]) >= NEEDED;
+if (!own && !existsSync(bundled)) {
+  stop(
+    `Tallyboard needs Node ${NEEDED}; this is Node ${process.versions.node}, and the one that the packages bring is missing.\nRun: cd ${root} && npm install\n`,
+  );
+}
+
+const child = spawn(own ? process.execPath : bundled, [main, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+// A terminal sends Ctrl-C to both; from elsewhere the signal reaches only us. Either way the program ends first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on('error', error => stop(`Tallyboard could not be started: ${error.message}\n`));
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+
+function stop(message) {
+  process.stderr.write(message);
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import { oneOf, readArguments } from '../arguments.ts';
+import { type Command, UsageError } from '../command.ts';
+import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { progressLine } from '../progress.ts';
+import { alignedTable } from '../table.ts';
+
+const NEEDS: Requirement = { ...NO_REQUIREMENT, parts: ['people'] };
+
+export const jql: Command = {
+  name: 'jql',
+  summary: 'list or count the issues of a query',
+  help: `Usage: tallyboard jql QUERY [--count] [settings]
+
+${SOURCE_HELP}
+  --count            print the number of issues alone
+  --format F         table (default), json or csv
+
+Examples:
+  tallyboard jql "project = WEB and resolution is empty"
+  tallyboard jql "sprint in openSprints()" --count --data ./real-data
+  tallyboard jql "assignee = currentUser()" --url https://jira.example.com --token "$TOKEN" --format csv
+`,
+  async run(args, streams) {
+    const { values, positionals } = readArguments(args, {
+      ...SOURCE_OPTIONS,
+      count: { type: 'boolean' },
+      format: { type: 'string' },
+    });
+    const [query] = positionals;
+    if (query === undefined) throw new UsageError('Which query? None was given.');
+    if (positionals.length > 1)
+      throw new UsageError('The query is one argument: put it in quotation marks.');
+    const format = oneOf('--format', values.format ?? 'table', ['table', 'json', 'csv']);
+    const source = await openSource(values);
+    const line = progressLine(streams);
+    try {
+      if (values.count) {
+        streams.out.write(`${await fetchIssueCount(source.client, query)}\n`);
+        return 0;
+      }
+      const { issues, coverage } = await loadDataset(
+        source.client,
+        { jql: query, requirement: NEEDS },
+        { onProgress: ({ percent }) => line.show(`${Math.round(percent)} %`) },
+      );
+      line.clear();
+      const columns = ['Key', 'Type', 'Status', 'Assignee', 'Summary'];
+      const rows = issues.map(issue => [
+        issue.key,
+        issue.type.name,
+        issue.status.name,
+        issue.assignee?.name ?? null,
+        issue.summary,
+      ]);
+      if (format === 'json') {
+        const list = rows.map(([key, type, status, assignee, summary]) => ({
+          key,
+          type,
+          status,
+          assignee,
+          summary,
+        }));
+        streams.out.write(`${JSON.stringify(list, null, 2)}\n`);
+      } else {
+        streams.out.write((format === 'csv' ? csvText : alignedTable)({ columns, rows }));
+      }
+      for (const reason of coverage.reasons) streams.err.write(`Not complete: ${reason}\n`);
+      return 0;
+    } finally {
+      line.clear();
+      await source.close();
+    }
+  },
+};

@@ -1,0 +1,170 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
+import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
+import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
+import { type Command, type Streams, UsageError } from '../command.ts';
+import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { keysOf, plainResult } from '../plain-result.ts';
+import { progressLine } from '../progress.ts';
+import { alignedTable } from '../table.ts';
+
+const FORMATS = ['table', 'json', 'csv'] as const;
+
+export const report: Command = {
+  name: 'report',
+  summary: 'compute a report and print it as a table, JSON or CSV',
+  help: `Usage: tallyboard report ID --jql QUERY [settings]
+
+ID is one of: ${Object.keys(REPORTS).join(', ')}.
+
+  --jql QUERY        the issues that it is about
+  --settings JSON    settings of the report as gadgets store them
+${SOURCE_HELP}
+  --format F         table (default), json or csv
+  --as-of TIME       the present, such as 2026-03-31T18:00:00Z (now); over --data the query reads its dates from it too
+  --time-zone TZ     zone of days, such as Europe/Berlin (that of the user, else of this machine)
+
+JSON holds {report, settings, jql, asOf, timeZone, coverage, notes, result}; docs/cli.md describes it.
+
+Examples:
+  tallyboard report overview --jql "project = WEB"
+  tallyboard report overview --jql "project = ALOY" --data ./real-data --format json
+  tallyboard report breakdown --jql "sprint in openSprints()" --settings '{"gType":2}' --format csv > sprint.csv
+  tallyboard report overview --jql "project = OPS" --url https://x.atlassian.net --user me@x.com --token "$TOKEN"
+`,
+  async run(args, streams) {
+    const { values, positionals } = readArguments(args, {
+      ...SOURCE_OPTIONS,
+      jql: { type: 'string' },
+      settings: { type: 'string' },
+      format: { type: 'string' },
+      'as-of': { type: 'string' },
+      'time-zone': { type: 'string' },
+    });
+    const chosen = reportOf(positionals);
+    if (values.jql === undefined) throw new UsageError('--jql is missing: about which issues?');
+    const format = oneOf('--format', values.format ?? 'table', FORMATS);
+    const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
+    const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
+    const settings = settingsOf(chosen, values.settings, streams);
+    const source = await openSource({ ...values, now });
+    try {
+      const asked = { jql: values.jql, asOf: now ?? Date.now(), zone };
+      const run = await runReport(chosen, settings, source, asked, streams);
+      streams.out.write(written(format, run));
+      if (format !== 'json') writeDoubts(run, streams);
+      return 0;
+    } finally {
+      await source.close();
+    }
+  },
+};
+
+function reportOf(positionals: readonly string[]): AnyReport {
+  const ids = Object.keys(REPORTS).join(', ');
+  const [id, ...more] = positionals;
+  if (id === undefined) throw new UsageError(`Which report? There are: ${ids}.`);
+  if (more.length > 0)
+    throw new UsageError(`One report at a time, not '${more.join("', '")}' too.`);
+  const found = findReport(id);
+  if (!found) throw new UsageError(`There is no report '${id}'. There are: ${ids}.`);
+  return found;
+}
+
+function settingsOf(chosen: AnyReport, text: string | undefined, { err }: Streams): unknown {
+  let stored: unknown = {};
+  try {
+    if (text !== undefined) stored = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const { value, problems } = chosen.settings.parse(stored);
+  for (const problem of problems) err.write(`--settings ${problem.path}: ${problem.text}\n`);
+  return value;
+}
+
+interface Asked {
+  readonly jql: string;
+  readonly asOf: number;
+  readonly zone: string | undefined;
+}
+
+interface Run {
+  readonly chosen: AnyReport;
+  readonly settings: unknown;
+  readonly jql: string;
+  readonly context: ReportContext;
+  readonly dataset: Dataset;
+  readonly computed: Computed<unknown>;
+}
+
+/** The same way as in the browser: metadata, requirement, load, compute. */
+async function runReport(
+  chosen: AnyReport,
+  settings: unknown,
+  { client }: JiraSource,
+  { jql, asOf, zone }: Asked,
+  streams: Streams,
+): Promise<Run> {
+  const line = progressLine(streams);
+  const metadata = await loadMetadata(client);
+  const context: ReportContext = {
+    asOf,
+    zone: zone ?? metadata.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    currentUser: metadata.currentUser,
+    hoursPerDay: metadata.hoursPerDay,
+    daysPerWeek: metadata.daysPerWeek,
+    weekStart: 0,
+    dateFormat: 'MMM D, YYYY',
+    calendar: null,
+  };
+  const requirement = chosen.requires(settings, context);
+  const dataset = await loadDataset(
+    client,
+    { jql, requirement, metadata },
+    {
+      now: () => asOf,
+      onProgress: ({ percent, issues }) => line.show(`${Math.round(percent)} %  ${issues} issues`),
+    },
+  );
+  line.clear();
+  const computed = chosen.compute(dataset, settings, context);
+  return { chosen, settings, jql, context, dataset, computed };
+}
+
+function written(format: (typeof FORMATS)[number], run: Run): string {
+  const { chosen, computed, settings, context } = run;
+  if (format === 'json') return `${JSON.stringify(jsonOf(run), null, 2)}\n`;
+  const table = chosen.toCsv(computed.result, settings, context);
+  return format === 'csv' ? csvText(table) : alignedTable(table);
+}
+
+function jsonOf({ chosen, settings, jql, context, dataset, computed }: Run) {
+  return {
+    report: chosen.id,
+    settings: chosen.settings.serialize(settings),
+    jql,
+    asOf: new Date(context.asOf).toISOString(),
+    timeZone: context.zone,
+    coverage: dataset.coverage,
+    notes: computed.notes.map(({ code, text, issues }) => ({
+      code,
+      text,
+      issues: keysOf(issues, dataset),
+    })),
+    result: plainResult(computed.result, dataset),
+  };
+}
+
+/** What limits the figures goes beside the data, where a reader sees it and a program does not stumble over it. */
+function writeDoubts({ dataset, computed }: Run, { err }: Streams): void {
+  for (const reason of dataset.coverage.reasons) err.write(`Not complete: ${reason}\n`);
+  for (const warning of dataset.warnings) err.write(`Jira says: ${warning}\n`);
+  for (const { text, issues } of computed.notes)
+    err.write(`Note: ${text}${issues.length > 0 ? ` (${issues.length})` : ''}\n`);
+}

@@ -1,0 +1,22 @@
+import { main } from '@tallyboard/server/main.ts';
+import { usage } from '@tallyboard/server/settings.ts';
+import type { Command } from '../command.ts';
+
+const settings = usage.slice(usage.indexOf('\n\n') + 2);
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the reports page and the built-in Jira to browsers',
+  help: `Usage: tallyboard serve [settings]
+
+${settings}
+Examples:
+  tallyboard serve
+  tallyboard serve --data ./real-data --no-demo --port 9000
+`,
+  async run(args) {
+    // Runs until a signal ends the process.
+    await main(args);
+    return 0;
+  },
+};

@@ -1,0 +1,23 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { CommandError } from './command.ts';
+
+export const DEFAULT_FOLDER = 'data';
+/** The file that `tallyboard serve` and `npm start` keep their data in. */
+const FILE = 'tallyboard.db';
+
+/** Opens the store of a data folder; DATABASE_URL in the environment names a PostgreSQL instead. */
+export async function openFolder(folder: string, { create = false } = {}): Promise<Store> {
+  const { DATABASE_URL } = process.env;
+  if (DATABASE_URL) return openStore({ databaseUrl: DATABASE_URL });
+  const path = resolve(folder);
+  const file = join(path, FILE);
+  if (create) mkdirSync(path, { recursive: true });
+  else if (!existsSync(file))
+    throw new CommandError(
+      `There is no data in '${folder}'. Fill it with: tallyboard import FILE... --data ${folder}`,
+    );
+  return openStore({ file });
+}
