@@ -2,7 +2,7 @@ import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { CATEGORY_LABELS } from '../shared/breakdown-columns.ts';
 import { partOf } from '../shared/drill.ts';
 import type { ProgressLine, StatusBar } from './compute.ts';
@@ -56,11 +56,17 @@ export function ProgressSection(props: OverviewProps) {
       : undefined;
   return (
     <section aria-label="Progress" className="tb-overview__progress">
-      {[...result.lines, result.withResolution].map(line => (
+      {linesInOrder(result).map(line => (
         <Line key={line.id} {...props} line={line} bar={barOf(line)} />
       ))}
     </section>
   );
+}
+
+/** What is resolved, by the rule and by the resolution alone, then points and time. */
+function linesInOrder({ lines, withResolution }: OverviewProps['result']): ProgressLine[] {
+  const [resolved, ...others] = lines;
+  return [...(resolved ? [resolved] : []), withResolution, ...others];
 }
 
 type LineProps = OverviewProps & {
@@ -106,7 +112,7 @@ function Line({ line, bar, onDrill, context, compact }: LineProps) {
         >
           {text(line.whole.value)}
         </FigureButton>
-        <span className="tb-progress-line__percent">{formatPercent(line.percent, 2)}</span>
+        <span className="tb-progress-line__percent">{formatFixed(line.percent, 2)}%</span>
       </p>
       <div
         role="progressbar"

@@ -4,7 +4,7 @@ import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
 import type { Drill } from '../report.ts';
 import { type BreakdownColumn, CATEGORY_LABELS, usedColumns } from './breakdown-columns.ts';
@@ -13,7 +13,14 @@ import { partOf } from './drill.ts';
 
 const PEOPLE = new Set(['assignee', 'creator', 'reporter']);
 const UNITS = { issues: undefined, points: 'points', hours: 'h', percent: '%' } as const;
+/** Heads longer than their numbers, where a table of many rows fixes the widths of its columns. */
+const WIDTHS: Readonly<Record<string, number>> = { percentResolved: 160, comparedToAverage: 192 };
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER);
+
+/** Percents and hours have two decimals, so that they line up; points as many as they have. */
+function textOf(value: number, unit: BreakdownColumn['unit']): string {
+  return unit === 'percent' || unit === 'hours' ? formatFixed(value, 2) : formatNumber(value, 2);
+}
 
 export interface BreakdownCells {
   readonly table: BreakdownTable;
@@ -68,6 +75,7 @@ function numberColumn(column: BreakdownColumn, cells: BreakdownCells): Column<Br
     unit: UNITS[column.unit],
     help: column.reason,
     numeric: true,
+    width: WIDTHS[column.id] ?? (column.unit === 'points' ? 128 : 112),
     value: row => column.value(row),
     cell,
     total: cell(cells.table.total),
@@ -86,7 +94,7 @@ function NumberCell({
   const value = column.value(row);
   if (value === null) return null;
   const figure = column.figure(row);
-  const text = value === 0 ? '-' : formatNumber(value, 2);
+  const text = value === 0 ? '-' : textOf(value, column.unit);
   const name = 'label' in row ? row.label : 'Total';
   const title = `${column.label} · ${name}`;
   const unit = column.unit === 'hours' ? 'seconds' : column.unit;

@@ -1,10 +1,10 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { ReactNode } from 'react';
 import type { FormProps } from '../report.ts';
+import { FormFields } from './form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from './group-codes.ts';
 import { SORT_CHOICES, serializeSorting } from './sorting.ts';
 import { POINTS_SCOPES, parsePointsField, type StatusSettings } from './status-settings.ts';
@@ -34,16 +34,15 @@ export function StatusForm<Settings extends StatusSettings>({
 }) {
   const set = (change: Partial<StatusSettings>) => onChange({ ...settings, ...change });
   return (
-    <>
+    <FormFields>
       <ChoiceField
         label="Gadget type"
         options={typeOptions(site.fields)}
         value={settings.groupBy === null ? OVERVIEW : groupWord(settings.groupBy)}
         onChange={word => set({ groupBy: parseGroupWord(word) })}
       />
-      <SegmentedSwitch
+      <ChoiceField
         label="Estimation type"
-        showLabel
         options={ESTIMATIONS}
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
@@ -59,37 +58,39 @@ export function StatusForm<Settings extends StatusSettings>({
         onChange={showStatusBars => set({ showStatusBars })}
       />
       <Disclosure title="Advanced settings">
-        <ChoiceField
-          label="Sort breakdown"
-          options={SORT_CHOICES.map(({ label, sorting }) => ({
-            value: serializeSorting(sorting),
-            label,
-          }))}
-          value={serializeSorting(settings.sorting)}
-          onChange={stored =>
-            set({
-              sorting:
-                SORT_CHOICES.find(each => serializeSorting(each.sorting) === stored)?.sorting ??
-                settings.sorting,
-            })
-          }
-        />
-        <ChoiceField
-          label="Story points field"
-          help="Auto-detect takes Story Points, and Story point estimate where that is empty."
-          options={pointsOptions(site.fields)}
-          value={settings.pointsField ?? DETECT}
-          onChange={id => set({ pointsField: parsePointsField(id) ?? null })}
-        />
-        <ChoiceField
-          label="Story points count of"
-          options={POINTS_SCOPES.map(value => ({ value, label: SCOPE_LABELS[value] }))}
-          value={settings.pointsScope}
-          onChange={pointsScope => set({ pointsScope })}
-        />
-        {children}
+        <FormFields>
+          <ChoiceField
+            label="Sort breakdown"
+            options={SORT_CHOICES.map(({ label, sorting }) => ({
+              value: serializeSorting(sorting),
+              label,
+            }))}
+            value={serializeSorting(settings.sorting)}
+            onChange={stored =>
+              set({
+                sorting:
+                  SORT_CHOICES.find(each => serializeSorting(each.sorting) === stored)?.sorting ??
+                  settings.sorting,
+              })
+            }
+          />
+          <ChoiceField
+            label="Story points field"
+            help="Auto-detect takes Story Points, and Story point estimate where that is empty."
+            options={pointsOptions(site.fields)}
+            value={settings.pointsField ?? DETECT}
+            onChange={id => set({ pointsField: parsePointsField(id) ?? null })}
+          />
+          <ChoiceField
+            label="Story points count of"
+            options={POINTS_SCOPES.map(value => ({ value, label: SCOPE_LABELS[value] }))}
+            value={settings.pointsScope}
+            onChange={pointsScope => set({ pointsScope })}
+          />
+          {children}
+        </FormFields>
       </Disclosure>
-    </>
+    </FormFields>
   );
 }
 

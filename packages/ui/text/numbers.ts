@@ -7,12 +7,21 @@ function locale(): string | undefined {
 }
 
 /** '1,234.5': at most `digits` after the separator, none where they are zero. Null is '-', not available. */
-export function formatNumber(value: number | null, digits = 1): string {
+export const formatNumber = (value: number | null, digits = 1): string => write(value, 0, digits);
+
+/** '45.50': always `digits` after the separator, so that a column of them lines up. */
+export const formatFixed = (value: number | null, digits: number): string =>
+  write(value, digits, digits);
+
+function write(value: number | null, least: number, digits: number): string {
   if (value === null || !Number.isFinite(value)) return '-';
-  const key = `${locale() ?? ''} ${digits}`;
+  const key = `${locale() ?? ''} ${least} ${digits}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+    format = new Intl.NumberFormat(locale(), {
+      minimumFractionDigits: least,
+      maximumFractionDigits: digits,
+    });
     formats.set(key, format);
   }
   // Rounding must not leave '-0'.
