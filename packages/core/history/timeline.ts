@@ -45,6 +45,11 @@ export function sortChanges(changes: readonly Change[]): Change[] {
   return changes.toSorted(compareChanges);
 }
 
+/** From when a change holds: imports leave entries dated before the creation, which count from the creation on. */
+export function effective(change: Change, issue: Issue): Instant {
+  return Math.max(change.at, issue.created);
+}
+
 /** Returns the value that a timeline has at `t`; before its beginning, the first value. */
 export function valueAt<Value>(timeline: Timeline<Value>, t: Instant): Value {
   let value = (timeline[0] as Step<Value>).value;
@@ -160,7 +165,7 @@ export function sprintTimeline(
     if (steps.length === 0) {
       steps.push({ from: issue.created, value: parseSprintIds(change.from), change: null });
     }
-    steps.push({ from: change.at, value: parseSprintIds(change.to), change });
+    steps.push({ from: effective(change, issue), value: parseSprintIds(change.to), change });
   }
   if (steps.length > 0) return steps;
   return [{ from: issue.created, value: currentSprints(issue, field), change: null }];
@@ -233,7 +238,7 @@ export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
       steps.push({ from: issue.created, value, change: null });
     }
     steps.push({
-      from: change.at,
+      from: effective(change, issue),
       value: assignee(issue, change.to, change.toText),
       change,
     });

@@ -144,25 +144,18 @@ export interface DoneStep {
 
 /** Returns each instant at which the issue became done or open again, in order; it is open before the first. */
 export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
+  // Besides the changes, the dates that stand in where there are none.
+  const instants = [issue.created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
+  for (const { field, at } of issue.changes) {
+    if (field === 'status' || field === 'resolution') instants.push(at);
+  }
   const steps: DoneStep[] = [];
   let done = false;
-  const check = (at: Instant) => {
+  for (const at of instants.sort((a, b) => a - b)) {
     const now = isDoneAt(issue, at, rule);
-    if (now === done) return;
-    steps.push({ at, done: now });
+    if (now !== done) steps.push({ at, done: now });
     done = now;
-  };
-  check(issue.created);
-  let at = Number.NEGATIVE_INFINITY;
-  for (const change of issue.changes) {
-    if (change.field !== 'status' && change.field !== 'resolution') continue;
-    if (change.at === at || change.at < issue.created) continue;
-    at = change.at;
-    check(at);
   }
-  // A fallback date has no change to be found at.
-  const instant = doneInstant(issue, rule);
-  if (!done && instant !== null) check(Math.max(instant, at));
   return steps;
 }
 

@@ -1,6 +1,7 @@
 /** Model objects for tests: every part has a plain default, a test names only what it is about. */
 
 import { sortChanges } from '../history/timeline.ts';
+import type { Board } from '../model/board.ts';
 import type { CalendarDefinition, ReportContext } from '../model/context.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { Field, SpecialFields } from '../model/field.ts';
@@ -87,6 +88,15 @@ export function sprint(init: SprintInit): Sprint {
     boardId: (init.boardId ?? 1) as BoardId,
   };
 }
+
+/** The scrum board with id 1 that built sprints belong to. */
+export const BOARD: Board = {
+  id: 1 as BoardId,
+  name: 'Board',
+  type: 'scrum',
+  projectKey: 'PROJ',
+  projectName: 'PROJ',
+};
 
 export type IssueInit = Partial<Omit<Issue, 'id' | 'key'>> & {
   readonly id?: string;

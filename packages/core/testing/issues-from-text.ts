@@ -11,7 +11,7 @@
  *           those of the base week, clocks those of the zone; without a clock it is 12:00.
  * Sprint    `sprint NAME = WHEN .. WHEN [closed [WHEN] | active | future]`. Ids count from 1. Closed at the planned
  *           end unless told; without a word, closed. A story with no sprint line has 'Sprint 1', from Monday 09:00 to
- *           Friday 17:00 of the base week, closed.
+ *           Friday 17:00 of the base week, closed. All sprints belong to board 1, in the order of the lines.
  * Status    `status NAME = to-do | in-progress | done | none`. To Do, In Progress and Done exist; a status that is
  *           moved to without being declared is in progress. `?NAME` is one that the host does not name.
  * Issue     `KEY words | event | event ...`, the words telling how it was created:
@@ -29,7 +29,7 @@
 import type { Dataset } from '../model/dataset.ts';
 import type { Issue } from '../model/issue.ts';
 import type { ZoneId } from '../time/units.ts';
-import { AS_OF, dataset } from './builders.ts';
+import { AS_OF, BOARD, dataset } from './builders.ts';
 import { declareSprint, declareStatus, type Story, storyOf } from './story.ts';
 import { storyIssue } from './story-issue.ts';
 
@@ -61,6 +61,8 @@ export function datasetFromText(text: string, options: StoryOptions = {}): Datas
       [...story.statuses.values()].filter(each => each.known).map(each => [each.id, each]),
     ),
     sprints: new Map([...story.sprints.values()].map(each => [each.id, each])),
+    boards: new Map([[BOARD.id, BOARD]]),
+    boardSprints: new Map([[BOARD.id, [...story.sprints.values()].map(each => each.id)]]),
     fetchedAt: AS_OF,
     ...options.dataset,
   });

@@ -1,0 +1,119 @@
+/** What holds of any history, however odd: the views on it agree with each other. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { doneInstant, doneRule, doneSteps, isDone, isDoneAt } from '../measure/resolution.ts';
+import type { Change } from '../model/change.ts';
+import type { Issue } from '../model/issue.ts';
+import type { StatusCategory } from '../model/status.ts';
+import { dataset, issue, STORY_POINTS, status } from '../testing/builders.ts';
+import { pointsAt, pointsSource, pointsTimeline } from './points.ts';
+import { statusSpans } from './spans.ts';
+import { statusIdAt, valueAt } from './timeline.ts';
+
+const CATEGORIES: StatusCategory[] = ['to-do', 'in-progress', 'done', 'done'];
+const STATUSES = CATEGORIES.map((category, i) => status(`S${i}`, category, String(i)));
+const CREATED = 1000;
+const UNTIL = 2000;
+
+const aStatusId = fc.constantFrom('0', '1', '2', '3', null);
+const aValue = fc.oneof(aStatusId, fc.constantFrom('', '3', '0.5'));
+const aChange = fc.record({
+  at: fc.integer({ min: 900, max: 2100 }),
+  historyId: fc.integer({ min: 1, max: 20 }).map(String),
+  field: fc.constantFrom('status', 'resolution', 'points', 'sprint'),
+  from: aValue,
+  to: aValue,
+});
+
+const anIssue: fc.Arbitrary<Issue> = fc
+  .record({
+    changes: fc.array(aChange, { maxLength: 8 }),
+    current: fc.constantFrom(...STATUSES),
+    resolved: fc.option(fc.integer({ min: CREATED, max: UNTIL })),
+    historyComplete: fc.boolean(),
+    categoryChanged: fc.option(fc.integer({ min: CREATED, max: UNTIL })),
+    points: fc.option(fc.constantFrom(0, 3, 5)),
+  })
+  .map(({ changes, current, resolved, historyComplete, categoryChanged, points }) =>
+    issue({
+      created: CREATED,
+      status: current,
+      resolved,
+      historyComplete,
+      points,
+      statusCategoryChanged: categoryChanged,
+      changes: changes.map(
+        ({ at, historyId, field, from, to }): Change => ({
+          at,
+          historyId,
+          author: null,
+          field: field as Change['field'],
+          fieldId: field === 'points' ? STORY_POINTS : null,
+          fieldName: field,
+          from,
+          fromText: from,
+          to,
+          toText: to,
+        }),
+      ),
+    }),
+  );
+
+const data = dataset(STATUSES.map(each => issue({ status: each })));
+const instants = (each: Issue) => [
+  CREATED,
+  UNTIL,
+  ...each.changes.flatMap(change => [change.at - 1, change.at, change.at + 1]),
+];
+
+test('stays in statuses cover the time without gap or overlap, and say what statusIdAt says', () => {
+  fc.assert(
+    fc.property(anIssue, each => {
+      const spans = statusSpans(each, UNTIL, data.statuses);
+      expect([spans[0]?.from, spans.at(-1)?.to]).toEqual([CREATED, UNTIL]);
+      spans.forEach((span, i) => {
+        expect(span.to).toBe(spans[i + 1]?.from ?? UNTIL);
+        expect(span.status.id).toBe(statusIdAt(each, span.from) ?? '');
+        expect(span.status.id).toBe(statusIdAt(each, span.to - 1) ?? '');
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('steps of done and of points say what the questions about an instant say', () => {
+  const source = pointsSource(data, null);
+  fc.assert(
+    fc.property(
+      anIssue,
+      fc.constantFrom(
+        'resolution' as const,
+        'resolution-or-category' as const,
+        'category' as const,
+      ),
+      (each, kind) => {
+        const rule = doneRule({ kind }, data.statuses);
+        const steps = doneSteps(each, rule);
+        const points = pointsTimeline(each, source);
+        for (const t of instants(each)) {
+          if (t < CREATED) continue;
+          expect(steps.findLast(step => step.at <= t)?.done ?? false).toBe(isDoneAt(each, t, rule));
+          expect(valueAt(points, t)).toBe(pointsAt(each, t, source));
+        }
+        expect(steps.map(step => step.done)).toEqual(steps.map((_, i) => i % 2 === 0));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('who is not done has no done instant', () => {
+  fc.assert(
+    fc.property(anIssue, each => {
+      const rule = doneRule({ kind: 'resolution-or-category' }, data.statuses);
+      if (!isDone(each, rule)) expect(doneInstant(each, rule)).toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+});

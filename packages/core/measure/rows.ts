@@ -1,0 +1,28 @@
+/** Positions of issues, as figures and notes hold them. */
+
+import type { IssueRows } from '../model/dataset.ts';
+import type { Issue } from '../model/issue.ts';
+
+/** Returns the positions of the issues that pass, ascending; of `subset` alone where it is given. */
+export function rowsWhere(
+  issues: readonly Issue[],
+  test: (issue: Issue) => boolean,
+  subset: IssueRows | null = null,
+): IssueRows {
+  const total = subset?.length ?? issues.length;
+  const found = new Uint32Array(total);
+  let length = 0;
+  for (let i = 0; i < total; i++) {
+    const row = subset === null ? i : (subset[i] as number);
+    if (test(issues[row] as Issue)) found[length++] = row;
+  }
+  return found.slice(0, length);
+}
+
+/** Returns the rows of issues for which fallbacks stand in for history; a report that replays history notes them. */
+export function rowsWithoutHistory(
+  issues: readonly Issue[],
+  subset: IssueRows | null = null,
+): IssueRows {
+  return rowsWhere(issues, issue => !issue.historyComplete, subset);
+}
