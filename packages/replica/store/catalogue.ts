@@ -16,7 +16,11 @@ function namesOf(entity: Entity): string[] {
   if (entity.kind !== 'user') return [fold(entity.name)];
   const { name, key, emailAddress } = entity.document;
   const all = [entity.name, name, key, emailAddress];
-  return [...new Set(all.filter(text => typeof text === 'string' && text !== '').map(text => fold(String(text))))];
+  return [
+    ...new Set(
+      all.filter(text => typeof text === 'string' && text !== '').map(text => fold(String(text))),
+    ),
+  ];
 }
 
 /** All entities in memory, by id and by name. Few enough on any site; JQL resolves names here without a query. */
@@ -65,7 +69,10 @@ export class Catalogue {
     this.#byId.get(kind)?.delete(id);
     const names = this.#byName.get(kind);
     for (const name of namesOf(old)) {
-      names?.set(name, (names.get(name) ?? []).filter(entity => entity !== old));
+      names?.set(
+        name,
+        (names.get(name) ?? []).filter(entity => entity !== old),
+      );
     }
     this.#ordered.delete(kind);
   }
@@ -159,7 +166,9 @@ export async function bumpCatalogue(trx: Kysely<Database>, catalogue: Catalogue)
 
 /** A small number kept in the database, 0 when it was never written. */
 export async function readFact(db: Kysely<Database>, name: string): Promise<number> {
-  const { rows } = await sql<{ value: number }>`select value from facts where name = ${name}`.execute(db);
+  const { rows } = await sql<{
+    value: number;
+  }>`select value from facts where name = ${name}`.execute(db);
   return rows[0]?.value ?? 0;
 }
 

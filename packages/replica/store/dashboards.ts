@@ -49,19 +49,30 @@ export async function readDashboards(db: Db): Promise<Dashboard[]> {
 }
 
 export async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
-  const row = await db.selectFrom('dashboards').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+  const row = await db
+    .selectFrom('dashboards')
+    .selectAll()
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
   return row ? dashboardOf(row) : null;
 }
 
 async function dashboardNamed(db: Db, id: string): Promise<Dashboard> {
   const dashboard = await readDashboard(db, id);
-  if (!dashboard) throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
+  if (!dashboard)
+    throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
   return dashboard;
 }
 
 export async function createDashboard(
   db: Db,
-  fields: { name: string; description?: string; ownerId: string | null; layout?: string; at: number },
+  fields: {
+    name: string;
+    description?: string;
+    ownerId: string | null;
+    layout?: string;
+    at: number;
+  },
 ): Promise<Dashboard> {
   const row = {
     id: await nextId(db, 'dashboards'),
@@ -141,7 +152,8 @@ export async function updateItem(
   changes: { title?: string; color?: string; row?: number; column?: number },
 ): Promise<DashboardItem> {
   const known = (await readItems(db, dashboardId)).find(item => item.id === itemId);
-  if (!known) throw new StoreError('not-found', `The dashboard item with id '${itemId}' does not exist.`);
+  if (!known)
+    throw new StoreError('not-found', `The dashboard item with id '${itemId}' does not exist.`);
   const next = { ...known, ...given(changes) };
   await db
     .updateTable('dashboard_items')

@@ -50,11 +50,15 @@ function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
 }
 
 /** Histories oldest first, with times and author ids; throws for one without a time. */
-export function datedHistories(histories: readonly RecordHistory[], refs: References): DatedHistory[] {
+export function datedHistories(
+  histories: readonly RecordHistory[],
+  refs: References,
+): DatedHistory[] {
   return histories
     .map((history, at) => {
       const created = asInstant(history.created);
-      if (created === null) throw new Error(`History ${history.id} has no time: '${history.created}'.`);
+      if (created === null)
+        throw new Error(`History ${history.id} has no time: '${history.created}'.`);
       const id = Number(history.id);
       return {
         id: Number.isSafeInteger(id) ? id : at + 1,
@@ -68,7 +72,7 @@ export function datedHistories(histories: readonly RecordHistory[], refs: Refere
 }
 
 /** What a history item's member names, as the value that columns and spans hold: an id, or '' for empty. */
-function valueOf(
+function heldValue(
   field: HistoryField,
   givenId: string | null,
   name: string | null,
@@ -82,7 +86,11 @@ function valueOf(
   const own = id === null ? null : refs.ownId(kind, id, name);
   const known = own === null ? undefined : refs.get(kind, own);
   // Ids of values that are gone: the name may still be known under another id.
-  const value = known?.id ?? (name === null ? undefined : refs.named(kind, name)[0]?.id) ?? own ?? `~${fold(String(name))}`;
+  const value =
+    known?.id ??
+    (name === null ? undefined : refs.named(kind, name)[0]?.id) ??
+    own ??
+    `~${fold(String(name))}`;
   if (name !== null && (!known || fold(known.name) !== fold(name))) {
     names.push({ field, value, name_fold: fold(name) });
   }
@@ -98,8 +106,8 @@ function eventsOf(histories: readonly DatedHistory[], refs: References, names: N
       const event = {
         at: history.at,
         author: history.author,
-        from: valueOf(field, asText(item.from), asText(item.fromString), refs, names),
-        to: valueOf(field, asText(item.to), asText(item.toString as unknown), refs, names),
+        from: heldValue(field, asText(item.from), asText(item.fromString), refs, names),
+        to: heldValue(field, asText(item.to), asText(item.toString as unknown), refs, names),
       };
       const list = events.get(field);
       if (list) list.push(event);
@@ -130,7 +138,8 @@ function singleSpans(
     author = event.author;
   }
   spans.push({ field, value, start, finish: forever, author });
-  if (value !== current) spans.push({ field, value: current, start, finish: forever, author: null });
+  if (value !== current)
+    spans.push({ field, value: current, start, finish: forever, author: null });
   return spans;
 }
 
@@ -189,7 +198,13 @@ export function deriveHistory(
   );
   for (const [field, list] of events) {
     for (const event of list) {
-      changes.push({ field, old_value: event.from, new_value: event.to, at: event.at, author: event.author });
+      changes.push({
+        field,
+        old_value: event.from,
+        new_value: event.to,
+        at: event.at,
+        author: event.author,
+      });
     }
   }
   return { spans, changes, names };

@@ -1,10 +1,19 @@
-import { customValues, type FieldValue } from './derive-values.ts';
 import { datedHistories, deriveHistory, type Names } from './derive-history.ts';
+import { customValues, type FieldValue } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { RecordIssue } from './records.ts';
 import type { References } from './references.ts';
 import type { Row, TableName } from './schema.ts';
-import { asDay, asInstant, asNumber, asObject, asObjects, asText, type JsonObject, plainText } from './shapes.ts';
+import {
+  asDay,
+  asInstant,
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+  plainText,
+} from './shapes.ts';
 import { parseSprints } from './sprint-value.ts';
 import { fold, wordsOf } from './words.ts';
 
@@ -30,18 +39,29 @@ export function rankOf(id: number): string {
 }
 
 /** Checks what no issue can do without; throws with what is wrong. */
-export function checkIssue(record: RecordIssue): { key: string; projectKey: string; number: number; created: number } {
+export function checkIssue(record: RecordIssue): {
+  key: string;
+  projectKey: string;
+  number: number;
+  created: number;
+} {
   const key = asText(record.key)?.toUpperCase() ?? '';
   const parts = /^([A-Z][A-Z0-9_]*)-(\d+)$/.exec(key);
   if (!parts) throw new Error(`'${String(record.key)}' is not an issue key.`);
   if (!asObject(record.fields)) throw new Error('The issue has no fields.');
   const created = asInstant(record.fields.created);
-  if (created === null) throw new Error(`The issue's created date '${String(record.fields.created)}' cannot be read.`);
+  if (created === null)
+    throw new Error(`The issue's created date '${String(record.fields.created)}' cannot be read.`);
   return { key, projectKey: String(parts[1]), number: Number(parts[2]), created };
 }
 
 /** The rows of an issue, with everything that it refers to brought into the catalogue. Throws when it cannot be taken. */
-export function deriveIssue(record: RecordIssue, id: number, refs: References, textId: () => number): IssueRows {
+export function deriveIssue(
+  record: RecordIssue,
+  id: number,
+  refs: References,
+  textId: () => number,
+): IssueRows {
   const { key, projectKey, number, created } = checkIssue(record);
   const fields = { ...record.fields };
   const projectId = ensureProject(fields, projectKey, refs);
@@ -75,6 +95,7 @@ export function deriveIssue(record: RecordIssue, id: number, refs: References, t
     ...ids('fixVersions', fixVersions),
     ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
     ...ids('components', several(fields, 'components', 'component', projectId, refs)),
+    ...securityValues(fields.security),
     ...ids('sprint', takeSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
@@ -97,7 +118,8 @@ export function deriveIssue(record: RecordIssue, id: number, refs: References, t
     if (custom.text !== null) texts.push({ field: own, part: 0, text: custom.text });
   }
   const links = deriveLinks(fields.issuelinks, id, refs);
-  const parentKey = asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
+  const parentKey =
+    asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
   const document = { ...fields };
   delete document.worklog;
 
@@ -107,12 +129,12 @@ export function deriveIssue(record: RecordIssue, id: number, refs: References, t
         id,
         key,
         project_id: projectId,
+        project_key: projectKey,
         number,
         type_id: type,
         status_id: status,
         priority_id: priority,
         resolution_id: resolution,
-        security_id: asText(asObject(fields.security)?.id),
         assignee,
         reporter,
         creator,
@@ -149,7 +171,13 @@ export function deriveIssue(record: RecordIssue, id: number, refs: References, t
     texts: [...texts, ...worklogs.texts]
       .map(text => ({ text, words: wordsOf(text.text) }))
       .filter(({ words }) => words !== '')
-      .map(({ text, words }) => ({ id: textId(), issue_id: id, field: text.field, part: text.part, words })),
+      .map(({ text, words }) => ({
+        id: textId(),
+        issue_id: id,
+        field: text.field,
+        part: text.part,
+        words,
+      })),
     names: history.names,
   };
 }
@@ -168,6 +196,13 @@ function distinct(values: readonly FieldValue[]): FieldValue[] {
 
 function ids(field: string, list: readonly string[]): FieldValue[] {
   return list.map((value, at) => ({ field, value, number: at }));
+}
+
+function securityValues(value: unknown): FieldValue[] {
+  const level = asObject(value);
+  return [asText(level?.name), asText(level?.id)].flatMap(text =>
+    text === null ? [] : [{ field: 'security', value: fold(text), number: null }],
+  );
 }
 
 function asTexts(value: unknown): string[] {
@@ -240,7 +275,8 @@ function takeSprints(fields: JsonObject, refs: References): string[] {
 function times(fields: JsonObject) {
   const tracking = asObject(fields.timetracking);
   const spent = asNumber(fields.timespent) ?? asNumber(tracking?.timeSpentSeconds);
-  const original = asNumber(fields.timeoriginalestimate) ?? asNumber(tracking?.originalEstimateSeconds);
+  const original =
+    asNumber(fields.timeoriginalestimate) ?? asNumber(tracking?.originalEstimateSeconds);
   return {
     time_spent: spent,
     time_original: original,
@@ -257,7 +293,11 @@ function systemTexts(fields: JsonObject) {
     text: plainText(fields[field]),
   }));
   asObjects(asObject(fields.comment)?.comments).forEach((comment, at) => {
-    texts.push({ field: 'comment', part: asNumber(comment.id) ?? at, text: plainText(comment.body) });
+    texts.push({
+      field: 'comment',
+      part: asNumber(comment.id) ?? at,
+      text: plainText(comment.body),
+    });
   });
   return texts;
 }
@@ -270,7 +310,9 @@ function deriveLinks(value: unknown, issueId: number, refs: References): Row<'is
     const typeId = refs.entity('linkType', type);
     if (other === null || typeId === null || !type) return [];
     const description = asText(outward ? type.outward : type.inward) ?? asText(type.name) ?? '';
-    return [{ issue_id: issueId, position, type_id: typeId, description, other_key: other.toUpperCase() }];
+    return [
+      { issue_id: issueId, position, type_id: typeId, description, other_key: other.toUpperCase() },
+    ];
   });
 }
 
@@ -279,7 +321,8 @@ function deriveWorklogs(value: unknown, issueId: number, created: number, refs: 
   const texts: { field: string; part: number; text: string }[] = [];
   asObjects(asObject(value)?.worklogs).forEach((worklog, at) => {
     const started = asInstant(worklog.started);
-    if (started === null) throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
+    if (started === null)
+      throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
     const id = asNumber(worklog.id) ?? at + 1;
     rows.push({
       issue_id: issueId,
@@ -299,7 +342,9 @@ function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
   if (!refs.hasAliases) return items;
   return items.map(item => {
     const kind = aliasKinds[item.field.toLowerCase()];
-    const fieldId = item.fieldId ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId) : undefined;
+    const fieldId = item.fieldId
+      ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId)
+      : undefined;
     const own = fieldId === undefined ? item : { ...item, fieldId };
     if (!kind) return own;
     const map = (list: string | null) =>
@@ -325,4 +370,3 @@ const aliasKinds: Record<string, string> = {
   component: 'component',
   sprint: 'sprint',
 };
-

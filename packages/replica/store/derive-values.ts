@@ -24,7 +24,8 @@ function named(field: string, value: string | null): FieldValue[] {
 function option(field: string, value: unknown): FieldValue[] {
   const item = asObject(value);
   if (!item) return named(field, asText(value));
-  const text = asText(item.value) ?? asText(item.name) ?? asText(item.title) ?? asText(item.displayName);
+  const text =
+    asText(item.value) ?? asText(item.name) ?? asText(item.title) ?? asText(item.displayName);
   return [...named(field, text ?? asText(item.id)), ...named(`${field}#id`, asText(item.id))];
 }
 
@@ -39,14 +40,18 @@ function serviceLevel(field: string, value: unknown): FieldValue[] {
   const flags = [
     ongoing ? (ongoing.paused === true ? 'paused' : 'running') : 'completed',
     last.breached === true ? 'breached' : null,
-    cycles.some(cycle => cycle?.breached === true) || ongoing?.breached === true ? 'everbreached' : null,
+    cycles.some(cycle => cycle?.breached === true) || ongoing?.breached === true
+      ? 'everbreached'
+      : null,
     ongoing?.withinCalendarHours === true ? 'withincalendarhours' : null,
   ];
   const measure = (name: string, number: number | null): FieldValue[] =>
     number === null ? [] : [{ field: `${field}#${name}`, value: null, number }];
   return [
     ...flags.flatMap(flag => named(field, flag)),
-    ...(ongoing?.paused === true ? [] : measure('breach', asNumber(asObject(ongoing?.breachTime)?.epochMillis))),
+    ...(ongoing?.paused === true
+      ? []
+      : measure('breach', asNumber(asObject(ongoing?.breachTime)?.epochMillis))),
     ...measure('remaining', asNumber(asObject(last.remainingTime)?.millis)),
     ...measure('elapsed', asNumber(asObject(last.elapsedTime)?.millis)),
   ];
@@ -92,7 +97,10 @@ const readers: Record<FieldType, Reader> = {
   sla: serviceLevel,
   requestType: (field, value) => {
     const type = asObject(asObject(value)?.requestType) ?? asObject(value);
-    return [...named(field, asText(type?.name) ?? asText(value)), ...named(`${field}#id`, asText(type?.id))];
+    return [
+      ...named(field, asText(type?.name) ?? asText(value)),
+      ...named(`${field}#id`, asText(type?.id)),
+    ];
   },
   any: option,
 };

@@ -10,7 +10,14 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { type ColumnKind, type Database, type Row, type TableName, type TableSpec, tables } from './schema.ts';
+import {
+  type ColumnKind,
+  type Database,
+  type Row,
+  type TableName,
+  type TableSpec,
+  tables,
+} from './schema.ts';
 import type { WordQuery } from './words.ts';
 
 /** Everything in which the two database engines differ. */
@@ -58,7 +65,9 @@ export function sqliteEngine(file: string): Engine {
   function insertOf(table: TableName): SQLite.Statement {
     let statement = inserts.get(table);
     if (!statement) {
-      const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
+      const columns = columnNames(table).filter(
+        column => !(table === 'texts' && column === 'words'),
+      );
       statement = database.prepare(
         `insert into ${table} (${columns.join(', ')}) values (${columns.map(column => `@${column}`).join(', ')})`,
       );
@@ -75,7 +84,8 @@ export function sqliteEngine(file: string): Engine {
     wordSearchSetup: [
       `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
     ],
-    idIn: (column, ids) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+    idIn: (column, ids) =>
+      sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
     wordsMatch: query =>
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
     async insertMany(_trx, table, rows) {
@@ -88,8 +98,12 @@ export function sqliteEngine(file: string): Engine {
     async deleteTextsOf(trx, issueIds) {
       const these = JSON.stringify(issueIds);
       await sql`delete from text_words where rowid in
-        (select id from texts where issue_id in (select value from json_each(${these})))`.execute(trx);
-      await sql`delete from texts where issue_id in (select value from json_each(${these}))`.execute(trx);
+        (select id from texts where issue_id in (select value from json_each(${these})))`.execute(
+        trx,
+      );
+      await sql`delete from texts where issue_id in (select value from json_each(${these}))`.execute(
+        trx,
+      );
     },
     async lockWrites() {},
     async analyze() {
@@ -120,7 +134,9 @@ export function postgresEngine(databaseUrl: string): Engine {
     types: {
       // Our integers are below 2^53, so int8 may be read as a number.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+        oid === 20 || oid === 1700
+          ? Number
+          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
   // A dropped idle connection is replaced at the next query; without a listener it would end the process.

@@ -79,13 +79,16 @@ export function guessSchema(value: unknown): Record<string, unknown> {
   }
   const list = Array.isArray(value);
   const of = (type: string, custom: string) =>
-    list ? { type: 'array', items: type, custom: prefix + custom } : { type, custom: prefix + custom };
+    list
+      ? { type: 'array', items: type, custom: prefix + custom }
+      : { type, custom: prefix + custom };
   if (typeof first === 'number') return of('number', 'float');
   if (item && ('accountId' in item || 'emailAddress' in item)) return of('user', 'userpicker');
   if (item && 'value' in item) return of('option', list ? 'multiselect' : 'select');
   if (typeof first !== 'string') return of('any', 'unknown');
   if (list) return of('string', 'labels');
-  if (/^\d+\|[0-9a-z]+:/.test(first)) return { type: 'any', custom: 'com.pyxis.greenhopper.jira:gh-lexo-rank' };
+  if (/^\d+\|[0-9a-z]+:/.test(first))
+    return { type: 'any', custom: 'com.pyxis.greenhopper.jira:gh-lexo-rank' };
   if (/^\d{4}-\d\d-\d\d$/.test(first)) return of('date', 'datepicker');
   if (/^\d{4}-\d\d-\d\dT/.test(first)) return of('datetime', 'datetime');
   return of('string', 'textfield');

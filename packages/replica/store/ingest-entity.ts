@@ -20,7 +20,12 @@ export function takeEntity(record: EntityRecord, refs: References): void {
       put('site', 'site', { ...refs.get('site', 'site')?.document, ...record.value }, refs);
       return;
     case 'sprint':
-      put('sprint', ownIdOf('sprint', record.value, refs), { ...record.value, ...parseSprint(record.value) }, refs);
+      put(
+        'sprint',
+        ownIdOf('sprint', record.value, refs),
+        { ...record.value, ...parseSprint(record.value) },
+        refs,
+      );
       return;
     case 'field':
       put('field', ownIdOf('field', record.value, refs), { ...record.value }, refs);
@@ -82,9 +87,19 @@ function put(kind: EntityKind, id: string, document: JsonObject, refs: Reference
   refs.put({
     kind,
     id,
-    name: asText(kind === 'user' ? document.displayName : document.name) ?? asText(document.key) ?? id,
-    projectId: projectId === null ? (known?.projectId ?? null) : (refs.aliasOf('project', projectId) ?? projectId),
-    position: positionOf(kind, id, document, known?.implied === false ? known.position : null, refs),
+    name:
+      asText(kind === 'user' ? document.displayName : document.name) ?? asText(document.key) ?? id,
+    projectId:
+      projectId === null
+        ? (known?.projectId ?? null)
+        : (refs.aliasOf('project', projectId) ?? projectId),
+    position: positionOf(
+      kind,
+      id,
+      document,
+      known?.implied === false ? known.position : null,
+      refs,
+    ),
     implied: false,
     source: known?.source ?? refs.source,
     document: merged,

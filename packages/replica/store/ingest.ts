@@ -81,7 +81,14 @@ async function landBatch(
     }
     const counts = new Map<string, number>();
     for (const one of batch) {
-      for (const [kind, count] of await landBatch(engine, catalogue, write, [one], source, report)) {
+      for (const [kind, count] of await landBatch(
+        engine,
+        catalogue,
+        write,
+        [one],
+        source,
+        report,
+      )) {
         counts.set(kind, (counts.get(kind) ?? 0) + count);
       }
     }
@@ -93,7 +100,12 @@ function problemOf({ index, record }: Numbered, error: unknown): IngestProblem {
   const value = asObject(asObject(record)?.value);
   return {
     kind: asObject(record)?.kind ? record.kind : 'unknown',
-    record: asText(value?.key) ?? asText(value?.id) ?? asText(value?.accountId) ?? asText(value?.name) ?? '?',
+    record:
+      asText(value?.key) ??
+      asText(value?.id) ??
+      asText(value?.accountId) ??
+      asText(value?.name) ??
+      '?',
     index,
     message: error instanceof Error ? error.message : String(error),
   };
@@ -140,7 +152,9 @@ async function landRecords(
 
 async function readAliases(trx: Trx, source: string): Promise<Map<string, string>> {
   const rows = await trx.selectFrom('aliases').selectAll().where('source', '=', source).execute();
-  return new Map(rows.map((row: Row<'aliases'>) => [`${row.source}/${row.kind}/${row.id}`, row.own_id]));
+  return new Map(
+    rows.map((row: Row<'aliases'>) => [`${row.source}/${row.kind}/${row.id}`, row.own_id]),
+  );
 }
 
 async function counterAfter(trx: Trx, table: 'texts' | 'issues'): Promise<() => number> {
@@ -158,8 +172,16 @@ async function counterAfter(trx: Trx, table: 'texts' | 'issues'): Promise<() => 
 /** Issues that moved to another project: those that name them by key follow. */
 async function moveKeys(trx: Trx, moved: { from: string; to: string }[]): Promise<void> {
   for (const { from, to } of moved) {
-    await trx.updateTable('issues').set({ parent_key: to }).where('parent_key', '=', from).execute();
-    await trx.updateTable('issue_links').set({ other_key: to }).where('other_key', '=', from).execute();
+    await trx
+      .updateTable('issues')
+      .set({ parent_key: to })
+      .where('parent_key', '=', from)
+      .execute();
+    await trx
+      .updateTable('issue_links')
+      .set({ other_key: to })
+      .where('other_key', '=', from)
+      .execute();
   }
 }
 
@@ -192,7 +214,9 @@ class IssueIds {
     const known = await trx
       .selectFrom('issues')
       .select(['id', 'key', 'created'])
-      .where(sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), ids)})`)
+      .where(
+        sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), ids)})`,
+      )
       .execute();
     return new IssueIds(known, await counterAfter(trx, 'issues'));
   }

@@ -54,16 +54,23 @@ export async function readDocuments(
   ];
   const valuesOf = Map.groupBy(values, value => value.issue_id);
   const documentOf = documentReader(catalogue);
-  const byId = new Map(rows.map(row => [row.id, documentOf(row, row.document, valuesOf.get(row.id) ?? [])]));
+  const byId = new Map(
+    rows.map(row => [row.id, documentOf(row, row.document, valuesOf.get(row.id) ?? [])]),
+  );
   return wanted.flatMap(id => byId.get(id) ?? []);
 }
 
 function documentReader(catalogue: Catalogue) {
   const sprintFields = sprintFieldsOf(catalogue);
   const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');
-  return (row: IssueRow, document: string, values: { field: string; value: string | null }[]): IssueDocument => {
+  return (
+    row: IssueRow,
+    document: string,
+    values: { field: string; value: string | null }[],
+  ): IssueDocument => {
     const fields: Record<string, unknown> = JSON.parse(document);
-    const listed = (field: string) => values.flatMap(value => (value.field === field ? (value.value ?? []) : []));
+    const listed = (field: string) =>
+      values.flatMap(value => (value.field === field ? (value.value ?? []) : []));
     const sprints = listed('sprint').flatMap(id => catalogue.get('sprint', id) ?? []);
     const places = sprintFields.filter(field => field.id in fields);
     for (const place of places.length > 0 ? places : sprintFields.slice(0, 1)) {
@@ -94,9 +101,16 @@ export async function readIssueIds(
   const rows = await db
     .selectFrom('issues')
     .select(['id', 'key'])
-    .where(sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), numbers(idsOrKeys))})`)
+    .where(
+      sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), numbers(idsOrKeys))})`,
+    )
     .execute();
-  const known = new Map(rows.flatMap(row => [[row.key, String(row.id)] as const, [String(row.id), String(row.id)] as const]));
+  const known = new Map(
+    rows.flatMap(row => [
+      [row.key, String(row.id)] as const,
+      [String(row.id), String(row.id)] as const,
+    ]),
+  );
   return keys.map(key => known.get(key) ?? null);
 }
 
@@ -122,7 +136,10 @@ export async function readHistories(
   const offset = request.offset ?? 0;
   const end = offset + (request.limit ?? Number.POSITIVE_INFINITY);
   if (!wanted) {
-    return { items: all.slice(offset, end).map(row => historyOf(row, catalogue)), total: all.length };
+    return {
+      items: all.slice(offset, end).map(row => historyOf(row, catalogue)),
+      total: all.length,
+    };
   }
   const items = all.flatMap(row => {
     const history = historyOf(row, catalogue);
@@ -136,7 +153,10 @@ export async function readHistories(
 function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
   const ids = new Set(fieldIds);
   const names = new Set(
-    fieldIds.flatMap(id => [id.toLowerCase(), (catalogue.get('field', id)?.name ?? id).toLowerCase()]),
+    fieldIds.flatMap(id => [
+      id.toLowerCase(),
+      (catalogue.get('field', id)?.name ?? id).toLowerCase(),
+    ]),
   );
   return (item: StoredHistory['items'][number]) =>
     item.fieldId ? ids.has(item.fieldId) : names.has(item.field.toLowerCase());
@@ -178,7 +198,8 @@ export async function readWorklogs(
 ): Promise<Page<StoredWorklog>> {
   let query = db.selectFrom('worklogs').selectAll().where('issue_id', '=', Number(request.issueId));
   if (request.startedAfter !== undefined) query = query.where('started', '>', request.startedAfter);
-  if (request.startedBefore !== undefined) query = query.where('started', '<', request.startedBefore);
+  if (request.startedBefore !== undefined)
+    query = query.where('started', '<', request.startedBefore);
   const rows = await query.orderBy('started').orderBy('id').execute();
   const offset = request.offset ?? 0;
   const page = rows.slice(offset, offset + (request.limit ?? rows.length));

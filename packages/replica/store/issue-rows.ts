@@ -33,19 +33,27 @@ export async function replaceIssues(
   }
 }
 
-async function deleteIssueRows(engine: Engine, trx: Transaction<Database>, ids: number[]): Promise<void> {
+async function deleteIssueRows(
+  engine: Engine,
+  trx: Transaction<Database>,
+  ids: number[],
+): Promise<void> {
   for (const table of issueTables) {
     if (table === 'texts') await engine.deleteTextsOf(trx, ids);
     else {
       const column = table === 'issues' ? 'id' : 'issue_id';
-      await sql`delete from ${sql.table(table)} where ${engine.idIn(sql.ref(column), ids)}`.execute(trx);
+      await sql`delete from ${sql.table(table)} where ${engine.idIn(sql.ref(column), ids)}`.execute(
+        trx,
+      );
     }
   }
 }
 
 async function addNames(trx: Transaction<Database>, issues: readonly IssueRows[]): Promise<void> {
   const names = new Map(
-    issues.flatMap(rows => rows.names.map(name => [`${name.field}\n${name.value}\n${name.name_fold}`, name] as const)),
+    issues.flatMap(rows =>
+      rows.names.map(name => [`${name.field}\n${name.value}\n${name.name_fold}`, name] as const),
+    ),
   );
   for (const name of names.values()) {
     await trx

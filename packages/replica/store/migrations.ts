@@ -20,7 +20,9 @@ async function createTable(engine: Engine, db: Kysely<Database>, name: TableName
   const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
   await sql.raw(`create table ${name} (${columns.join(', ')})${clustered}`).execute(db);
   for (const index of spec.indexes ?? []) {
-    await sql.raw(`create index ${name}_${index.join('_')} on ${name} (${index.join(', ')})`).execute(db);
+    await sql
+      .raw(`create index ${name}_${index.join('_')} on ${name} (${index.join(', ')})`)
+      .execute(db);
   }
 }
 
@@ -37,11 +39,15 @@ const migrations: Migration[] = [
 /** Brings a database up to date; each migration is one transaction and is noted by name. */
 export async function migrate(engine: Engine): Promise<void> {
   const { db } = engine;
-  await sql`create table if not exists migrations (name varchar(200) not null primary key)`.execute(db);
+  await sql`create table if not exists migrations (name varchar(200) not null primary key)`.execute(
+    db,
+  );
   for (const migration of migrations) {
     await db.transaction().execute(async trx => {
       await engine.lockWrites(trx);
-      const done = await sql`select name from migrations where name = ${migration.name}`.execute(trx);
+      const done = await sql`select name from migrations where name = ${migration.name}`.execute(
+        trx,
+      );
       if (done.rows.length > 0) return;
       await migration.up(engine, trx);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);

@@ -14,7 +14,12 @@ import { type Change, type FieldChange, type RankRequest, StoreError } from './s
 type Db = Kysely<Database>;
 type Trx = Parameters<typeof replaceIssues>[1];
 
-async function issueRecord(engine: Engine, trx: Db, catalogue: Catalogue, issueId: string): Promise<RecordIssue> {
+async function issueRecord(
+  engine: Engine,
+  trx: Db,
+  catalogue: Catalogue,
+  issueId: string,
+): Promise<RecordIssue> {
   const [document] = await readDocuments(engine, trx, catalogue, [issueId]);
   if (!document) throw new StoreError('not-found', `The issue ${issueId} does not exist.`);
   const id = Number(issueId);
@@ -35,7 +40,10 @@ async function issueRecord(engine: Engine, trx: Db, catalogue: Catalogue, issueI
   return {
     id: issueId,
     key: document.key,
-    fields: { ...document.fields, worklog: { worklogs: worklogs.map(row => JSON.parse(row.document)) } },
+    fields: {
+      ...document.fields,
+      worklog: { worklogs: worklogs.map(row => JSON.parse(row.document)) },
+    },
     changelog: {
       histories: histories.map(
         (row): RecordHistory => ({
@@ -59,7 +67,12 @@ async function nextHistoryId(trx: Db): Promise<number> {
 }
 
 /** Changes fields of an issue as one history entry. The whole issue is written anew, so every table agrees. */
-export async function changeIssue(engine: Engine, trx: Trx, catalogue: Catalogue, change: Change): Promise<void> {
+export async function changeIssue(
+  engine: Engine,
+  trx: Trx,
+  catalogue: Catalogue,
+  change: Change,
+): Promise<void> {
   const record = await issueRecord(engine, trx, catalogue, change.issueId);
   for (const { fieldId, value } of change.changes) record.fields[fieldId] = value;
   record.fields.updated = new Date(change.at).toISOString().replace('Z', '+0000');
@@ -89,7 +102,8 @@ export async function assignment(
   assigneeId: string | null,
 ): Promise<FieldChange> {
   const user = assigneeId === null ? undefined : catalogue.get('user', assigneeId);
-  if (assigneeId !== null && !user) throw new StoreError('invalid', `User '${assigneeId}' does not exist.`);
+  if (assigneeId !== null && !user)
+    throw new StoreError('invalid', `User '${assigneeId}' does not exist.`);
   const [before] = await readDocuments(engine, db, catalogue, [issueId]);
   const old = (before?.fields.assignee ?? null) as RecordUser | null;
   const { groups: _groups, ...document } = user?.document ?? {};
@@ -148,7 +162,8 @@ export async function moveToSprint(
   request: { issueIds: string[]; sprintId: string | null; author: RecordUser | null; at: number },
 ): Promise<void> {
   const target = request.sprintId === null ? null : catalogue.get('sprint', request.sprintId);
-  if (target === undefined) throw new StoreError('not-found', `Sprint ${request.sprintId} does not exist.`);
+  if (target === undefined)
+    throw new StoreError('not-found', `Sprint ${request.sprintId} does not exist.`);
   if (target?.document.state === 'closed') {
     throw new StoreError('invalid', 'Issues can be moved only to an active or future sprint.');
   }
@@ -194,7 +209,8 @@ export async function emptySprint(
       before,
       before.filter(sprint => sprint.id !== sprintId),
     );
-    if (change) await changeIssue(engine, trx, catalogue, { issueId, author, at, changes: [change] });
+    if (change)
+      await changeIssue(engine, trx, catalogue, { issueId, author, at, changes: [change] });
   }
 }
 
@@ -229,8 +245,15 @@ export async function rankIssues(engine: Engine, trx: Trx, request: RankRequest)
       .set({ rank, history_count: sql<number>`history_count + 1` })
       .where('id', '=', id)
       .execute();
-    const toString = before ? 'Ranked higher' : 'Ranked lower';
-    const item = { field: 'Rank', fieldtype: 'custom', from: '', fromString: '', to: '', toString };
+    const said = before ? 'Ranked higher' : 'Ranked lower';
+    const item = {
+      field: 'Rank',
+      fieldtype: 'custom',
+      from: '',
+      fromString: '',
+      to: '',
+      toString: said,
+    };
     await trx
       .insertInto('histories')
       .values({

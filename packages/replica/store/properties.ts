@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Row } from './schema.ts';
-import { StoreError, type StoredProperty } from './store.ts';
+import { type StoredProperty, StoreError } from './store.ts';
 
 type Db = Kysely<Database>;
 
@@ -9,11 +9,20 @@ function propertyOf(row: Row<'properties'>): StoredProperty {
 }
 
 export async function readProperties(db: Db, scope: string): Promise<StoredProperty[]> {
-  const rows = await db.selectFrom('properties').selectAll().where('scope', '=', scope).orderBy('name').execute();
+  const rows = await db
+    .selectFrom('properties')
+    .selectAll()
+    .where('scope', '=', scope)
+    .orderBy('name')
+    .execute();
   return rows.map(propertyOf);
 }
 
-export async function readProperty(db: Db, scope: string, key: string): Promise<StoredProperty | null> {
+export async function readProperty(
+  db: Db,
+  scope: string,
+  key: string,
+): Promise<StoredProperty | null> {
   const row = await db
     .selectFrom('properties')
     .selectAll()
@@ -40,7 +49,9 @@ export async function writeProperty(
   await db
     .insertInto('properties')
     .values({ scope, name: key, value: text, version })
-    .onConflict(conflict => conflict.columns(['scope', 'name']).doUpdateSet({ value: text, version }))
+    .onConflict(conflict =>
+      conflict.columns(['scope', 'name']).doUpdateSet({ value: text, version }),
+    )
     .execute();
   return { created: before === null, version };
 }

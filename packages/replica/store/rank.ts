@@ -5,7 +5,8 @@ function between(low: string, high: string | null): string {
   let prefix = '';
   for (let at = 0; ; at += 1) {
     const left = at < low.length ? digits.indexOf(low.charAt(at)) : 0;
-    const right = high === null ? digits.length : at < high.length ? digits.indexOf(high.charAt(at)) : 0;
+    const right =
+      high === null ? digits.length : at < high.length ? digits.indexOf(high.charAt(at)) : 0;
     if (right - left > 1) return prefix + digits.charAt(Math.floor((left + right) / 2));
     prefix += digits.charAt(left);
     if (right - left === 1) return prefix + between(low.slice(at + 1), null);

@@ -13,7 +13,16 @@ export interface Alias {
 }
 
 /** Members of a referred entity that may be news about it. */
-const tellingMembers = ['name', 'state', 'released', 'archived', 'releaseDate', 'completeDate', 'active', 'displayName'];
+const tellingMembers = [
+  'name',
+  'state',
+  'released',
+  'archived',
+  'releaseDate',
+  'completeDate',
+  'active',
+  'displayName',
+];
 
 /**
  * Turns what records refer to (users, statuses, sprints...) into ids of the catalogue, creating what is missing.
@@ -62,7 +71,8 @@ export class References {
     const alias = this.#aliases.get(`${this.#source}/${kind}/${id}`);
     if (alias !== undefined) return alias;
     const taken = this.#catalogue.get(kind, id);
-    if (!taken || taken.source === this.#source || name === null || fold(taken.name) === fold(name)) return id;
+    if (!taken || taken.source === this.#source || name === null || fold(taken.name) === fold(name))
+      return id;
     const own = this.#catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
     this.alias(kind, id, own);
     return own;
@@ -88,7 +98,8 @@ export class References {
     if (!given) return null;
     const name = asText(given.name) ?? asText(given.value);
     const givenId = asText(given.id);
-    const id = givenId === null ? this.#idByName(kind, name, projectId) : this.ownId(kind, givenId, name);
+    const id =
+      givenId === null ? this.#idByName(kind, name, projectId) : this.ownId(kind, givenId, name);
     if (id === null) return null;
     const known = this.#catalogue.get(kind, id);
     if (known && !known.implied) return id;
@@ -118,7 +129,11 @@ export class References {
   user(reference: unknown): string | null {
     const given = asObject(reference);
     if (!given) return null;
-    const id = asText(given.accountId) ?? asText(given.key) ?? asText(given.name) ?? asText(given.displayName);
+    const id =
+      asText(given.accountId) ??
+      asText(given.key) ??
+      asText(given.name) ??
+      asText(given.displayName);
     if (id === null) return null;
     const known = this.#catalogue.get('user', id);
     if (known && (!known.implied || !tellsMore(known.document, given))) return id;
@@ -149,7 +164,15 @@ export class References {
     if (this.#catalogue.get('user', id)) return id;
     const known = this.#catalogue.named('user', id)[0];
     if (known) return known.id;
-    return this.user({ accountId: id, name: id, key: id, displayName: displayName ?? id, active: false }) ?? id;
+    return (
+      this.user({
+        accountId: id,
+        name: id,
+        key: id,
+        displayName: displayName ?? id,
+        active: false,
+      }) ?? id
+    );
   }
 
   /** The id of a sprint from an object or text of any of Jira's shapes. */

@@ -3,7 +3,9 @@
 export type JsonObject = Record<string, unknown>;
 
 export function asObject(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : null;
 }
 
 export function asObjects(value: unknown): JsonObject[] {
@@ -45,7 +47,8 @@ export function plainText(value: unknown): string {
   const node = asObject(value);
   if (!node) return '';
   const attrs = asObject(node.attrs);
-  const own = asText(node.text) ?? asText(attrs?.text) ?? asText(attrs?.title) ?? asText(attrs?.url) ?? '';
+  const own =
+    asText(node.text) ?? asText(attrs?.text) ?? asText(attrs?.title) ?? asText(attrs?.url) ?? '';
   const inner = asObjects(node.content).map(plainText);
   const blocks = node.type !== 'paragraph' && node.type !== 'heading';
   return [own, inner.join(blocks ? '\n' : '')].filter(text => text !== '').join('\n');

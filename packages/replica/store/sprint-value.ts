@@ -39,7 +39,8 @@ export function parseSprint(value: unknown): (JsonObject & { id: number }) | nul
   if (!source || id === null) return null;
   const { boardId, self: _self, ...rest } = source;
   const sprint: JsonObject = { ...rest, id };
-  for (const key of Object.keys(sprint)) if (sprint[key] === undefined || sprint[key] === null) delete sprint[key];
+  for (const key of Object.keys(sprint))
+    if (sprint[key] === undefined || sprint[key] === null) delete sprint[key];
   const origin = asNumber(source.originBoardId) ?? asNumber(boardId);
   if (origin !== null) sprint.originBoardId = origin;
   const state = asText(sprint.state);

@@ -23,11 +23,12 @@ export function stem(word: string): string {
       : /[^su]s$/.test(word)
         ? word.slice(0, -1)
         : word;
-  const bare = /^.*[aeiouy].*ing$/.test(singular) && singular.length > 5
-    ? singular.slice(0, -3)
-    : /^.*[aeiouy].*ed$/.test(singular) && singular.length > 4
-      ? singular.slice(0, -2)
-      : singular;
+  const bare =
+    /^.*[aeiouy].*ing$/.test(singular) && singular.length > 5
+      ? singular.slice(0, -3)
+      : /^.*[aeiouy].*ed$/.test(singular) && singular.length > 4
+        ? singular.slice(0, -2)
+        : singular;
   // running -> runn -> run, but fall and miss keep theirs.
   const undoubled = bare !== singular && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
   return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
@@ -59,7 +60,10 @@ export function parseWordQuery(text: string): WordQuery | null {
     const source = piece ?? '';
     if (/^(?:AND|&&)$/.test(source)) continue;
     const star = source.search(/[*?]/);
-    const words = fold(star < 0 ? source.replace(/[~^][\d.]*$/, '') : source.slice(0, star)).match(wordPattern) ?? [];
+    const words =
+      fold(star < 0 ? source.replace(/[~^][\d.]*$/, '') : source.slice(0, star)).match(
+        wordPattern,
+      ) ?? [];
     words.forEach((word, at) => {
       const prefix = star >= 0 && at === words.length - 1;
       terms.push({ words: [prefix ? word : stem(word)], prefix });

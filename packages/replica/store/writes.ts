@@ -4,7 +4,9 @@ import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
 /** Runs work as the only writer, in one transaction, with the catalogue fresh. */
-export type Write = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => Promise<Result>;
+export type Write = <Result>(
+  work: (trx: Transaction<Database>) => Promise<Result>,
+) => Promise<Result>;
 
 /** Writers of this process wait in line here; those of others are held off by the engine's lock. */
 export function writeQueue(engine: Engine, catalogue: Catalogue): Write {

@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+import type { Catalogue } from '../store/catalogue.ts';
+import type { Engine } from '../store/engine.ts';
+import { fieldTypeOf } from '../store/field-type.ts';
+import type { Database } from '../store/schema.ts';
+import { asObject, asText } from '../store/shapes.ts';
+import { fold } from '../store/words.ts';
+import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
+import { fieldsNamed } from './compile.ts';
+import { newContext } from './context.ts';
+import { collapsedLabels, isCustom } from './custom-fields.ts';
+import type { JqlField } from './field.ts';
+import { type FunctionKind, jqlFunctions } from './functions.ts';
+import { quoteIfNeeded, reservedWords } from './reserved.ts';
+import { systemFields } from './system-fields.ts';
+
+const functionTypes: Record<FunctionKind, string> = {
+  user: 'com.atlassian.jira.user.ApplicationUser',
+  sprint: 'com.atlassian.greenhopper.service.sprint.Sprint',
+  version: 'com.atlassian.jira.project.version.Version',
+  issue: 'com.atlassian.jira.issue.Issue',
+  issueType: 'com.atlassian.jira.issue.issuetype.IssueType',
+  date: 'java.util.Date',
+  project: 'com.atlassian.jira.project.Project',
+  component: 'com.atlassian.jira.bc.project.component.ProjectComponent',
+  cascade: 'com.atlassian.jira.issue.customfields.option.Option',
+  sla: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
+};
+
+function reference(
+  field: JqlField,
+  value: string,
+  displayName: string,
+  cfid?: string,
+): JqlFieldReference {
+  const suggests =
+    field.entity !== undefined || field.custom?.type === 'option' || field.name === 'labels';
+  return {
+    value,
+    displayName,
+    ...(cfid === undefined ? {} : { cfid }),
+    operators: field.operators.filter(operator => operator !== 'not changed'),
+    types: [field.javaType],
+    orderable: field.sort ? 'true' : 'false',
+    searchable: 'true',
+    ...(suggests ? { auto: 'true' as const } : {}),
+  };
+}
+
+/** Fields, functions and reserved words for a JQL editor. */
+export function autocompleteData(
+  engine: Engine,
+  catalogue: Catalogue,
+  projectIds?: readonly string[],
+): JqlAutocomplete {
+  const context = newContext(engine, catalogue, { viewer: { userId: null, zone: 'UTC' }, now: 0 });
+  const system = systemFields.map(field => reference(field, quoteIfNeeded(field.name), field.name));
+  const seen = new Set(systemFields.map(field => fold(field.name)));
+  const custom = catalogue
+    .all('field')
+    .filter(isCustom)
+    .filter(
+      field =>
+        !projectIds?.length || field.projectId === null || projectIds.includes(field.projectId),
+    )
+    .flatMap(field => {
+      const number =
+        asText(asObject(field.document.schema)?.customId) ?? field.id.replace('customfield_', '');
+      const cfid = `cf[${number}]`;
+      const [found] = fieldsNamed(context, cfid);
+      if (!found || seen.has(fold(field.name))) return [];
+      const label = collapsedLabels[fieldTypeOf(field.document)];
+      const value = `"${(label ? `${field.name}[${label}]` : field.name).replace(/["\\]/g, '\\$&')}"`;
+      return reference(found, value, `${field.name} - ${cfid}`, cfid);
+    });
+  const functions = jqlFunctions.map(({ name, args, list, kind }) => {
+    const shown = `${name}(${args[0] > 0 ? '""' : ''})`;
+    return {
+      value: shown,
+      displayName: shown,
+      ...(list ? { isList: 'true' as const } : {}),
+      types: [functionTypes[kind]],
+    };
+  });
+  return {
+    visibleFieldNames: [...system, ...custom].sort((a, b) =>
+      a.displayName < b.displayName ? -1 : 1,
+    ),
+    visibleFunctionNames: functions,
+    jqlReservedWords: [...reservedWords],
+  };
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, char => escapes[char] ?? char);
+
+function suggestion(value: string, shown: string, prefix: string): JqlSuggestion {
+  const starts = prefix !== '' && fold(shown).startsWith(fold(prefix));
+  const displayName = starts
+    ? `<b>${escapeHtml(shown.slice(0, prefix.length))}</b>${escapeHtml(shown.slice(prefix.length))}`
+    : escapeHtml(shown);
+  return { value: quoteIfNeeded(value), displayName };
+}
+
+/** Values of a field that begin with a prefix. */
+export async function suggestValues(
+  engine: Engine,
+  db: Kysely<Database>,
+  catalogue: Catalogue,
+  fieldName: string,
+  prefix: string,
+  limit: number,
+): Promise<JqlSuggestion[]> {
+  const context = newContext(engine, catalogue, { viewer: { userId: null, zone: 'UTC' }, now: 0 });
+  const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
+  if (!field) return [];
+  const wanted = fold(prefix);
+  if (field.entity) {
+    const found = catalogue.all(field.entity).filter(entity =>
+      [entity.name, asText(entity.document.key), asText(entity.document.emailAddress)].some(
+        name =>
+          name !== null &&
+          fold(name)
+            .split(/\s+/)
+            .concat(fold(name))
+            .some(word => word.startsWith(wanted)),
+      ),
+    );
+    const distinct = new Map(
+      found.map(entity => [field.entity === 'user' ? entity.id : fold(entity.name), entity]),
+    );
+    return [...distinct.values()].slice(0, limit).map(entity => {
+      const key =
+        field.entity === 'project' ? ` (${asText(entity.document.key) ?? entity.id})` : '';
+      const value =
+        field.entity === 'user'
+          ? entity.id
+          : field.entity === 'project'
+            ? (asText(entity.document.key) ?? entity.id)
+            : entity.name;
+      return suggestion(value, `${entity.name}${key}`, prefix);
+    });
+  }
+  const fields = field.name === 'labels' ? ['labels'] : (field.custom?.ids ?? []);
+  if (fields.length === 0) return [];
+  const rows = await db
+    .selectFrom('issue_values')
+    .select('value')
+    .distinct()
+    .where('field', 'in', fields)
+    .where('value', '>=', wanted)
+    .where(sql<boolean>`substr(value, 1, ${[...wanted].length}) = ${wanted}`)
+    .orderBy('value')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ value }) => (value === null ? [] : suggestion(value, value, prefix)));
+}

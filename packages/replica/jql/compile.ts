@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import { fold } from '../store/words.ts';
+import { allOf, anyOf, type Condition, type JqlContext, never, wrongQuery } from './context.ts';
+import { customFieldsNamed } from './custom-fields.ts';
+import { type JqlField, negative } from './field.ts';
+import { isHistoryOperator } from './history.ts';
+import { checkShape } from './operands.ts';
+import { systemFields } from './system-fields.ts';
+import type { Clause, SortField, Terminal } from './tree.ts';
+import { sameEntry, worklogFieldOf } from './worklog-fields.ts';
+
+const systemByName = new Map(
+  systemFields.flatMap(field =>
+    [field.name, ...(field.aliases ?? [])].map(name => [fold(name), field] as const),
+  ),
+);
+
+/** Fields of a name: a system field, else custom fields, else none. */
+export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
+  const system = systemByName.get(fold(name));
+  return system ? [system] : customFieldsNamed(context, name);
+}
+
+function unknownField(context: JqlContext, name: string): Condition {
+  const message = `Field '${name}' does not exist or you do not have permission to view it.`;
+  const list = context.validation === 'strict' ? context.errors : context.warnings;
+  if (!list.includes(message)) list.push(message);
+  return never;
+}
+
+/** Whether the operator is one for the field; complains like Jira. */
+function checkOperator(context: JqlContext, field: JqlField, terminal: Terminal): boolean {
+  const { operator, operand, field: name } = terminal;
+  if (isHistoryOperator(operator) && !field.operators.includes(operator)) {
+    wrongQuery(context, `History searches do not support the '${name}' field.`);
+    return false;
+  }
+  const asksEmpty = operator === 'is' || operator === 'is not' || operand?.type === 'empty';
+  if (asksEmpty && !field.canBeEmpty && !isHistoryOperator(operator)) {
+    wrongQuery(
+      context,
+      field.operators.includes(operator) || operator.startsWith('is')
+        ? `The field '${name}' does not support searching for EMPTY values.`
+        : `The operator '${operator}' is not supported by the '${name}' field.`,
+    );
+    return false;
+  }
+  if (field.operators.includes(operator)) return true;
+  wrongQuery(context, `The operator '${operator}' is not supported by the '${name}' field.`);
+  return false;
+}
+
+function compileTerminal(context: JqlContext, terminal: Terminal): Condition {
+  const fields = terminal.property ? [] : fieldsNamed(context, terminal.field);
+  if (fields.length === 0) return unknownField(context, terminal.field);
+  const able = fields.filter(field => field.operators.includes(terminal.operator));
+  const [first] = fields;
+  if (!first || (able.length === 0 && !checkOperator(context, first, terminal))) return never;
+  if (!checkShape(context, terminal)) return never;
+  const tests = able
+    .filter(field => checkOperator(context, field, terminal))
+    .map(field => field.test(context, terminal));
+  // Fields of one name but several types: any may match; all must be empty.
+  const emptiness = terminal.operand?.type === 'empty' && !negative.has(terminal.operator);
+  return emptiness ? allOf(tests) : anyOf(tests);
+}
+
+/** The condition of a clause that has no NOT left in it. Complaints gather in the context. */
+export function compileClause(context: JqlContext, clause: Clause): Condition {
+  if (clause.type === 'terminal') return compileTerminal(context, clause);
+  if (clause.type === 'not') return never;
+  if (clause.type === 'or')
+    return anyOf(clause.clauses.map(inner => compileClause(context, inner)));
+  const entryTerminals = clause.clauses.flatMap(inner =>
+    inner.type === 'terminal' && worklogFieldOf(inner) ? inner : [],
+  );
+  if (entryTerminals.length < 2)
+    return allOf(clause.clauses.map(inner => compileClause(context, inner)));
+  const together = new Set<Clause>(entryTerminals);
+  for (const terminal of entryTerminals) {
+    const field = worklogFieldOf(terminal);
+    if (!field || !checkOperator(context, field, terminal) || !checkShape(context, terminal))
+      return never;
+  }
+  const others = clause.clauses.filter(inner => !together.has(inner));
+  return allOf([
+    sameEntry(context, entryTerminals),
+    ...others.map(inner => compileClause(context, inner)),
+  ]);
+}
+
+const mostSortFields = 7;
+
+/** ORDER BY as SQL. Empty values come last when ascending and first when descending; the id settles ties. */
+export function compileOrder(
+  context: JqlContext,
+  orderBy: readonly SortField[],
+): RawBuilder<unknown> {
+  if (orderBy.length > mostSortFields) {
+    wrongQuery(context, `JQL can be ordered by at most ${mostSortFields} fields.`);
+  }
+  const parts = orderBy.flatMap(({ field: name, direction }) => {
+    const fields = fieldsNamed(context, name);
+    const [field] = fields;
+    if (!field) {
+      wrongQuery(context, `Not able to sort using field '${name}'.`);
+      return [];
+    }
+    if (!field.sort) {
+      wrongQuery(context, `Field '${name}' does not support sorting.`);
+      return [];
+    }
+    const down = direction === null ? field.descending === true : direction === 'desc';
+    return field
+      .sort(context)
+      .map(expression =>
+        down ? sql`${expression} desc nulls first` : sql`${expression} asc nulls last`,
+      );
+  });
+  // Without an order the newest come first, as Jira's own pages show them.
+  return sql.join([...parts, orderBy.length > 0 ? sql`issues.id asc` : sql`issues.id desc`]);
+}

@@ -1,0 +1,83 @@
+import type { Catalogue } from '../store/catalogue.ts';
+import { JqlError } from './api.ts';
+import { parseQuery } from './parse.ts';
+import { type Clause, type Terminal, textsOf } from './tree.ts';
+
+const names = new Set(['filter', 'request', 'savedfilter', 'searchrequest']);
+
+/** What putting saved filters in the place of their names needs to know, and what it found wrong. */
+interface Expansion {
+  catalogue: Catalogue;
+  complain: (message: string) => void;
+  /** Ids of the filters that are being put in. */
+  path: string[];
+}
+
+/** Puts the queries of saved filters in the place of `filter = x` clauses, also inside filters. */
+export function expandFilters(
+  catalogue: Catalogue,
+  clause: Clause,
+  complain: (message: string) => void,
+): Clause {
+  return expand({ catalogue, complain, path: [] }, clause);
+}
+
+function expand(expansion: Expansion, clause: Clause): Clause {
+  if (clause.type === 'not') return { type: 'not', clause: expand(expansion, clause.clause) };
+  if (clause.type !== 'terminal') {
+    return { type: clause.type, clauses: clause.clauses.map(inner => expand(expansion, inner)) };
+  }
+  return names.has(clause.field.toLowerCase()) ? filterClause(expansion, clause) : clause;
+}
+
+function filterClause(expansion: Expansion, terminal: Terminal): Clause {
+  const nothing: Clause = { type: 'or', clauses: [] };
+  if (!['=', '!=', 'in', 'not in'].includes(terminal.operator)) {
+    expansion.complain(
+      `The operator '${terminal.operator}' is not supported by the '${terminal.field}' field.`,
+    );
+    return nothing;
+  }
+  if (terminal.operand?.type === 'empty') {
+    expansion.complain(
+      `The field '${terminal.field}' does not support searching for EMPTY values.`,
+    );
+    return nothing;
+  }
+  const clauses = textsOf(terminal.operand).map(text =>
+    savedQuery(expansion, terminal.field, text),
+  );
+  const any: Clause = { type: 'or', clauses };
+  return terminal.operator === '!=' || terminal.operator === 'not in'
+    ? { type: 'not', clause: any }
+    : any;
+}
+
+function savedQuery(expansion: Expansion, field: string, text: string): Clause {
+  const filter =
+    expansion.catalogue.get('filter', text) ?? expansion.catalogue.named('filter', text)[0];
+  const nothing: Clause = { type: 'or', clauses: [] };
+  if (!filter) {
+    expansion.complain(
+      /^\d+$/.test(text)
+        ? `A value with ID '${text}' does not exist for the field '${field}'.`
+        : `The value '${text}' does not exist for the field '${field}'.`,
+    );
+    return nothing;
+  }
+  if (expansion.path.includes(filter.id)) {
+    expansion.complain(
+      `Field '${field}' with value '${text}' matches filter '${filter.name}' and causes a cyclical reference, this query can not be executed and should be edited.`,
+    );
+    return nothing;
+  }
+  const inner = { ...expansion, path: [...expansion.path, filter.id] };
+  try {
+    const { where } = parseQuery(String(filter.document.jql ?? ''));
+    return where ? expand(inner, where) : { type: 'and', clauses: [] };
+  } catch (error) {
+    if (!(error instanceof JqlError)) throw error;
+    error.messages.forEach(expansion.complain);
+    return nothing;
+  }
+}

@@ -1,0 +1,139 @@
+/** A query as we think of it: what the parser found, without its punctuation. */
+
+export type Operator =
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '~'
+  | '!~'
+  | 'in'
+  | 'not in'
+  | 'is'
+  | 'is not'
+  | 'was'
+  | 'was not'
+  | 'was in'
+  | 'was not in'
+  | 'changed'
+  | 'not changed';
+
+export interface ValueOperand {
+  type: 'value';
+  text: string;
+  /** Quoted values are never epoch numbers or the keyword Unresolved's literal. */
+  quoted: boolean;
+}
+
+export interface FunctionOperand {
+  type: 'function';
+  name: string;
+  args: string[];
+}
+
+export interface ListOperand {
+  type: 'list';
+  values: Operand[];
+}
+
+export interface EmptyOperand {
+  type: 'empty';
+}
+
+export type Operand = ValueOperand | FunctionOperand | ListOperand | EmptyOperand;
+
+export interface Predicate {
+  operator: 'after' | 'before' | 'on' | 'during' | 'by' | 'from' | 'to';
+  operand: Operand;
+}
+
+export interface Terminal {
+  type: 'terminal';
+  /** As written, without quotes. */
+  field: string;
+  /** Of `issue.property[key].path`, which no stored data answers. */
+  property: boolean;
+  operator: Operator;
+  operand: Operand | null;
+  predicates: Predicate[];
+}
+
+export type Clause =
+  | { type: 'and' | 'or'; clauses: Clause[] }
+  | { type: 'not'; clause: Clause }
+  | Terminal;
+
+export interface SortField {
+  field: string;
+  direction: 'asc' | 'desc' | null;
+}
+
+export interface Query {
+  where: Clause | null;
+  orderBy: SortField[];
+}
+
+const opposites: Record<Operator, Operator> = {
+  '=': '!=',
+  '!=': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  '~': '!~',
+  '!~': '~',
+  in: 'not in',
+  'not in': 'in',
+  is: 'is not',
+  'is not': 'is',
+  was: 'was not',
+  'was not': 'was',
+  'was in': 'was not in',
+  'was not in': 'was in',
+  changed: 'not changed',
+  'not changed': 'changed',
+};
+
+/**
+ * Moves every NOT down to the operators, as Jira does before it searches: `NOT (a = b)` becomes `a != b`, which
+ * unlike a complement leaves out issues where the field is empty.
+ */
+export function withoutNot(clause: Clause, negated = false): Clause {
+  if (clause.type === 'not') return withoutNot(clause.clause, !negated);
+  if (clause.type === 'terminal') {
+    return negated ? { ...clause, operator: opposites[clause.operator] } : clause;
+  }
+  const type = negated ? (clause.type === 'and' ? 'or' : 'and') : clause.type;
+  return { type, clauses: clause.clauses.map(inner => withoutNot(inner, negated)) };
+}
+
+/** Whether something keeps the query from naming every issue there is. */
+export function isBounded(query: Query): boolean {
+  return query.where !== null;
+}
+
+/** Every terminal of a clause. */
+export function terminalsOf(clause: Clause | null): Terminal[] {
+  if (!clause) return [];
+  if (clause.type === 'terminal') return [clause];
+  return clause.type === 'not' ? terminalsOf(clause.clause) : clause.clauses.flatMap(terminalsOf);
+}
+
+/** Every text in an operand: values and arguments. */
+export function textsOf(operand: Operand | null): string[] {
+  if (!operand || operand.type === 'empty') return [];
+  if (operand.type === 'value') return [operand.text];
+  return operand.type === 'list' ? operand.values.flatMap(textsOf) : operand.args;
+}
+
+/** The operand as Jira names it in messages. */
+export function describe(operand: Operand | null): string {
+  if (!operand || operand.type === 'empty') return 'EMPTY';
+  if (operand.type === 'value') return `"${operand.text}"`;
+  if (operand.type === 'function') {
+    return `${operand.name}(${operand.args.map(argument => argument).join(', ')})`;
+  }
+  return `(${operand.values.map(describe).join(', ')})`;
+}
