@@ -5,7 +5,7 @@ import type { Dataset } from '../model/dataset.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant } from '../time/units.ts';
-import { effective, type Step, type Timeline } from './timeline.ts';
+import { effectiveFrom, type Step, type Timeline } from './timeline.ts';
 
 /** One field by which changes and current values are known; names serve changes without a field id. */
 interface Track {
@@ -122,7 +122,7 @@ export function pointsTimeline(issue: Issue, source: PointsSource): Timeline<num
     const next = pointsAt(issue, change.at, source);
     if (next === value) continue;
     value = next;
-    steps.push({ from: effective(change, issue), value, change });
+    steps.push({ from: effectiveFrom(change, issue), value, change });
   }
   return steps;
 }

@@ -46,7 +46,7 @@ export function sortChanges(changes: readonly Change[]): Change[] {
 }
 
 /** From when a change holds: imports leave entries dated before the creation, which count from the creation on. */
-export function effective(change: Change, issue: Issue): Instant {
+export function effectiveFrom(change: Change, issue: Issue): Instant {
   return Math.max(change.at, issue.created);
 }
 
@@ -165,7 +165,7 @@ export function sprintTimeline(
     if (steps.length === 0) {
       steps.push({ from: issue.created, value: parseSprintIds(change.from), change: null });
     }
-    steps.push({ from: effective(change, issue), value: parseSprintIds(change.to), change });
+    steps.push({ from: effectiveFrom(change, issue), value: parseSprintIds(change.to), change });
   }
   if (steps.length > 0) return steps;
   return [{ from: issue.created, value: currentSprints(issue, field), change: null }];
@@ -238,7 +238,7 @@ export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
       steps.push({ from: issue.created, value, change: null });
     }
     steps.push({
-      from: effective(change, issue),
+      from: effectiveFrom(change, issue),
       value: assignee(issue, change.to, change.toText),
       change,
     });

@@ -7,7 +7,7 @@ import {
   pointsSource,
   pointsTimeline,
 } from '../history/points.ts';
-import { effective, type Timeline } from '../history/timeline.ts';
+import { effectiveFrom, type Timeline } from '../history/timeline.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { FieldId, IssueId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -70,7 +70,7 @@ const TIME: Estimator = {
         change: null,
       },
       ...changes.map(change => ({
-        from: effective(change, issue),
+        from: effectiveFrom(change, issue),
         value: seconds(change.to ?? change.toText),
         change,
       })),

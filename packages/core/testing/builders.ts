@@ -2,7 +2,7 @@
 
 import { sortChanges } from '../history/timeline.ts';
 import type { Board } from '../model/board.ts';
-import type { CalendarDefinition, ReportContext } from '../model/context.ts';
+import type { ReportContext } from '../model/context.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
 import type { Field, SpecialFields } from '../model/field.ts';
 import type {
@@ -204,7 +204,6 @@ export function dataset(issues: readonly Issue[], init: Partial<Dataset> = {}): 
 
 /** A context as of AS_OF in New York, Jira's defaults for the rest. */
 export function context(init: Partial<ReportContext> = {}): ReportContext {
-  const calendar: CalendarDefinition | null = null;
   return {
     asOf: AS_OF,
     zone: 'America/New_York',
@@ -213,7 +212,7 @@ export function context(init: Partial<ReportContext> = {}): ReportContext {
     daysPerWeek: 5,
     weekStart: 0,
     dateFormat: 'MMM D, YYYY',
-    calendar,
+    calendar: null,
     ...init,
   };
 }
