@@ -71,7 +71,7 @@ export type JqlField =
  * How one grouping reads an issue. `item` gives the thing that the issue has, as it is, so that grouping allocates
  * nothing for an issue: `id` and `key` are asked of each thing.
  */
-export interface Grouping<Item> {
+interface Grouping<Item> {
   readonly field: JqlField | FieldId;
   /** Label of the group of issues without a value. */
   readonly missing: string;
