@@ -71,6 +71,26 @@ const ALWAYS = [
   'resolutiondate',
 ];
 
+/** Every part that a requirement may name. */
+export const ALL_PARTS: readonly IssuePart[] = [
+  'people',
+  'priority',
+  'due',
+  'labels',
+  'components',
+  'fixVersions',
+  'sprints',
+  'parent',
+  'team',
+  'flagged',
+  'links',
+  'points',
+  'time',
+  'votes',
+  'progress',
+  'slas',
+];
+
 /** The wire fields of a part of an issue. */
 export function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
   switch (part) {

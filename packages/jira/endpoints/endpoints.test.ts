@@ -1,0 +1,544 @@
+import { describe, expect, it } from 'vitest';
+import { createJiraClient, type JiraClient } from '../client.ts';
+import type { Flavour } from '../flavour.ts';
+import { createFakeHost, reply, STATUSES } from '../testing/fake-jira.ts';
+import { loadOpenApi, OPENAPI_FILES } from '../testing/openapi.ts';
+import { hasShared } from '../testing/shared-data.ts';
+import type { HttpRequest, RequestFunction } from '../transport.ts';
+import { fetchAppSetting, putAppSetting } from './app-settings.ts';
+import {
+  fetchBacklogIssues,
+  fetchBoard,
+  fetchBoardConfiguration,
+  fetchBoardIssues,
+  fetchBoardSprints,
+  fetchBoards,
+  fetchSprintIssues,
+} from './board.ts';
+import { fetchBulkChangelogs } from './changelog.ts';
+import {
+  fetchDashboards,
+  fetchItemProperty,
+  putItemProperty,
+  putItemTitle,
+  renameGadget,
+} from './dashboard.ts';
+import { fetchFilter, fetchFilters } from './filter.ts';
+import { assignIssue, fetchIssue, fetchIssueHistories } from './issue.ts';
+import { checkJql, fetchAutocompleteData, fetchSuggestions } from './jql.ts';
+import { estimateIssue, moveToBacklog, moveToSprint, rankIssues } from './planning.ts';
+import { fetchProject, fetchProjects, fetchVersions } from './project.ts';
+import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
+import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from './site.ts';
+import { createSprint, fetchSprint } from './sprint.ts';
+import { fetchAssignableUsers } from './user.ts';
+import { fetchWorklogs } from './worklog.ts';
+
+interface Row {
+  readonly name: string;
+  readonly call: (client: JiraClient) => Promise<unknown>;
+  readonly sends: string;
+  readonly query?: HttpRequest['query'];
+  readonly body?: unknown;
+  /** By default the example of Atlassian's document, so that our checks are held against theirs. */
+  readonly replies?: unknown;
+  /** Not in the published documents: an app's own address, or Data Center alone. */
+  readonly undocumented?: true;
+  /** Where the document's schema is known to be wrong. */
+  readonly differs?: readonly string[];
+}
+
+const item = { dashboardId: '10000', itemId: '10010' };
+const shape = { fields: ['summary', 'status'], expand: ['changelog'] };
+const page = { startAt: 0, maxResults: 50 };
+const placement = {
+  issues: ['OPS-1', 'OPS-2'],
+  rankBeforeIssue: 'OPS-4',
+  rankCustomFieldId: 10019,
+};
+const done = null;
+const noIssues = { startAt: 0, maxResults: 50, total: 0, issues: [] };
+
+/** Calls that are the same on Cloud and Data Center. */
+const both: readonly Row[] = [
+  { name: 'fields', call: fetchFields, sends: 'GET /rest/api/2/field' },
+  { name: 'statuses', call: fetchStatuses, sends: 'GET /rest/api/2/status', replies: STATUSES },
+  { name: 'configuration', call: fetchConfiguration, sends: 'GET /rest/api/2/configuration' },
+  { name: 'myself', call: fetchMyself, sends: 'GET /rest/api/2/myself' },
+  { name: 'project', call: c => fetchProject(c, 'OPS'), sends: 'GET /rest/api/2/project/OPS' },
+  {
+    name: 'versions',
+    call: c => fetchVersions(c, 'OPS'),
+    sends: 'GET /rest/api/2/project/OPS/version',
+    query: { ...page, orderBy: 'sequence' },
+  },
+  { name: 'filter', call: c => fetchFilter(c, '10603'), sends: 'GET /rest/api/2/filter/10603' },
+  {
+    name: 'issue',
+    call: c => fetchIssue(c, 'OPS-1', shape),
+    sends: 'GET /rest/api/2/issue/OPS-1',
+    query: { fields: 'summary,status', expand: 'changelog' },
+    replies: { id: '1', key: 'OPS-1', fields: { summary: 'x', status: STATUSES[0] } },
+  },
+  { name: 'board', call: c => fetchBoard(c, 84), sends: 'GET /rest/agile/1.0/board/84' },
+  {
+    name: 'board configuration',
+    call: c => fetchBoardConfiguration(c, 84),
+    sends: 'GET /rest/agile/1.0/board/84/configuration',
+  },
+  {
+    name: 'board sprints',
+    call: c => fetchBoardSprints(c, 84, 'active,closed'),
+    sends: 'GET /rest/agile/1.0/board/84/sprint',
+    query: { ...page, state: 'active,closed' },
+  },
+  {
+    name: 'board issues',
+    call: c => fetchBoardIssues(c, 84, { ...shape, jql: 'resolution is EMPTY' }),
+    sends: 'GET /rest/agile/1.0/board/84/issue',
+    query: {
+      startAt: 0,
+      maxResults: 1000,
+      jql: 'resolution is EMPTY',
+      fields: 'summary,status',
+      expand: 'changelog',
+    },
+    replies: noIssues,
+  },
+  {
+    name: 'backlog',
+    call: c => fetchBacklogIssues(c, 84, { fields: ['summary'] }),
+    sends: 'GET /rest/agile/1.0/board/84/backlog',
+    query: { startAt: 0, maxResults: 1000, fields: 'summary' },
+    replies: noIssues,
+  },
+  {
+    name: 'sprint issues',
+    call: c => fetchSprintIssues(c, 37, { fields: ['summary'] }),
+    sends: 'GET /rest/agile/1.0/sprint/37/issue',
+    query: { startAt: 0, maxResults: 1000, fields: 'summary' },
+    replies: noIssues,
+  },
+  { name: 'sprint', call: c => fetchSprint(c, 37), sends: 'GET /rest/agile/1.0/sprint/37' },
+  {
+    name: 'create sprint',
+    call: c => createSprint(c, { name: 'Sprint 5', originBoardId: 84 }),
+    sends: 'POST /rest/agile/1.0/sprint',
+    body: { name: 'Sprint 5', originBoardId: 84 },
+  },
+  {
+    name: 'rank',
+    call: c => rankIssues(c, placement),
+    sends: 'PUT /rest/agile/1.0/issue/rank',
+    body: placement,
+    replies: done,
+  },
+  {
+    name: 'move to backlog',
+    call: c => moveToBacklog(c, 84, placement),
+    sends: 'POST /rest/agile/1.0/backlog/84/issue',
+    body: placement,
+    replies: done,
+  },
+  {
+    name: 'move to sprint',
+    call: c => moveToSprint(c, 37, { issues: ['OPS-1'], rankAfterIssue: 'OPS-9' }),
+    sends: 'POST /rest/agile/1.0/sprint/37/issue',
+    body: { issues: ['OPS-1'], rankAfterIssue: 'OPS-9' },
+    replies: done,
+  },
+  {
+    name: 'dashboards',
+    call: fetchDashboards,
+    sends: 'GET /rest/api/2/dashboard',
+    query: { startAt: 0, maxResults: 100 },
+  },
+  {
+    name: 'dashboard item title',
+    call: c => putItemTitle(c, item, 'Velocity'),
+    sends: 'PUT /rest/api/2/dashboard/10000/items/10010/properties/title',
+    body: 'Velocity',
+    replies: done,
+  },
+  {
+    name: 'estimate',
+    call: c => estimateIssue(c, 'OPS-1', 84, '8.0'),
+    sends: 'PUT /rest/agile/1.0/issue/OPS-1/estimation',
+    query: { boardId: 84 },
+    body: { value: '8.0' },
+    replies: { fieldId: 'customfield_10016', value: 8 },
+  },
+];
+
+const cloud: readonly Row[] = [
+  {
+    name: 'search',
+    call: c =>
+      fetchTokenPage(c, { jql: 'project = OPS', fields: ['id'], token: 'CAE', reconcile: [1] }),
+    sends: 'POST /rest/api/3/search/jql',
+    body: {
+      jql: 'project = OPS',
+      fields: ['id'],
+      maxResults: 5000,
+      nextPageToken: 'CAE',
+      reconcileIssues: [1],
+    },
+  },
+  {
+    name: 'bulkfetch',
+    call: c => fetchIssuesById(c, ['1', 'OPS-2'], shape),
+    sends: 'POST /rest/api/3/issue/bulkfetch',
+    body: { issueIdsOrKeys: ['1', 'OPS-2'], fields: ['summary', 'status'], expand: ['changelog'] },
+  },
+  {
+    name: 'count',
+    call: c => fetchIssueCount(c, 'project = OPS'),
+    sends: 'POST /rest/api/3/search/approximate-count',
+    body: { jql: 'project = OPS' },
+  },
+  {
+    name: 'bulk changelogs',
+    call: c => fetchBulkChangelogs(c, { ids: ['1', '2'], fieldIds: ['status'], token: 'x' }),
+    sends: 'POST /rest/api/3/changelog/bulkfetch',
+    body: {
+      issueIdsOrKeys: ['1', '2'],
+      fieldIds: ['status'],
+      maxResults: 10000,
+      nextPageToken: 'x',
+    },
+  },
+  {
+    name: 'issue changelog',
+    call: c => fetchIssueHistories(c, 'OPS-1'),
+    sends: 'GET /rest/api/2/issue/OPS-1/changelog',
+    query: { startAt: 0, maxResults: 100 },
+  },
+  {
+    name: 'worklogs',
+    call: c => fetchWorklogs(c, 'OPS-1', { from: 1000, to: 2000 }),
+    sends: 'GET /rest/api/3/issue/OPS-1/worklog',
+    query: { startAt: 0, maxResults: 5000, startedAfter: 999, startedBefore: 2000 },
+  },
+  {
+    name: 'assign',
+    call: c => assignIssue(c, 'OPS-1', '5b10a2844c20165700ede21g'),
+    sends: 'PUT /rest/api/3/issue/OPS-1/assignee',
+    body: { accountId: '5b10a2844c20165700ede21g' },
+    replies: done,
+  },
+  {
+    name: 'unassign',
+    call: c => assignIssue(c, 'OPS-1', null),
+    sends: 'PUT /rest/api/3/issue/OPS-1/assignee',
+    body: { accountId: null },
+    replies: done,
+    // The text of the document says that null unassigns; its schema forgets it.
+    differs: ['body/accountId must be string'],
+  },
+  {
+    name: 'projects',
+    call: fetchProjects,
+    sends: 'GET /rest/api/3/project/search',
+    query: { startAt: 0, maxResults: 100, orderBy: 'name' },
+  },
+  {
+    name: 'filters',
+    call: fetchFilters,
+    sends: 'GET /rest/api/3/filter/search',
+    query: { startAt: 0, maxResults: 100, expand: 'jql', orderBy: 'name' },
+  },
+  {
+    name: 'boards',
+    call: c => fetchBoards(c, { projectKeyOrId: 'OPS', type: 'scrum' }),
+    sends: 'GET /rest/agile/1.0/board',
+    query: { ...page, type: 'scrum', projectLocation: 'OPS' },
+  },
+  {
+    name: 'assignable users',
+    call: c => fetchAssignableUsers(c, { project: 'OPS', text: 'an' }),
+    sends: 'GET /rest/api/2/user/assignable/search',
+    query: { project: 'OPS', query: 'an' },
+    // The document's example is one user, where the reply is a list.
+    replies: [{ accountId: 'a', displayName: 'Ana Roy', active: true }],
+  },
+  {
+    name: 'check a query',
+    call: c => checkJql(c, 'project = OPS'),
+    sends: 'POST /rest/api/3/jql/parse',
+    query: { validation: 'strict' },
+    body: { queries: ['project = OPS'] },
+  },
+  {
+    name: 'autocomplete',
+    call: fetchAutocompleteData,
+    sends: 'GET /rest/api/3/jql/autocompletedata',
+  },
+  {
+    name: 'suggestions',
+    call: c => fetchSuggestions(c, 'status', 'In'),
+    sends: 'GET /rest/api/3/jql/autocompletedata/suggestions',
+    query: { fieldName: 'status', fieldValue: 'In' },
+  },
+  {
+    name: 'app setting',
+    call: c => fetchAppSetting(c, 'global-settings'),
+    sends: 'GET /rest/atlassian-connect/1/addons/my.app/properties/global-settings',
+  },
+  {
+    name: 'save app setting',
+    call: c => putAppSetting(c, 'ted', '2026-03-02'),
+    sends: 'PUT /rest/atlassian-connect/1/addons/my.app/properties/ted',
+    body: '2026-03-02',
+    replies: { message: 'Property updated.', statusCode: 200 },
+  },
+  {
+    name: 'item property',
+    call: c => fetchItemProperty(c, item, 'settings'),
+    sends: 'GET /rest/api/2/dashboard/10000/items/10010/properties/settings',
+  },
+  {
+    name: 'save item property',
+    call: c => putItemProperty(c, item, 'settings', { jql: 'é' }),
+    sends: 'PUT /rest/api/2/dashboard/10000/items/10010/properties/settings',
+    body: { jql: 'é' },
+    replies: done,
+  },
+  {
+    name: 'rename gadget',
+    call: c => renameGadget(c, item, 'Velocity'),
+    sends: 'PUT /rest/api/3/dashboard/10000/gadget/10010',
+    body: { title: 'Velocity' },
+    replies: done,
+  },
+];
+
+const dataCenter: readonly Row[] = [
+  {
+    name: 'search',
+    call: c => fetchOffsetPage(c, { jql: 'project = OPS', startAt: 50, maxResults: 10, ...shape }),
+    sends: 'GET /rest/api/2/search',
+    query: {
+      jql: 'project = OPS',
+      startAt: 50,
+      maxResults: 10,
+      fields: 'summary,status',
+      expand: 'changelog',
+    },
+    replies: noIssues,
+  },
+  {
+    name: 'long search',
+    call: c => fetchOffsetPage(c, { jql: `key in (${'A-1, '.repeat(400)}A-2)`, ...page, ...shape }),
+    sends: 'POST /rest/api/2/search',
+    body: {
+      jql: `key in (${'A-1, '.repeat(400)}A-2)`,
+      ...page,
+      fields: ['summary', 'status'],
+      expand: ['changelog'],
+    },
+    replies: noIssues,
+  },
+  {
+    name: 'key list',
+    call: c => fetchIssuesById(c, ['OPS-1', 'OPS-2'], { fields: ['summary'] }),
+    sends: 'POST /rest/api/2/search',
+    body: {
+      jql: 'issuekey in (OPS-1, OPS-2)',
+      startAt: 0,
+      maxResults: 2,
+      fields: ['summary'],
+      validateQuery: 'warn',
+    },
+    replies: noIssues,
+  },
+  {
+    name: 'count',
+    call: c => fetchIssueCount(c, 'project = OPS'),
+    sends: 'GET /rest/api/2/search',
+    query: { jql: 'project = OPS', startAt: 0, maxResults: 0, fields: 'id' },
+    replies: noIssues,
+  },
+  {
+    name: 'issue histories',
+    call: c => fetchIssueHistories(c, 'OPS-1'),
+    sends: 'GET /rest/api/2/issue/OPS-1',
+    query: { fields: 'status', expand: 'changelog' },
+    replies: { id: '1', key: 'OPS-1', fields: {}, changelog: { total: 0, histories: [] } },
+  },
+  {
+    name: 'worklogs',
+    call: c => fetchWorklogs(c, 'OPS-1', { from: 1000, to: 2000 }),
+    sends: 'GET /rest/api/2/issue/OPS-1/worklog',
+    query: { startAt: 0, maxResults: 5000 },
+  },
+  {
+    name: 'assign',
+    call: c => assignIssue(c, 'OPS-1', 'jdoe'),
+    sends: 'PUT /rest/api/2/issue/OPS-1/assignee',
+    body: { name: 'jdoe' },
+    replies: done,
+  },
+  { name: 'projects', call: fetchProjects, sends: 'GET /rest/api/2/project' },
+  { name: 'filters', call: fetchFilters, sends: 'GET /rest/api/2/filter/favourite' },
+  {
+    name: 'boards',
+    call: c => fetchBoards(c, { projectKeyOrId: 'OPS' }),
+    sends: 'GET /rest/agile/1.0/board',
+    query: { ...page, projectKeyOrId: 'OPS' },
+  },
+  {
+    name: 'assignable users',
+    call: c => fetchAssignableUsers(c, { project: 'OPS', text: 'an' }),
+    sends: 'GET /rest/api/2/user/assignable/search',
+    query: { project: 'OPS', username: 'an' },
+    replies: [{ key: 'ana', name: 'ana', displayName: 'Ana Roy' }],
+  },
+  {
+    name: 'check a query',
+    call: c => checkJql(c, 'project = OPS'),
+    sends: 'GET /rest/api/2/search',
+    query: { jql: 'project = OPS', startAt: 0, maxResults: 0, fields: 'id' },
+    replies: noIssues,
+  },
+  {
+    name: 'autocomplete',
+    call: fetchAutocompleteData,
+    sends: 'GET /rest/api/2/jql/autocompletedata',
+  },
+  {
+    name: 'suggestions',
+    call: c => fetchSuggestions(c, 'status', 'In'),
+    sends: 'GET /rest/api/2/jql/autocompletedata/suggestions',
+    query: { fieldName: 'status', fieldValue: 'In' },
+  },
+  {
+    name: 'app setting',
+    call: c => fetchAppSetting(c, 'global-settings'),
+    sends: 'GET /plugins/servlet/my.app/settings',
+    query: { key: 'global-settings' },
+    replies: { value: {} },
+    undocumented: true,
+  },
+  {
+    name: 'save app setting',
+    call: c => putAppSetting(c, 'enabled-fields', ['a']),
+    sends: 'PUT /plugins/servlet/my.app/settings',
+    query: { key: 'enabled-fields' },
+    body: ['a'],
+    replies: done,
+    undocumented: true,
+  },
+  {
+    name: 'save item property as base64',
+    call: c => putItemProperty(c, item, 'settings', { jql: 'é' }),
+    sends: 'PUT /rest/api/2/dashboard/10000/items/10010/properties/settings',
+    body: 'eyJqcWwiOiLDqSJ9',
+    replies: done,
+  },
+];
+
+const openApi = OPENAPI_FILES.every(hasShared) ? loadOpenApi() : null;
+
+function clientOf(flavour: Flavour, request: RequestFunction): JiraClient {
+  return createJiraClient({ flavour, request, addonKey: 'my.app' });
+}
+
+async function check(flavour: Flavour, row: Row): Promise<void> {
+  const host = createFakeHost([
+    request => {
+      const body = row.replies === undefined ? openApi?.example(request) : row.replies;
+      return reply(200, body === null ? undefined : body);
+    },
+  ]);
+  const client = clientOf(flavour, host.request);
+  const calling = row.call(client);
+  // Without the documents there is no example to answer with: the request alone is held against the table.
+  if (row.replies === undefined && openApi === null) await calling.catch(() => {});
+  else await calling;
+  const sent = host.requests[0];
+  expect(sent && `${sent.method} ${sent.path}`).toBe(row.sends);
+  expect(sent?.query ?? {}).toEqual(row.query ?? {});
+  expect(sent?.body).toEqual(row.body);
+  if (!openApi || !sent) return;
+  expect(openApi.problems(sent)).toEqual(row.undocumented ? null : (row.differs ?? []));
+}
+
+describe('every call: method, path, query and body', () => {
+  it.each([...both, ...cloud])('Cloud: $name', row => check('cloud', row));
+  it.each([...both, ...dataCenter])('Data Center: $name', row => check('data-center', row));
+});
+
+describe('replies', () => {
+  const answering = (flavour: Flavour, ...answers: readonly (readonly [number, unknown])[]) => {
+    const host = createFakeHost([(_, count) => reply(...(answers[count] ?? [500, undefined]))]);
+    return { client: clientOf(flavour, host.request), requests: host.requests };
+  };
+
+  it('reads what a Data Center gadget kept, as base64 or as it is', async () => {
+    const stored = answering('data-center', [200, { key: 'k', value: 'eyJqcWwiOiLDqSJ9' }]);
+    expect(await fetchItemProperty(stored.client, item, 'k')).toEqual({ jql: 'é' });
+    const plain = answering('data-center', [200, { key: 'k', value: { jql: 'x' } }]);
+    expect(await fetchItemProperty(plain.client, item, 'k')).toEqual({ jql: 'x' });
+  });
+
+  it('takes a missing property or setting for one never saved', async () => {
+    const { client } = answering('cloud', [404, {}], [404, {}]);
+    expect(await fetchItemProperty(client, item, 'k')).toBeUndefined();
+    expect(await fetchAppSetting(client, 'ted')).toBeUndefined();
+  });
+
+  it('ranks in parts of 50 that keep their order, and tells partial failures', async () => {
+    const issues = Array.from({ length: 120 }, (_, index) => `OPS-${index}`);
+    const { client, requests } = answering(
+      'cloud',
+      [204, undefined],
+      [204, undefined],
+      [204, undefined],
+    );
+    await rankIssues(client, { issues, rankBeforeIssue: 'OPS-500' });
+    const bodies = requests.map(
+      request => request.body as { issues: string[] } & Record<string, unknown>,
+    );
+    expect(bodies.map(body => body.issues.length)).toEqual([50, 50, 20]);
+    expect(bodies.map(body => body.rankBeforeIssue ?? body.rankAfterIssue)).toEqual([
+      'OPS-500',
+      'OPS-49',
+      'OPS-99',
+    ]);
+
+    const entries = [
+      { issueId: 1, issueKey: 'OPS-1', status: 200 },
+      { issueId: 2, issueKey: 'OPS-2', status: 403, errors: ['Not yours.'] },
+    ];
+    const partial = answering('cloud', [207, { entries }]);
+    await expect(
+      moveToSprint(partial.client, 37, { issues: ['OPS-1', 'OPS-2'] }),
+    ).rejects.toMatchObject({
+      status: 403,
+      messages: ['OPS-2: Not yours.'],
+    });
+  });
+
+  it('takes the marks off suggestions', async () => {
+    const { client } = answering('cloud', [
+      200,
+      { results: [{ value: '"In Work"', displayName: '<b>In</b> Work' }] },
+    ]);
+    expect(await fetchSuggestions(client, 'status', 'in')).toEqual([
+      { value: '"In Work"', label: 'In Work' },
+    ]);
+  });
+
+  it('tells what Data Center objects to in a query', async () => {
+    const { client } = answering('data-center', [400, { errorMessages: ['Bad.'], errors: {} }]);
+    expect(await checkJql(client, 'x')).toEqual({ errors: ['Bad.'], warnings: [] });
+  });
+
+  it('names the key of a reply that lacks what we use', async () => {
+    const { client } = answering('cloud', [200, [{ id: 'a', name: 'A' }, { id: 'b' }]]);
+    await expect(fetchFields(client)).rejects.toMatchObject({
+      name: 'WireError',
+      key: 'field 1.name',
+    });
+  });
+});
