@@ -23,7 +23,7 @@ const GATHERED = 500;
  */
 export class Attachments {
   readonly #store: Store;
-  /** The key of an issue that this import brought, by the id that its site gave it. */
+  /** The key of an issue of the same site that this import brought: ids of another site may be the same. */
   readonly #keyOf: (issue: string) => string | undefined;
   readonly #waiting = new Map<string, Waiting>();
 
@@ -50,11 +50,16 @@ export class Attachments {
     const all = [...this.#waiting];
     this.#waiting.clear();
     for (const [issue, waiting] of all) {
-      const stored = await this.#store.issueByKeyOrId(this.#keyOf(issue) ?? issue);
+      const key = this.#keyOf(issue) ?? (/^\d+$/.test(issue) ? null : issue);
+      const stored = key === null ? null : await this.#store.issueByKeyOrId(key);
       if (!stored) {
         const count = waiting.histories.length + waiting.worklogs.length;
         const entries = count === 1 ? '1 entry is' : `${count} entries are`;
-        onUnknown(waiting.place, issue, `There is no issue ${issue}; ${entries} left out.`);
+        onUnknown(
+          waiting.place,
+          issue,
+          `The import brings no issue ${issue}; ${entries} left out.`,
+        );
         continue;
       }
       const histories = await this.#store.histories({ issueIds: [stored.id] });

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { readPieces } from './read-file.ts';
 import { type Recognised, recognise, type Stage, stageOf } from './recognise.ts';
 
@@ -25,12 +25,25 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
     const isFolder = (await stat(root)).isDirectory();
     const peeked = await Promise.all(files.map(async file => ({ file, ...(await peek(file)) })));
     // Files that do not say where they are from are from where their neighbours are.
-    const host = peeked.find(one => one.host !== null)?.host;
-    const fallback = host ?? basename(isFolder ? root : dirname(root));
-    for (const { file, host: own, stage, bytes } of peeked)
-      found.push({ path: file, bytes, named: !isFolder, source: own ?? fallback, stage });
+    const hosts = new Map<string, string>();
+    for (const { file, host } of peeked) {
+      const group = groupOf(root, file);
+      if (host !== null && !hosts.has(group)) hosts.set(group, host);
+    }
+    for (const { file, host: own, stage, bytes } of peeked) {
+      const group = groupOf(root, file);
+      const source = own ?? hosts.get(group) ?? basename(group);
+      found.push({ path: file, bytes, named: !isFolder, source, stage });
+    }
   }
   return found;
+}
+
+/** The folder whose files are taken to be of one site: the first one below the named folder, or that itself. */
+function groupOf(root: string, file: string): string {
+  const [first, ...deeper] = relative(root, file).split(sep);
+  if (first === undefined || first === '') return dirname(file);
+  return deeper.length === 0 ? root : join(root, first);
 }
 
 async function filesUnder(path: string): Promise<string[]> {

@@ -55,7 +55,7 @@ function recogniseWrapped(value: Json, data: Json, fileName: string): Recognised
   }
   const issue = isObject(value.input) ? value.input.issue_id : undefined;
   if (issue !== undefined && has(data, 'created', 'items'))
-    return [attachment(issue, [data as unknown as RecordHistory], [])];
+    return [attachment(issue, [wholeHistory(data)], [])];
   return recognise(data, fileName);
 }
 
@@ -65,11 +65,11 @@ function attachment(issue: unknown, histories: RecordHistory[], worklogs: Json[]
 
 function recogniseOne(value: Json, fileName: string): Recognised[] | null {
   if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
-    return [{ kind: 'issue', value: value as never }];
+    return [{ kind: 'issue', value: withWholeItems(value) as never }];
   if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
     return [attachment(value.issueId, [], [value])];
   if (has(value, 'issueId') && Array.isArray(value.changeHistories))
-    return [attachment(value.issueId, value.changeHistories.map(withTextDate), [])];
+    return [attachment(value.issueId, value.changeHistories.map(wholeHistory), [])];
   if (isObject(value.columnConfig)) return [boardOf(value)];
   if (!hasId(value)) return user(value);
   if (isObject(value.schema) || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
@@ -116,13 +116,34 @@ function byFileName(value: Json & { id: string | number }, fileName: string): Re
   return kind ? [{ kind, value }] : null;
 }
 
-/** bulkfetch gives instants as numbers. */
-function withTextDate(history: unknown): RecordHistory {
-  const value = (isObject(history) ? history : {}) as Json;
-  const created =
-    typeof value.created === 'number' ? new Date(value.created).toISOString() : value.created;
-  return { ...value, created } as RecordHistory;
+/** An issue whose history leaves nothing unsaid: what a writer by hand left out of an item is null. */
+function withWholeItems(issue: Json): Json {
+  const { changelog } = issue;
+  if (!isObject(changelog) || !Array.isArray(changelog.histories)) return issue;
+  return {
+    ...issue,
+    changelog: { ...changelog, histories: changelog.histories.map(wholeHistory) },
+  };
 }
+
+/** bulkfetch gives instants as numbers, everything else as texts. */
+function wholeHistory(value: unknown): RecordHistory {
+  const history = isObject(value) ? value : {};
+  const items = Array.isArray(history.items) ? history.items.filter(isObject) : [];
+  const created =
+    typeof history.created === 'number' ? new Date(history.created).toISOString() : history.created;
+  return { ...history, created, items: items.map(wholeItem) } as unknown as RecordHistory;
+}
+
+const wholeItem = (item: Json) => ({
+  fieldtype: 'jira',
+  from: null,
+  fromString: null,
+  to: null,
+  // Every object has a toString; only an own one is the item's.
+  toString: null,
+  ...item,
+});
 
 /** A board is known by its configuration alone. */
 function boardOf(configuration: Json): Recognised {

@@ -1,0 +1,299 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { type ImportProblem, type ImportProgress, importFiles } from './import-files.ts';
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-import-'));
+  store = await openStore({ memory: true });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function put(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const issue = (n: number, summary = `Issue ${n}`) => ({
+  id: String(500 + n),
+  key: `IMP-${n}`,
+  fields: {
+    summary,
+    created: '2026-01-05T09:00:00.000+0100',
+    status: { id: '1', name: 'Open', statusCategory: { id: 2, key: 'new', name: 'To Do' } },
+    issuetype: { id: '1', name: 'Bug', subtask: false },
+    project: { id: '900', key: 'IMP', name: 'Imported' },
+  },
+  changelog: {
+    histories: [
+      {
+        id: `9${n}`,
+        created: '2026-01-06T09:00:00.000+0100',
+        items: [
+          {
+            field: 'summary',
+            fieldtype: 'jira',
+            from: null,
+            fromString: 'a',
+            to: null,
+            toString: 'b',
+          },
+        ],
+      },
+    ],
+  },
+});
+const three = [1, 2, 3].map(n => issue(n));
+
+async function run(...paths: string[]) {
+  const problems: ImportProblem[] = [];
+  const result = await importFiles(store, paths, { onProblem: problem => problems.push(problem) });
+  return { ...result, told: problems };
+}
+
+const lines = three.map(one => JSON.stringify(one)).join('\n');
+describe.each([
+  ['a search reply', JSON.stringify({ startAt: 0, total: 3, issues: three, names: {} })],
+  ['a pretty search reply', JSON.stringify({ issues: three, total: 3 }, null, 2)],
+  ['an array', JSON.stringify(three)],
+  ['JSON lines', lines],
+  ['JSON lines with an end', `${lines}\n`],
+  ['a crawled array', JSON.stringify(three.map(data => ({ params: {}, input: null, data })))],
+])('%s', (_, text) => {
+  test.each([
+    ['plain', (content: string) => content],
+    ['gzipped', (content: string) => gzipSync(content)],
+  ])('%s', async (_, pack) => {
+    const { counts, told } = await run(put('export.data', pack(text)));
+    expect(told).toEqual([]);
+    expect(counts).toEqual({ issue: 3 });
+    expect(await store.issueCount()).toBe(3);
+    expect((await store.histories({ issueIds: ['502'] })).total).toBe(1);
+  });
+});
+
+test('importing again updates', async () => {
+  await run(put('one.json', JSON.stringify(three)));
+  await run(put('two.json', JSON.stringify([issue(2, 'Changed')])));
+  expect(await store.issueCount()).toBe(3);
+  expect((await store.issueByKeyOrId('IMP-2'))?.fields.summary).toBe('Changed');
+  expect((await store.histories({ issueIds: ['502'] })).total).toBe(1);
+});
+
+describe('a broken record is told with file and line, and the rest lands', () => {
+  test.each([
+    [
+      'a line that is no JSON',
+      `${JSON.stringify(three[0])}\n{"key":"IMP-2", oops\n${JSON.stringify(three[2])}`,
+      2,
+      'IMP-2',
+    ],
+    [
+      'an element that is no JSON',
+      `[${JSON.stringify(three[0])},\n\n{"key":"IMP-2", oops},\n${JSON.stringify(three[2])}]`,
+      3,
+      'IMP-2',
+    ],
+    [
+      'an issue without a creation date',
+      `[${JSON.stringify(three[0])},\n{"key":"IMP-2","fields":{}},${JSON.stringify(three[2])}]`,
+      2,
+      'IMP-2',
+    ],
+    [
+      'an issue without a key',
+      `[${JSON.stringify(three[0])},\n${JSON.stringify(three[2])},\n{"id":"7","fields":{}}]`,
+      3,
+      '7',
+    ],
+    [
+      'something else',
+      `[${JSON.stringify(three[0])},\n${JSON.stringify(three[2])},\n{"id":"7","what":1}]`,
+      3,
+      '7',
+    ],
+    ['a bare word', `[${JSON.stringify(three[0])},\n${JSON.stringify(three[2])},\n17]`, 3, '?'],
+    [
+      'an end in the middle',
+      `[${JSON.stringify(three[0])},\n${JSON.stringify(three[2])},\n{"id":`,
+      3,
+      '?',
+    ],
+  ])('%s', async (_, text, line, record) => {
+    const file = put('broken.json', text);
+    const { told, counts } = await run(file);
+    expect(told.map(({ message, ...place }) => place)).toEqual([{ file, line, record }]);
+    expect(told[0]?.message).not.toBe('');
+    expect(counts).toEqual({ issue: 2 });
+    expect(await store.issueCount()).toBe(2);
+  });
+
+  test('a gzip that was cut off', async () => {
+    const many = Array.from({ length: 4000 }, (_, n) => JSON.stringify(issue(n + 1))).join('\n');
+    const packed = gzipSync(many);
+    const file = put('cut.jsonl.gz', packed.subarray(0, Math.floor(packed.length * 0.7)));
+    const { told } = await run(file);
+    expect(told.at(-1)).toMatchObject({ file, line: 0 });
+    expect(await store.issueCount()).toBeGreaterThan(1000);
+  });
+
+  test('a named file without anything of Jira, and one in a folder', async () => {
+    const file = put('notes.json', '{"hello":"world"}');
+    expect((await run(file)).told).toMatchObject([{ file, line: 0 }]);
+    expect(await run(folder)).toMatchObject({ told: [], ignored: [file] });
+  });
+});
+
+test('progress grows to the size of all files', async () => {
+  const many = Array.from({ length: 1200 }, (_, n) => JSON.stringify(issue(n + 1))).join('\n');
+  put('a.jsonl', many);
+  put('b.json.gz', gzipSync(JSON.stringify(three)));
+  const seen: ImportProgress[] = [];
+  await importFiles(store, [folder], { onProgress: progress => seen.push(progress) });
+  const bytes = seen.map(progress => progress.bytes);
+  expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
+  expect(seen.at(-1)).toMatchObject({ bytes: seen[0]?.totalBytes, records: 1203 });
+});
+
+test('a path that is not there stops before anything is written', async () => {
+  const good = put('a.jsonl', lines);
+  await expect(run(good, join(folder, 'missing.json'))).rejects.toThrow('ENOENT');
+  expect(await store.issueCount()).toBe(0);
+});
+
+test('histories and worklogs that come apart are attached to the issues of their own site', async () => {
+  const self = 'https://one.example/rest/api/2/issue/501';
+  put('issues.json', JSON.stringify([{ ...issue(1), self }]));
+  const history = { id: '77', created: '2026-02-01T10:00:00.000+0100', items: [] };
+  const input = { issue_id: 501 };
+  put(
+    'logs.json',
+    JSON.stringify([
+      { params: {}, input, data: { self, ...history } },
+      {
+        params: {},
+        input: null,
+        data: {
+          self,
+          id: '5',
+          issueId: '501',
+          started: '2026-02-01T09:00:00.000+0100',
+          timeSpentSeconds: 900,
+        },
+      },
+      { params: {}, input: { issue_id: 999 }, data: { self, ...history } },
+    ]),
+  );
+  const { told } = await run(folder);
+  expect(told).toMatchObject([{ record: '999', line: 1 }]);
+  expect((await store.histories({ issueIds: ['501'] })).items.map(({ id }) => id)).toEqual([
+    '91',
+    '77',
+  ]);
+  expect((await store.worklogs({ issueId: '501' })).total).toBe(1);
+});
+
+const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const here = existsSync(shared);
+if (!here)
+  console.warn('The real Jira data beside the project is not here: its tests are left out.');
+
+/** Raw reading, on purpose without anything of the importer. */
+function raw(path: string): unknown {
+  const bytes = readFileSync(join(shared, path));
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return path.includes('.jsonl')
+    ? text
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    : JSON.parse(text);
+}
+interface RawIssue {
+  key: string;
+  changelog?: { histories: unknown[] };
+}
+const unwrap = (list: unknown) => (list as { data: RawIssue }[]).map(({ data }) => data);
+const inFolder = (path: string) =>
+  readdirSync(join(shared, path))
+    .filter(name => /^SP-/.test(name))
+    .map(name => raw(join(path, name)) as RawIssue);
+
+describe.skipIf(!here)('real data', () => {
+  test.each([
+    [
+      'tidev',
+      () => ['ALOY', 'DAEMON', 'MOD'].flatMap(key => raw(`tidev/${key}.jsonl.gz`) as RawIssue[]),
+    ],
+    ['aerogear', () => (raw('aerogear/aerogear200.json') as { issues: RawIssue[] }).issues],
+    ['aea', () => (raw('aea/aea2024.search.json.gz') as { issues: RawIssue[] }).issues],
+    [
+      'devlake',
+      () =>
+        ['external_epics', 'issue_relationships', 'issues', 'issues_for_due_date'].flatMap(name =>
+          unwrap(raw(`devlake/${name}.json`)),
+        ),
+    ],
+    [
+      'jirametrics',
+      () => [
+        ...inFolder('jirametrics/complete_sample/sample_issues'),
+        ...inFolder('jirametrics/testdata'),
+      ],
+    ],
+    [
+      'jira-agile-metrics-e2e',
+      () => raw('jira-agile-metrics-e2e/jira/search_issues.json') as RawIssue[],
+    ],
+  ])('%s lands whole', async (name, read) => {
+    const wanted = new Map(read().map(one => [one.key, one.changelog?.histories.length ?? 0]));
+    await run(join(shared, name));
+    expect(await store.issueCount()).toBe(wanted.size);
+    const ids = await store.issueIds([...wanted.keys()]);
+    const histories = await store.histories({ issueIds: ids.flatMap(id => id ?? []) });
+    expect(histories.total).toBe([...wanted.values()].reduce((sum, count) => sum + count, 0));
+  });
+
+  test('what the folders say of sites', async () => {
+    const { told, counts } = await run(shared);
+    // Histories and worklogs of issues that the folder does not have, and nothing else.
+    const rest = told.filter(({ file }) => !/(issue_changelogs|worklogs)\.json$/.test(file));
+    expect(rest).toEqual([]);
+    const fields = raw('aerogear/jiraFields.json') as unknown[];
+    const plain = raw('jira-agile-metrics-e2e/jira/fields.json') as unknown[];
+    expect(counts.field).toBe(fields.length + plain.length + 2);
+    const projects = raw('tidev/projects.json') as Record<string, { versions: []; components: [] }>;
+    const sum = (part: 'versions' | 'components') =>
+      Object.values(projects).reduce((total, project) => total + project[part].length, 0);
+    expect(counts.version).toBe(sum('versions'));
+    expect(counts.component).toBe(sum('components'));
+    expect(counts.sprint).toBe(unwrap(raw('devlake/sprints.json')).length);
+    const worklogs = unwrap(raw('devlake/worklogs.json')) as unknown as { issueId: string }[];
+    const ids = new Set(
+      (unwrap(raw('devlake/issues.json')) as unknown as { id: string }[]).map(({ id }) => id),
+    );
+    const known = worklogs.filter(({ issueId }) => ids.has(issueId)).length;
+    expect(known).toBeGreaterThan(0);
+    const keys = (unwrap(raw('devlake/issues.json')) as RawIssue[]).map(({ key }) => key);
+    const stored = await store.issueIds(keys);
+    const logs = await Promise.all(
+      stored.map(async id => (id === null ? 0 : (await store.worklogs({ issueId: id })).total)),
+    );
+    expect(logs.reduce((total, count) => total + count, 0)).toBe(known);
+    const sprints = await store.entities('sprint');
+    expect(sprints.find(({ name }) => name === '2016 Sprint 04 Tooling')).toBeDefined();
+    const statuses = await store.entities('status');
+    expect(statuses.find(({ name }) => name === 'Writing Report (Part C)')).toBeDefined();
+  });
+});
