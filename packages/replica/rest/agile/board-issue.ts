@@ -32,7 +32,7 @@ const ofEpic = async (call: Call): Promise<string> => {
 const ofBoard = async (call: Call, subQuery = false): Promise<string> => {
   const entity = await findBoard(call);
   const jql = await call.store.boardJql(entity.id, { subQuery });
-  return splitOrder(jql).where || 'project is not EMPTY';
+  return splitOrder(jql).where || 'created >= 1970-01-01';
 };
 
 /** Not done and in no sprint that runs or is to come. */

@@ -12,6 +12,8 @@ interface Column {
   /** What ORDER BY calls it. */
   sort: string;
   cell: (issue: IssueDocument, zone: string) => Html | string | null;
+  /** Long texts go on in the next line; the rest is easier to read in one. */
+  wraps?: true;
 }
 
 const named = (value: unknown): string => String((value as { name?: string } | null)?.name ?? '');
@@ -26,7 +28,12 @@ const columns: Column[] = [
       html`${icon('issuetype', named(fields.issuetype))} ${named(fields.issuetype)}`,
   },
   { name: 'Key', sort: 'key', cell: ({ key }) => issueLink(key) },
-  { name: 'Summary', sort: 'summary', cell: ({ fields }) => String(fields.summary ?? '') },
+  {
+    name: 'Summary',
+    sort: 'summary',
+    cell: ({ fields }) => String(fields.summary ?? ''),
+    wraps: true,
+  },
   {
     name: 'Assignee',
     sort: 'assignee',
@@ -132,7 +139,7 @@ function results(
 <div class="table" tabindex="0" role="region" aria-label="Issues">
 <table>
 <thead><tr>${columns.map(column => headerCell(column, jql))}</tr></thead>
-<tbody>${issues.map(issue => html`<tr>${columns.map(column => html`<td>${column.cell(issue, zone)}</td>`)}</tr>\n`)}</tbody>
+<tbody>${issues.map(issue => html`<tr>${columns.map(column => html`<td${!column.wraps && html` class="nowrap"`}>${column.cell(issue, zone)}</td>`)}</tr>\n`)}</tbody>
 </table>
 </div>
 ${pager(jql, start, total)}`;

@@ -86,7 +86,7 @@ export function statusLozenge(status: unknown): Html {
 }
 
 export const issueLink = (key: unknown): Html =>
-  html`<a href="/browse/${encodeURIComponent(String(key))}">${String(key)}</a>`;
+  html`<a class="nowrap" href="/browse/${encodeURIComponent(String(key))}">${String(key)}</a>`;
 
 /** A small picture beside its name, which says it all: nothing to read out. */
 export const icon = (kind: 'issuetype' | 'priority', name: unknown): Html =>

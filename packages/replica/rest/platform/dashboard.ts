@@ -4,7 +4,7 @@ import { JiraError } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
 import { readProperty } from '../properties.ts';
 import { fittingFor } from '../shape/fit.ts';
-import { contains } from './entities.ts';
+import { contains, pick } from './entities.ts';
 
 const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
 
@@ -191,6 +191,8 @@ const shapeGadget = (item: DashboardItem) => ({
   title: item.title,
 });
 
+const ownerMembers = ['self', 'accountId', 'displayName', 'active', 'avatarUrls'];
+
 async function shapeDashboard(call: Call, entry: Dashboard) {
   const fit = await fittingFor(call);
   const cloud = call.flavour === 'cloud';
@@ -202,7 +204,9 @@ async function shapeDashboard(call: Call, entry: Dashboard) {
     id: entry.id,
     ...(cloud ? { isFavourite: false } : {}),
     name: entry.name,
-    ...(cloud && entry.ownerId ? { owner: fit.user({ accountId: entry.ownerId }) } : {}),
+    ...(cloud && entry.ownerId
+      ? { owner: pick(fit.user({ accountId: entry.ownerId }), ownerMembers) }
+      : {}),
     ...(cloud ? { popularity: 1, rank: 0 } : {}),
     self: `${call.base}/rest/api/${call.version}/dashboard/${entry.id}`,
     ...(cloud

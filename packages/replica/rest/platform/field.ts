@@ -42,6 +42,8 @@ export function fieldSearch(api: Api): void {
       })
       .filter(({ name }) => contains(name, call.query.query ?? ''));
     const rows = fields.map(details => ({
+      // This list has a schema for every field, also for those that /field leaves without one.
+      schema: { type: 'any', system: details.id },
       ...pick(details, ['id', 'key', 'name', 'schema']),
       description: details.description ?? '',
     }));

@@ -68,7 +68,9 @@ export function filter(api: Api): void {
     );
   });
   api.platform.get('/filter/:id', async call => {
-    const entity = await call.store.entity('filter', call.params.id ?? '');
+    const { id = '' } = call.params;
+    if (!/^\d+$/.test(id)) throw new JiraError(404, `There is no filter '${id}'.`);
+    const entity = await call.store.entity('filter', id);
     if (!entity) {
       throw new JiraError(
         400,

@@ -23,7 +23,19 @@ const beyondTheDocuments: Record<string, string[]> = {
   BulkIssueResults: ['expand', 'names', 'schema'],
   EntityProperty: ['self'],
   Filter: ['expand'],
-  IssueBean: ['expand'],
+  // The older document has not heard of it.
+  SearchAndReconcileResults: ['isLast'],
+};
+
+/** Where a document is mistaken about its own reply. */
+const corrections: Record<string, Json> = {
+  // Its members are named by their descriptions.
+  DashboardGadgetPosition: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['row', 'column'],
+    properties: { row: { type: 'integer' }, column: { type: 'integer' } },
+  },
 };
 
 /** Holds replies against the documents: by method, path and status, wherever one of them describes the body. */
@@ -40,7 +52,7 @@ export class OpenApiCheck {
       const document = JSON.parse(text) as { paths: Record<string, Json>; components: Json };
       const schemas = document.components.schemas as Record<string, Json>;
       for (const [schemaName, schema] of Object.entries(schemas)) {
-        schemas[schemaName] = adapt(schema, schemaName);
+        schemas[schemaName] = corrections[schemaName] ?? adapt(schema, schemaName);
       }
       this.ajv.addSchema({ $id: name, components: { schemas } });
       this.operations.push(...readOperations(name, document.paths));
@@ -131,6 +143,8 @@ function adapt(schema: Json, name: string): Json {
   if (schema.nullable === true && typeof schema.type === 'string') {
     adapted.type = [schema.type, 'null'];
   }
+  // A choice of schemas that also forbids every property, as some are generated, would forbid its choices.
+  if (schema.anyOf && !schema.properties) delete adapted.additionalProperties;
   if (isObject(schema.properties)) adapted.properties = adaptProperties(schema, name);
   return adapted;
 }
@@ -149,6 +163,8 @@ function adaptProperties(schema: Json, name: string): Json {
   if ('projectKeyOrId' in properties) {
     for (const key of ['key', 'id', 'name', 'self']) properties[key] = {};
   }
+  // Said to be an object in the older document; sites answer with the name of the zone.
+  if ('serverTimeZone' in properties) properties.serverTimeZone = { type: 'string' };
   for (const key of beyondTheDocuments[name] ?? []) properties[key] ??= {};
   return properties;
 }

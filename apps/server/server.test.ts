@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refreshDemo } from './demo.ts';
+import { precompress } from './precompress.ts';
+import { createServer, type Server, withoutSecrets } from './server.ts';
+
+const asOf = Date.parse('2026-06-17T12:00:00Z');
+const script = `export const text = ${JSON.stringify('tally '.repeat(1000))};`;
+
+let webRoot: string;
+let store: Store;
+let server: Server;
+
+beforeEach(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-web-'));
+  await mkdir(join(webRoot, 'assets'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Tallyboard</title>');
+  await writeFile(join(webRoot, 'assets/main-abc123.js'), script);
+  store = await openStore({ memory: true });
+  server = await createServer({ store, webRoot, log: false, now: () => asOf });
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+describe('the web app', () => {
+  test.each([
+    '/',
+    '/docs',
+    '/reports?fType=1',
+    '/velocity-dashboard',
+    '/addon-burn',
+    '/dashboards/1',
+  ])('%s is a page of it', async url => {
+    const reply = await server.app.inject({ url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toContain('<title>Tallyboard</title>');
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  test('an unknown page is the app with 404, an unknown file is not', async () => {
+    const page = await server.app.inject({ url: '/nothing' });
+    expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('<title>')]);
+    const file = await server.app.inject({ url: '/assets/none.js' });
+    expect([file.statusCode, file.body]).toEqual([404, expect.not.stringContaining('<title>')]);
+  });
+
+  test('hashed files are kept for ever, and go out compressed beforehand', async () => {
+    expect(await precompress(webRoot)).toBe(2);
+    expect(await precompress(webRoot)).toBe(0);
+    const headers = { 'accept-encoding': 'br' };
+    const reply = await server.app.inject({ url: '/assets/main-abc123.js', headers });
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(reply.rawPayload.length).toBeLessThan(200);
+  });
+});
+
+describe('the demo', () => {
+  const day = 24 * 3600 * 1000;
+  const refresh = (now: number) => refreshDemo(store, { size: 30, now });
+
+  test('fills an empty store, and is told anew on another day', async () => {
+    expect(await refresh(asOf)).toBe(true);
+    expect(await store.issueCount()).toBe(30);
+    await store.setProperty('addon:tallyboard', 'global-settings', { a: 1 });
+    expect(await refresh(asOf)).toBe(false);
+    expect(await refresh(asOf + day)).toBe(true);
+    expect(await store.issueCount()).toBe(30);
+    const kept = await store.property('addon:tallyboard', 'global-settings');
+    expect(kept?.value).toEqual({ a: 1 });
+  });
+
+  test('stays out of a store that holds something else', async () => {
+    const project = { id: '1', key: 'MINE', name: 'Mine' };
+    const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
+    await store.ingest([{ kind: 'issue', value: { id: '1', key: 'MINE-1', fields } }]);
+    expect(await refresh(asOf)).toBe(false);
+    expect(await store.issueCount()).toBe(1);
+  });
+
+  test.each([
+    { path: '/rest/api/3/myself', method: 'GET' },
+    { url: 'https://example.atlassian.net/rest/api/3/myself', type: 'GET' },
+    { url: '/rest/api/3/search/approximate-count', type: 'POST', data: '{"jql":"project = WEB"}' },
+    {
+      path: '/rest/api/3/search/approximate-count',
+      method: 'POST',
+      body: { jql: 'project = WEB' },
+    },
+    { path: '/rest/api/3/search/jql', query: { jql: 'project = WEB', fields: ['id'] } },
+  ])('answers %j with the reply as a string', async payload => {
+    await refresh(asOf);
+    const reply = await server.app.inject({ method: 'POST', url: '/f_demo', payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+    const text: unknown = reply.json();
+    expect(text).toBeTypeOf('string');
+    expect(JSON.parse(String(text))).toBeTypeOf('object');
+  });
+
+  test('passes the status of an error on, and opens nothing but the API', async () => {
+    const ask = (path: string) =>
+      server.app.inject({ method: 'POST', url: '/f_demo', payload: { path } });
+    expect((await ask('/rest/api/3/issue/NOPE-1')).statusCode).toBe(404);
+    expect((await ask('/health')).statusCode).toBe(400);
+    expect((await ask('/f_demo')).statusCode).toBe(400);
+  });
+});
+
+test('is alive at once, and ready when the store is filled', async () => {
+  let port = 0;
+  const seen: number[] = [];
+  const look = async (path: string) =>
+    seen.push((await fetch(`http://localhost:${port}${path}`)).status);
+  await server.start({ port: 0, host: 'localhost' }, async () => {
+    const address = server.app.server.address();
+    port = typeof address === 'object' && address !== null ? address.port : 0;
+    for (const path of ['/health', '/ready', '/rest/api/3/myself']) await look(path);
+  });
+  for (const path of ['/health', '/ready', '/rest/api/3/myself']) await look(path);
+  expect(seen).toEqual([200, 503, 503, 200, 200, 200]);
+});
+
+test('logs hold no tokens', () => {
+  expect(withoutSecrets('/reports?jwt=abc.def&x=1&lic=active')).toBe('/reports?jwt=…&x=1&lic=…');
+});

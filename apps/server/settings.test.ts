@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { plainError } from './plain-error.ts';
+import { parseSettings } from './settings.ts';
+
+test('settings have defaults', () => {
+  expect(parseSettings([])).toEqual({
+    port: 8080,
+    host: 'localhost',
+    dataDir: 'data',
+    flavour: 'cloud',
+    demo: { size: 3000 },
+    faults: { latencyMs: 0, errorRate: 0, rateLimit: 0 },
+  });
+});
+
+test('settings are read', () => {
+  const args =
+    '--port 0 --data /x --host 0.0.0.0 --no-demo --flavour data-center --latency 5 --error-rate 0.5';
+  expect(parseSettings(args.split(' '))).toMatchObject({
+    port: 0,
+    dataDir: '/x',
+    demo: null,
+    flavour: 'data-center',
+    faults: { latencyMs: 5, errorRate: 0.5 },
+  });
+  expect(parseSettings(['--help'])).toBe('help');
+});
+
+test.each([
+  [['--port', 'x'], "--port is a whole number from 0 to 65535, not 'x'."],
+  [['--error-rate', '2'], "--error-rate is a number from 0 to 1, not '2'."],
+  [['--flavour', 'server'], "--flavour is 'cloud' or 'data-center', not 'server'."],
+  [['--demo-size', '1e9'], "--demo-size is a whole number from 1 to 200000, not '1e9'."],
+  [['--prot', '1'], /Unknown option '--prot'\. --help lists what there is\./],
+])('%j is refused in plain words', (args, message) => {
+  expect(() => parseSettings(args)).toThrow(message);
+});
+
+const place = { port: 8080, host: 'localhost', dataDir: './data' };
+const failure = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+test.each([
+  [failure('EADDRINUSE'), /Port 8080 is taken.*--port 8081/],
+  [failure('EACCES', 'listen EACCES'), /needs rights/],
+  [failure('EACCES', 'mkdir EACCES'), /'\.\/data' cannot be written to/],
+  [failure('SQLITE_CANTOPEN'), /cannot be written to/],
+  [failure('ENOSPC'), /disk is full/],
+  [failure('SQLITE_FULL'), /disk is full/],
+  [failure('ENOTDIR'), /is not a folder/],
+])('%o is told in plain words', (error, message) => {
+  expect(plainError(error, place)).toMatch(message);
+});
+
+test('what has no plain words stays an error', () => {
+  expect(plainError(new TypeError('x'), place)).toBeNull();
+});

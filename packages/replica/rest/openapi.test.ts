@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type DemoReplica, openDemoReplica } from './testing/demo-replica.ts';
+import { documentsAreHere, OpenApiCheck } from './testing/openapi.ts';
+
+type Json = Record<string, unknown>;
+
+const withDocuments = test.skipIf(!documentsAreHere);
+if (!documentsAreHere)
+  console.warn('No OpenAPI documents beside the project: replies are not held.');
+
+let demo: DemoReplica;
+const check = documentsAreHere ? new OpenApiCheck() : null;
+
+beforeAll(async () => {
+  demo = await openDemoReplica();
+});
+afterAll(() => demo.close());
+
+let problems: string[] = [];
+afterEach(() => {
+  const found = problems;
+  problems = [];
+  expect(found).toEqual([]);
+});
+
+/** Asks, and holds the reply against the documents. */
+async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) {
+  const reply = await demo.app.inject({
+    method,
+    url,
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  const json: unknown = reply.body === '' ? undefined : reply.json();
+  if (reply.body !== '') {
+    problems.push(...(check?.problems(method, url, reply.statusCode, json) ?? []));
+  }
+  return { status: reply.statusCode, json: json as Json };
+}
+
+const platformGets = [
+  'search/jql?jql=project%20%3D%20WEB&fields=*all&expand=changelog,names,schema,renderedFields',
+  'search/jql?jql=project%20%3D%20WEB',
+  'issue/WEB-1?expand=changelog,names,renderedFields',
+  'issue/WEB-1/changelog',
+  'issue/WEB-1/worklog',
+  'issue/NOPE-1',
+  'field',
+  'field/search',
+  'status',
+  'status/10000',
+  'statuscategory',
+  'statuses/search',
+  'priority',
+  'resolution',
+  'issuetype',
+  'configuration',
+  'myself?expand=groups,applicationRoles',
+  'serverInfo',
+  'mypermissions?permissions=BROWSE_PROJECTS,ADMINISTER',
+  'project',
+  'project/search?maxResults=2',
+  'project/WEB',
+  'project/WEB/version?orderBy=-releaseDate',
+  'project/WEB/versions',
+  'filter/search?expand=jql,owner,description,favourite,viewUrl,searchUrl,sharePermissions',
+  'filter/favourite',
+  'filter/my',
+  'filter/10200',
+  'user/assignable/search?project=WEB&query=a',
+  'dashboard',
+  'dashboard/search',
+  'jql/autocompletedata',
+  'jql/autocompletedata/suggestions?fieldName=status&fieldValue=in',
+  'worklog/updated',
+  'worklog/deleted',
+];
+
+withDocuments.each(['3', '2'])(
+  'platform version %s answers as its document says',
+  async version => {
+    for (const path of platformGets) await ask('GET', `/rest/api/${version}/${path}`);
+    const user = String((await ask('GET', `/rest/api/${version}/myself`)).json.accountId);
+    await ask('GET', `/rest/api/${version}/user/bulk?accountId=${user}`);
+    await ask('GET', `/rest/api/${version}/user?accountId=${user}`);
+    const posts: [string, unknown][] = [
+      [
+        'search/jql',
+        { jql: 'project = WEB', fields: ['*all'], maxResults: 10, expand: 'changelog' },
+      ],
+      ['search/approximate-count', { jql: 'project = WEB' }],
+      ['search', { jql: 'project = WEB' }],
+      ['issue/bulkfetch', { issueIdsOrKeys: ['WEB-1', 'WEB-2', 'NOPE-1'], expand: ['changelog'] }],
+      ['changelog/bulkfetch', { issueIdsOrKeys: ['WEB-1', 'WEB-2'], fieldIds: ['status'] }],
+      ['jql/parse', { queries: ['project = WEB AND status was Done', 'nonsense ='] }],
+      ['jql/match', { issueIds: [10001], jqls: ['project = WEB'] }],
+      ['jql/autocompletedata', { projectIds: [] }],
+    ];
+    for (const [path, body] of posts) await ask('POST', `/rest/api/${version}/${path}`, body);
+  },
+);
+
+withDocuments('the agile API answers as its document says', async () => {
+  const boards = (await ask('GET', '/rest/agile/1.0/board')).json.values as {
+    id: number;
+    type: string;
+  }[];
+  for (const { id } of boards) {
+    for (const path of [
+      '',
+      '/configuration',
+      '/sprint?state=active',
+      '/issue',
+      '/backlog',
+      '/epic',
+      '/project',
+      '/version',
+      '/quickfilter',
+    ]) {
+      const reply = await ask('GET', `/rest/agile/1.0/board/${id}${path}`);
+      expect(reply.status, `${id}${path}`).toBe(200);
+    }
+  }
+  const scrum = boards.find(({ type }) => type === 'scrum')?.id;
+  const made = await ask('POST', '/rest/agile/1.0/sprint', { name: 'Next', originBoardId: scrum });
+  expect(made.status).toBe(201);
+  const sprint = `/rest/agile/1.0/sprint/${made.json.id}`;
+  await ask('POST', `${sprint}/issue`, { issues: ['WEB-3'] });
+  await ask('GET', `${sprint}/issue`);
+  await ask('PUT', '/rest/agile/1.0/issue/rank', {
+    issues: ['WEB-3', 'NOPE-1'],
+    rankBeforeIssue: 'WEB-2',
+  });
+  await ask('POST', `/rest/agile/1.0/backlog/${scrum}/issue`, { issues: ['WEB-3'] });
+});
+
+withDocuments('dashboards, their gadgets and properties answer as the document says', async () => {
+  const { json: dashboard } = await ask('POST', '/rest/api/3/dashboard', {
+    name: 'Team',
+    sharePermissions: [],
+    editPermissions: [],
+  });
+  const base = `/rest/api/3/dashboard/${dashboard.id}`;
+  const { json: gadget } = await ask('POST', `${base}/gadget`, { moduleKey: 'tallyboard:status' });
+  await ask('PUT', `${base}/gadget/${gadget.id}`, { title: 'Status', color: 'green' });
+  const { json: listed } = await ask('GET', `${base}/gadget`);
+  expect(listed).toMatchObject({ gadgets: [{ title: 'Status', color: 'green' }] });
+  const property = `${base}/items/${gadget.id}/properties/settings`;
+  expect((await ask('GET', property)).status).toBe(404);
+  expect((await ask('PUT', property, { a: 1 })).status).toBe(201);
+  expect((await ask('PUT', property, { a: 2 })).status).toBe(200);
+  expect((await ask('GET', property)).json).toEqual({ key: 'settings', value: { a: 2 } });
+  expect((await ask('PUT', property, 'x'.repeat(32_767))).status).toBe(400);
+  await ask('GET', `${base}/items/${gadget.id}/properties`);
+  expect((await ask('DELETE', property)).status).toBe(204);
+});
+
+withDocuments('app properties answer as the document says', async () => {
+  const list = '/rest/atlassian-connect/1/addons/tallyboard/properties';
+  expect((await ask('GET', `${list}/ted`)).status).toBe(404);
+  expect((await ask('PUT', `${list}/ted`, '2026-06-17')).status).toBe(201);
+  expect((await ask('PUT', `${list}/ted`, '2026-06-18')).status).toBe(200);
+  expect((await ask('GET', `${list}/ted`)).json.value).toBe('2026-06-18');
+  expect((await ask('GET', list)).json.keys).toHaveLength(1);
+  expect((await ask('DELETE', `${list}/ted`)).status).toBe(204);
+});
+
+withDocuments('most replies were held against a document', () => {
+  expect(check?.held.size).toBeGreaterThan(70);
+});
