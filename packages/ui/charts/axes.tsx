@@ -15,44 +15,43 @@ export interface Tick {
   readonly label: string;
 }
 
-/** The ticks whose labels do not touch, always evenly counted from the first. */
-export function sparseTicks(ticks: readonly Tick[]): readonly Tick[] {
-  const needed = Math.max(0, ...ticks.map(tick => textWidth(tick.label))) + 12;
+const LABEL_GAP = 12;
+
+/**
+ * Every nth tick, so that labels do not touch, with labels at the ends moved inside `from`..`to`; a label that would
+ * then touch the one before is left out.
+ */
+export function sparseTicks(ticks: readonly Tick[], from: number, to: number): Tick[] {
+  const widest = Math.max(0, ...ticks.map(tick => textWidth(tick.label)));
+  const first = ticks[0]?.at ?? 0;
+  const spacing = Math.abs((ticks.at(-1)?.at ?? 0) - first) / Math.max(1, ticks.length - 1);
+  const every = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(spacing, 0.01)));
   const kept: Tick[] = [];
-  for (const tick of ticks) {
-    const last = kept.at(-1);
-    if (!last || tick.at - last.at >= needed) kept.push(tick);
+  let end = -Infinity;
+  for (let index = 0; index < ticks.length; index += every) {
+    const tick = ticks[index];
+    if (!tick) continue;
+    const half = textWidth(tick.label) / 2;
+    const at = Math.max(from + half, Math.min(tick.at, to - half));
+    if (at - half < end + LABEL_GAP / 2) continue;
+    end = at + half;
+    kept.push({ at, label: tick.label });
   }
   return kept;
 }
 
-interface XAxisProps {
-  readonly ticks: readonly Tick[];
-  readonly y: number;
-  readonly left: number;
-  readonly right: number;
-}
-
-/** Labels under the drawing; the first and last turn inwards so that none is cut. */
-export const XAxis = memo(({ ticks, y, left, right }: XAxisProps) => (
-  <g className="tb-chart__axis">
-    {ticks.map(tick => {
-      const half = textWidth(tick.label) / 2;
-      const anchor =
-        tick.at - half < left - 32 ? 'start' : tick.at + half > right ? 'end' : 'middle';
-      return (
-        <text
-          key={tick.at}
-          x={anchor === 'end' ? Math.max(tick.at, right) : tick.at}
-          y={y + 18}
-          textAnchor={anchor}
-        >
+/** Labels under the drawing. */
+export const XAxis = memo(
+  ({ ticks, y }: { readonly ticks: readonly Tick[]; readonly y: number }) => (
+    <g className="tb-chart__axis">
+      {ticks.map(tick => (
+        <text key={tick.at} x={tick.at} y={y + 18} textAnchor="middle">
           {tick.label}
         </text>
-      );
-    })}
-  </g>
-));
+      ))}
+    </g>
+  ),
+);
 
 interface YAxisProps {
   readonly ticks: readonly Tick[];

@@ -33,7 +33,7 @@ export interface BarChartProps extends ChartProps {
   readonly onSelect?: (category: number) => void;
 }
 
-const TOP = 20;
+const TOP = 24;
 const BOTTOM = 28;
 const BAR_THICKNESS = 12;
 const ROW_GAP = 12;
@@ -103,7 +103,7 @@ export function BarChart(props: BarChartProps) {
       }))}
       onToggle={toggle}
       twin={() => ({
-        columns: ['', ...shown.map(one => one.label)],
+        columns: ['Name', ...shown.map(one => one.label)],
         rows: categories.map((category, index) => [
           category,
           ...shown.map(one => valueText(one.values[index], format)),
@@ -128,7 +128,7 @@ export function BarChart(props: BarChartProps) {
             title={props.valueTitle}
             zero={value(0)}
           />
-          <XAxis ticks={layout.categoryTicks} y={height - BOTTOM} left={left} right={right} />
+          <XAxis ticks={layout.categoryTicks} y={height - BOTTOM} />
         </>
       )}
       <Bars drawn={drawn} layout={layout} horizontal={horizontal} active={chart.active} />
@@ -241,6 +241,8 @@ function verticalLayout(
       at: (band(index) ?? 0) + band.bandwidth() / 2,
       label: cutText(label, Math.max(64, band.step())),
     })),
+    0,
+    width,
   );
   return { band, value, ticks, categoryTicks, left, right };
 }
@@ -260,7 +262,9 @@ function horizontalLayout(
     value
       .ticks(Math.max(2, Math.floor((right - left) / 80)))
       .map((tick): Tick => ({ at: value(tick), label: format(tick) })),
-  ) as Tick[];
+    left,
+    width,
+  );
   const band = categoryBand(categories.length, TOP, height - BOTTOM);
   return { band, value, ticks, categoryTicks: [], left, right };
 }

@@ -32,8 +32,7 @@ export function DonutChart(props: DonutChartProps) {
         .map((slice, index) => ({
           ...slice,
           index,
-          fill: seriesColor(slice.color ?? index),
-          opacity: 1 - 0.3 * Math.min(2, Math.floor(index / 8)),
+          fill: sliceColor(slice, index),
         }))
         .filter(({ id }) => !hidden.has(id)),
     [slices, hidden],
@@ -53,12 +52,12 @@ export function DonutChart(props: DonutChartProps) {
       legend={slices.map((slice, index) => ({
         id: slice.id,
         label: slice.label,
-        color: seriesColor(slice.color ?? index),
+        color: sliceColor(slice, index),
         hidden: hidden.has(slice.id),
       }))}
       onToggle={toggle}
       twin={() => ({
-        columns: ['', 'Value', 'Share'],
+        columns: ['Name', 'Value', 'Share'],
         rows: shown.map(({ label, value }) => [
           label,
           format(value),
@@ -99,7 +98,6 @@ export function DonutChart(props: DonutChartProps) {
                 key={arc.data.id}
                 d={pie.path(arc) ?? ''}
                 fill={arc.data.fill}
-                opacity={arc.data.opacity}
                 className={index === chart.active ? 'tb-chart__bar--active' : undefined}
               />
             ))
@@ -116,6 +114,13 @@ export function DonutChart(props: DonutChartProps) {
       </g>
     </ChartFrame>
   );
+}
+
+/** The second and third eight are paler towards the page, so that neighbours of one colour are told apart. */
+function sliceColor(slice: DonutSlice, index: number): string {
+  const color = seriesColor(slice.color ?? index);
+  const strength = 100 - 32 * Math.min(2, Math.floor(index / 8));
+  return strength === 100 ? color : `color-mix(in srgb, ${color} ${strength}%, var(--ds-surface))`;
 }
 
 interface Angles {

@@ -53,7 +53,7 @@ export interface LineChartProps extends ChartProps {
   readonly onSelect?: (index: number) => void;
 }
 
-const TOP = 20;
+const TOP = 24;
 const BOTTOM = 28;
 /** From here there is room for names at the line ends. */
 const LABELS_FROM_WIDTH = 560;
@@ -112,7 +112,7 @@ export function LineChart(props: LineChartProps) {
       }))}
       onToggle={toggle}
       twin={() => ({
-        columns: ['', ...placed.map(one => one.label)],
+        columns: ['Point', ...placed.map(one => one.label)],
         rows: Array.from({ length: count }, (_, index) => [
           label(index),
           ...placed.map(one => valueText(one.values[index], format)),
@@ -135,7 +135,7 @@ export function LineChart(props: LineChartProps) {
         />
       ))}
       <YAxis ticks={layout.yTicks} left={left} right={right} title={yTitle} zero={py(0)} />
-      <XAxis ticks={layout.xTicks} y={bottom} left={left} right={right} />
+      <XAxis ticks={layout.xTicks} y={bottom} />
       {props.today !== undefined && (
         <Today at={layout.place(props.today)} top={TOP} bottom={bottom} />
       )}
@@ -221,6 +221,8 @@ function lineLayout(
         label: x.kind === 'time' ? x.format(x.values[index] ?? 0) : (x.labels[index] ?? ''),
       }),
     ),
+    0,
+    width,
   );
   return {
     count,

@@ -25,7 +25,7 @@ export interface ScatterPlotProps extends ChartProps {
   readonly onSelect?: (index: number) => void;
 }
 
-const TOP = 20;
+const TOP = 24;
 const BOTTOM = 28;
 const X_TICKS = 24;
 const REACH = 24;
@@ -62,6 +62,8 @@ export function ScatterPlot(props: ScatterPlotProps) {
         const at = from + ((to - from) * index) / X_TICKS;
         return { at: x(at), label: formatX(at) };
       }),
+      0,
+      chart.width,
     );
     return {
       x: (at: number) => x(at),
@@ -83,7 +85,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       height={height}
       legend={[]}
       twin={() => ({
-        columns: ['', 'When', props.yTitle ?? 'Value'],
+        columns: ['Issue', 'When', props.yTitle ?? 'Value'],
         rows: sorted.map(point => [point.label, formatX(point.x), format(point.y)]),
       })}
       readings={{
@@ -113,7 +115,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
     >
       <YAxis ticks={layout.yTicks} left={left} right={right} title={props.yTitle} zero={y(0)} />
-      <XAxis ticks={layout.xTicks} y={height - BOTTOM} left={left} right={right} />
+      <XAxis ticks={layout.xTicks} y={height - BOTTOM} />
       <Dots points={sorted} x={x} y={y} fill={fill} />
       {lines.map(({ value, label }) => (
         <g key={label}>

@@ -1,5 +1,5 @@
 import './jql-field.css';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import { type Suggest, type Suggestion, useSuggestions } from './use-suggestions.ts';
 
@@ -85,10 +85,8 @@ export function JqlField({
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="off"
-            role="combobox"
-            aria-multiline="true"
             aria-autocomplete="list"
-            aria-expanded={items.length > 0}
+            aria-haspopup="listbox"
             aria-controls={listId}
             aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
             onChange={event => {

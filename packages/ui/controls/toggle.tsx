@@ -15,6 +15,7 @@ export function Toggle({ label, checked, onChange, disabled }: ToggleProps) {
       <input
         type="checkbox"
         role="switch"
+        aria-checked={checked}
         checked={checked}
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}

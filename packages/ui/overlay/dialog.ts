@@ -1,10 +1,13 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * Opens a native modal `<dialog>` while its component is mounted: the browser keeps focus inside, makes the page
  * behind inert and stacks dialogs. Escape closes the topmost; focus returns to where it was.
  */
-export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement | null> {
+export function useModalDialog(onClose: () => void): {
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+} {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
   useEffect(() => {
@@ -25,12 +28,6 @@ export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement
       event.preventDefault();
       if (event.target === dialog) latest.current();
     };
-    const keys = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current();
-    };
     // The pressed and released place must both be the backdrop: a text selection that ends outside must not close.
     let pressedOutside = false;
     const down = (event: Event) => {
@@ -40,17 +37,22 @@ export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement
       if (pressedOutside && event.target === dialog) latest.current();
     };
     dialog.addEventListener('cancel', cancel);
-    dialog.addEventListener('keydown', keys);
     dialog.addEventListener('pointerdown', down);
     dialog.addEventListener('click', click);
     return () => {
       dialog.removeEventListener('cancel', cancel);
-      dialog.removeEventListener('keydown', keys);
       dialog.removeEventListener('pointerdown', down);
       dialog.removeEventListener('click', click);
       dialog.close?.();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  return ref;
+  // React's event, so that what is open inside (a popover) can take the key first.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
+  return { ref, onKeyDown };
 }

@@ -16,10 +16,10 @@ export interface DrawerProps {
 
 /** A panel at the right, 480 px wide and as wide as the window under 600 px. Mount it to open, unmount to close. */
 export function Drawer({ title, subtitle, actions, children, onClose }: DrawerProps) {
-  const ref = useModalDialog(onClose);
+  const dialog = useModalDialog(onClose);
   const id = useId();
   return (
-    <dialog ref={ref} className="tb-dialog tb-dialog--drawer" aria-labelledby={id}>
+    <dialog {...dialog} className="tb-dialog tb-dialog--drawer" aria-labelledby={id}>
       <div className="tb-dialog__frame">
         <header className="tb-dialog__head">
           <div className="tb-dialog__titles">

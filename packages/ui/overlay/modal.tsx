@@ -19,11 +19,11 @@ export interface ModalProps {
 
 /** A question or a message before the page. Mount it to open, unmount to close. Escape is Cancel. */
 export function Modal({ title, children, confirm, onClose, width = 'small' }: ModalProps) {
-  const ref = useModalDialog(onClose);
+  const dialog = useModalDialog(onClose);
   const id = useId();
   return (
     <dialog
-      ref={ref}
+      {...dialog}
       className={`tb-dialog tb-dialog--modal tb-dialog--${width}`}
       aria-labelledby={id}
     >

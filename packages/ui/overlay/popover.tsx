@@ -77,6 +77,7 @@ export function Popover({
         onClick: () => change(!open),
       })}
       {open && (
+        // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is a dialog or a menu, both take a name.
         <div
           ref={panel}
           id={id}

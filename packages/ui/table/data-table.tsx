@@ -89,7 +89,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             ))}
             {virtual && <Spacer height={below} />}
           </tbody>
-          <Totals columns={columns} label={totalLabel} />
+          {model.shown.length > 0 && <Totals columns={columns} label={totalLabel} />}
         </table>
         {model.shown.length === 0 && <div className="tb-table__empty">{empty}</div>}
       </div>
@@ -100,7 +100,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
 function Spacer({ height }: { readonly height: number }) {
   return height > 0 ? (
-    <tr aria-hidden="true" className="tb-table__spacer">
+    <tr className="tb-table__spacer">
       <td style={{ height }} />
     </tr>
   ) : null;

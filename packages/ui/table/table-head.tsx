@@ -16,16 +16,19 @@ export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
     <thead>
       {groups && (
         <tr className="tb-table__groups">
-          {groups.map((group, index) => (
-            <th
-              key={group.id}
-              colSpan={group.span}
-              scope={group.label ? 'colgroup' : undefined}
-              className={index === 0 ? 'tb-table__first' : undefined}
-            >
-              {group.label}
-            </th>
-          ))}
+          {groups.map((group, index) =>
+            group.label ? (
+              <th key={group.id} colSpan={group.span} scope="colgroup">
+                {group.label}
+              </th>
+            ) : (
+              <td
+                key={group.id}
+                colSpan={group.span}
+                className={index === 0 ? 'tb-table__first' : undefined}
+              />
+            ),
+          )}
         </tr>
       )}
       <tr>

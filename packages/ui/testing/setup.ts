@@ -10,3 +10,11 @@ window.matchMedia ??= (query: string) =>
     removeListener: () => {},
     dispatchEvent: () => false,
   }) as MediaQueryList;
+
+/** jsdom hides what has a popover attribute but knows no showPopover: shown is without the attribute. */
+HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+  this.removeAttribute('popover');
+};
+HTMLElement.prototype.hidePopover ??= function hidePopover(this: HTMLElement) {
+  this.setAttribute('popover', 'manual');
+};

@@ -1,0 +1,133 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BarChart } from './bar-chart.tsx';
+import { bars, valueExtent } from './bars.ts';
+import { DonutChart } from './donut-chart.tsx';
+import { heatLevel } from './heat.ts';
+import { LineChart } from './line-chart.tsx';
+
+afterEach(cleanup);
+
+const SERIES = [
+  { id: 'c', label: 'Created', values: [4, 0, 7], color: 'created' as const },
+  { id: 'r', label: 'Resolved', values: [1, null, 3], color: 'resolved' as const },
+];
+const chart = (onSelect?: (index: number) => void) =>
+  render(
+    <LineChart
+      title="Flow"
+      x={{ kind: 'band', labels: ['Mon', 'Tue', 'Wed'] }}
+      series={SERIES}
+      onSelect={onSelect}
+    />,
+  );
+const spoken = () => document.querySelector('[aria-live="polite"]')?.textContent;
+
+describe('line chart', () => {
+  test('arrow keys read all series at a point, Enter opens it, Escape leaves', () => {
+    const open = vi.fn();
+    chart(open);
+    const plot = screen.getByRole('group', { name: /^Flow/ });
+    const steps: [string, string][] = [
+      ['ArrowRight', 'Mon, Created 4, Resolved 1'],
+      ['ArrowRight', 'Tue, Created 0, Resolved -'],
+      ['End', 'Wed, Created 7, Resolved 3'],
+      ['ArrowLeft', 'Tue, Created 0, Resolved -'],
+    ];
+    for (const [key, text] of steps) {
+      fireEvent.keyDown(plot, { key });
+      expect(spoken()).toBe(text);
+    }
+    fireEvent.keyDown(plot, { key: 'Enter' });
+    expect(open).toHaveBeenCalledWith(1);
+    fireEvent.keyDown(plot, { key: 'Escape' });
+    expect(spoken()).toBe('');
+  });
+
+  test('the legend hides a series everywhere, but never the last one', () => {
+    chart();
+    const [created, resolved] = ['Created', 'Resolved'].map(name =>
+      screen.getByRole('button', { name }),
+    );
+    const heads = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('columnheader')
+        .map(head => head.textContent);
+    expect(heads()).toEqual(['Point', 'Created', 'Resolved']);
+    fireEvent.click(created as HTMLElement);
+    expect(created?.getAttribute('aria-pressed')).toBe('false');
+    expect(heads()).toEqual(['Point', 'Resolved']);
+    fireEvent.click(resolved as HTMLElement);
+    expect(resolved?.getAttribute('aria-pressed')).toBe('true');
+    expect(document.querySelectorAll('.tb-chart__line')).toHaveLength(1);
+  });
+
+  test('a gap breaks the line, a lone value stays visible', () => {
+    render(
+      <LineChart
+        title="Gaps"
+        x={{ kind: 'band', labels: ['a', 'b', 'c', 'd'] }}
+        series={[{ id: 's', label: 'S', values: [1, null, 3, null] }]}
+      />,
+    );
+    expect(document.querySelectorAll('svg circle')).toHaveLength(2);
+    expect(document.body.innerHTML).not.toContain('NaN');
+  });
+});
+
+test('stacks grow away from zero on both sides', () => {
+  const series = [
+    { id: 'a', label: 'A', values: [3, -1], fill: '' },
+    { id: 'b', label: 'B', values: [2, -4], fill: '' },
+  ];
+  const spans = bars(series, 2, 'stacked', 40).map(({ id, from, to }) => [id, from, to]);
+  expect(spans).toEqual([
+    ['0 a', 0, 3],
+    ['0 b', 3, 5],
+    ['1 a', 0, -1],
+    ['1 b', -1, -5],
+  ]);
+  expect(valueExtent(series, 'stacked')).toEqual([-5, 5]);
+  expect(valueExtent(series, 'grouped')).toEqual([-4, 3]);
+});
+
+test.each([
+  ['empty', []],
+  ['all zero', [0, 0]],
+])('charts stand %s data', (_, values) => {
+  const names = values.map((__, index) => `n${index}`);
+  render(
+    <>
+      <BarChart title="B" categories={names} series={[{ id: 's', label: 'S', values }]} />
+      <BarChart
+        title="H"
+        orientation="horizontal"
+        categories={names}
+        series={[{ id: 's', label: 'S', values }]}
+      />
+      <DonutChart
+        title="D"
+        slices={values.map((value, id) => ({ id: `${id}`, label: `x${id}`, value }))}
+      />
+      <LineChart
+        title="L"
+        x={{ kind: 'time', values: values.map((__, index) => index), format: String }}
+        series={[{ id: 's', label: 'S', values }]}
+      />
+    </>,
+  );
+  expect(document.body.innerHTML).not.toMatch(/NaN|Infinity/);
+});
+
+test.each([
+  [null, 8, 0],
+  [0, 8, 0],
+  [0.1, 8, 1],
+  [1.6, 8, 1],
+  [1.7, 8, 2],
+  [8, 8, 5],
+  [9, 8, 5],
+  [1, 0, 0],
+])('heat of %s on a scale to %s is %s', (value, max, level) => {
+  expect(heatLevel(value, max)).toBe(level);
+});
