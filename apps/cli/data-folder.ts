@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { CommandError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';
@@ -11,7 +10,7 @@ const FILE = 'tallyboard.db';
 /** Opens the store of a data folder; DATABASE_URL in the environment names a PostgreSQL instead. */
 export async function openFolder(folder: string, { create = false } = {}): Promise<Store> {
   const { DATABASE_URL } = process.env;
-  if (DATABASE_URL) return openStore({ databaseUrl: DATABASE_URL });
+  if (DATABASE_URL) return open({ databaseUrl: DATABASE_URL });
   const path = resolve(folder);
   const file = join(path, FILE);
   if (create) mkdirSync(path, { recursive: true });
@@ -19,5 +18,11 @@ export async function openFolder(folder: string, { create = false } = {}): Promi
     throw new CommandError(
       `There is no data in '${folder}'. Fill it with: tallyboard import FILE... --data ${folder}`,
     );
-  return openStore({ file });
+  return open({ file });
+}
+
+/** The database is loaded only where one is opened. */
+async function open(place: StorePlace): Promise<Store> {
+  const { openStore } = await import('@tallyboard/replica/store/open.ts');
+  return openStore(place);
 }

@@ -5,8 +5,6 @@ import {
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
-import { replica } from '@tallyboard/replica/rest/replica.ts';
-import fastify from 'fastify';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
@@ -65,10 +63,15 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
   return deploymentType === 'Cloud' ? 'cloud' : 'data-center';
 }
 
-/** The replica within this process: no port is opened, the calls are the same. */
+/**
+ * The replica within this process: no port is opened, the calls are the same. Loaded here, because nothing else of the
+ * command line should wait for it.
+ */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
-  const app = fastify({ bodyLimit: 10 * 1024 * 1024, maxParamLength: 500 });
+  const { default: fastify } = await import('fastify');
+  const { replica } = await import('@tallyboard/replica/rest/replica.ts');
+  const app = fastify({ bodyLimit: 10 * 1024 * 1024, routerOptions: { maxParamLength: 500 } });
   await app.register(replica, { store, ...(now !== undefined && { now: () => now }) });
   await app.ready();
   const request: RequestFunction = async (asked, signal) => {

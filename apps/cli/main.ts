@@ -1,7 +1,7 @@
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
-/** Loaded on demand: `--help` should not wait for a database. */
+/** Loaded on demand; what is heavy in them, the database and the server, only when they run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,

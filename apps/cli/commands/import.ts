@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type ImportResult, importFiles } from '@tallyboard/replica/import/import-files.ts';
+import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, openFolder } from '../data-folder.ts';
@@ -29,6 +29,7 @@ Examples:
     for (const path of positionals)
       if (!existsSync(path)) throw new CommandError(`There is no file or folder '${path}'.`);
     const store = await openFolder(values.data ?? DEFAULT_FOLDER, { create: true });
+    const { importFiles } = await import('@tallyboard/replica/import/import-files.ts');
     const line = progressLine(streams);
     try {
       const result = await importFiles(store, positionals, {

@@ -1,4 +1,3 @@
-import { main } from '@tallyboard/server/main.ts';
 import { usage } from '@tallyboard/server/settings.ts';
 import type { Command } from '../command.ts';
 
@@ -16,6 +15,7 @@ Examples:
 `,
   async run(args) {
     // Runs until a signal ends the process.
+    const { main } = await import('@tallyboard/server/main.ts');
     await main(args);
     return 0;
   },
