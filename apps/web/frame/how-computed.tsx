@@ -12,21 +12,12 @@ export interface HowComputedProps {
   readonly onClose: () => void;
 }
 
-/** Where the figures of a result come from: definitions, then query, time, zone, fields, coverage, doubts. */
+/** Where the figures of a result come from: query, time, zone, fields, coverage, doubts, and each definition. */
 export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
   const session = useSession();
   const { context, loaded, computed, order } = shown;
   return (
     <Drawer title="How computed" subtitle={order.report.title(order.settings)} onClose={onClose}>
-      <h3>Definitions</h3>
-      <dl className="tb-how__definitions">
-        {computed.definitions.map(({ figure, text }) => (
-          <div key={figure}>
-            <dt>{figure}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
       <h3>Data</h3>
       <dl className="tb-how__facts">
         <dt>Query</dt>
@@ -51,7 +42,7 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
       </dl>
       <h3>Notes</h3>
       {computed.notes.length === 0 ? (
-        <p>Nothing in the data gives reason for doubt.</p>
+        <p className="tb-how__none">Nothing in the data gives reason for doubt.</p>
       ) : (
         <ul className="tb-how__notes">
           {computed.notes.map(note => (
@@ -59,6 +50,15 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
           ))}
         </ul>
       )}
+      <h3>Definitions</h3>
+      <dl className="tb-how__definitions">
+        {computed.definitions.map(({ figure, text }) => (
+          <div key={`${figure} ${text}`}>
+            <dt>{figure}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </Drawer>
   );
 }

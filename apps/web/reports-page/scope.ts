@@ -26,7 +26,7 @@ export function scopeOf(tab: Tab, state: PageState, site: Site, info: HostInfo):
 
 function projectScope(state: PageState, site: Site): Scope {
   const board = chosenBoard(site, state.board);
-  if (board) return { name: `Board ${board.name}`, jql: { board: board.id } };
+  if (board) return { name: board.name, jql: { board: board.id } };
   const { project } = site;
   if (!project) return { name: 'All issues', jql: '' };
   return { name: `Project ${project.name}`, jql: `project = ${quoteValue(project.key)}` };

@@ -76,7 +76,7 @@ export function TabReport({ tab, page }: TabReportProps) {
         run={run}
         state={running}
         panel={state.panel}
-        onPanel={panel => change({ panel })}
+        onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
         onSettings={next => change({ settings: report.settings.serialize(next) }, 'replace')}
         emptyAdvice="No issues match. Widen the query or pick another board."
       />

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
-import { go, useAddress } from '../router/address.ts';
+import { go, type Move, useAddress } from '../router/address.ts';
 import { type PageState, parsePageState, writePageState } from '../router/page-state.ts';
 
 export interface PageStateTools {
   readonly state: PageState;
   /** A step that Back undoes, unless `replace` says that it is none. */
-  readonly change: (change: Partial<PageState>, how?: 'push' | 'replace') => void;
+  readonly change: (change: Partial<PageState>, how?: Move) => void;
   /** The address that such a change leads to. */
   readonly addressOf: (change: Partial<PageState>) => string;
 }

@@ -17,10 +17,20 @@ export function useAddress(): string {
   return useSyncExternalStore(subscribe, () => location.pathname + location.search);
 }
 
-/** 'push' is a step that Back undoes; 'replace' only keeps the address true to what is shown. */
-export function go(address: string, how: 'push' | 'replace') {
-  if (address === location.pathname + location.search) return;
-  if (how === 'push') history.pushState(null, '', address);
-  else history.replaceState(null, '', address);
+/**
+ * 'push' is a step that Back undoes. 'replace' only keeps the address true to what is shown. 'close' undoes the step
+ * that led here when it came from that address, and is a step of its own when a link led here.
+ */
+export type Move = 'push' | 'replace' | 'close';
+
+export function go(address: string, how: Move) {
+  const here = location.pathname + location.search;
+  if (address === here) return;
+  if (how === 'close' && history.state?.from === address) {
+    history.back();
+    return;
+  }
+  if (how === 'replace') history.replaceState(history.state, '', address);
+  else history.pushState({ from: here }, '', address);
   window.dispatchEvent(new Event(CHANGED));
 }

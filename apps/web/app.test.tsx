@@ -1,0 +1,201 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { App } from './app.tsx';
+import { createEngine } from './engine/engine.ts';
+import { createFakeJira, type FakeIssue, reply } from './testing/fake-jira.ts';
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+
+/**
+ * AT-1  5pt  Ana   done
+ * AT-2  3pt  Ana   in progress
+ * AT-3       Bo    to do
+ */
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'In Progress', assignee: 'Ana', points: 3 },
+  { id: '3', key: 'AT-3', status: 'To Do', assignee: 'Bo' },
+];
+
+// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
+vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
+  AppRoot: ({ children }: { children: ReactNode }) => children,
+}));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(cleanup);
+
+function open(address: string, issues = STORY, known: Partial<Host['info']> = {}) {
+  history.replaceState(null, '', address);
+  const jira = createFakeJira(issues);
+  const standalone = createStandaloneHost({ search: location.search, known });
+  const host: Host = { ...standalone, request: jira.request };
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  render(<App host={host} engine={engine} />);
+  return { jira, user: userEvent.setup() };
+}
+
+const scopeLine = () => screen.findByRole('region', { name: 'What is shown' });
+/** jsdom leaves out the space between number and words. */
+const RESOLVED = /^1 ?Resolved issues, open issues$/;
+const query = () => new URLSearchParams(location.search);
+
+test('the page opens on the board, says what is shown, and computes the overview', async () => {
+  open('/reports?projectKey=AT');
+  await screen.findByRole('heading', { level: 1, name: 'Overview' });
+  const line = await scopeLine();
+  await waitFor(() => expect(line.textContent).toMatch(/Atlas board· 3 issues· complete· 12:00/));
+  const tabs = screen.getAllByRole('tab').map(tab => tab.textContent);
+  expect(tabs).toEqual(['Atlas board', 'Ana Roy', 'Custom']);
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
+test('a figure opens its issues, in the address too; a copied link and Back work', async () => {
+  const { user } = open('/reports?projectKey=AT');
+  await user.click(await screen.findByRole('button', { name: RESOLVED }));
+  const drawer = await screen.findByRole('dialog', { name: 'Resolved issues' });
+  const key = await within(drawer).findByRole('link', { name: /AT-1/ });
+  expect(key.getAttribute('href')).toBe('/browse/AT-1');
+  const all = within(drawer).getByRole('link', { name: 'Open in Jira' });
+  expect(all.getAttribute('href')).toBe(`/issues/?jql=${encodeURIComponent('key in (AT-1)')}`);
+  const link = location.pathname + location.search;
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(query().has('panel')).toBe(false);
+
+  cleanup();
+  open(link);
+  await within(await screen.findByRole('dialog', { name: 'Resolved issues' })).findByText('AT-1');
+});
+
+test('a changed setting recomputes without a request and stands in the address', async () => {
+  const { jira, user } = open('/reports?projectKey=AT');
+  const bars = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  await screen.findByRole('switch', { name: 'Show status bars' });
+  expect(bars().checked).toBe(true);
+  const before = jira.asked.length;
+  await user.click(bars());
+  await waitFor(() => expect(bars().checked).toBe(false));
+  expect(JSON.parse(query().get('settings') ?? '{}')).toMatchObject({ showStatusBars: false });
+  expect(jira.asked).toHaveLength(before);
+});
+
+test('How computed tells definitions, zone, query, time and coverage', async () => {
+  const { user } = open('/reports?projectKey=AT');
+  await screen.findByRole('button', { name: RESOLVED });
+  const [how] = screen.getAllByRole('button', { name: 'How computed' });
+  if (!how) throw new Error('There is no action How computed.');
+  await user.click(how);
+  const panel = await screen.findByRole('dialog', { name: 'How computed' });
+  for (const text of ['project = AT', 'UTC', 'Story Points (customfield_10016)', 'complete']) {
+    expect(panel.textContent).toContain(text);
+  }
+  expect(panel.textContent).toMatch(/Mar 10, 2026 12:00:00/);
+});
+
+test('the filter box keeps what is typed, shows the words of the host, and applies with Enter', async () => {
+  const { jira, user } = open('/reports?projectKey=AT&tab=custom');
+  await user.click(await screen.findByRole('button', { name: /Assigned to me/ }));
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Customize JQL' });
+  await user.clear(field);
+  await user.type(field, 'foo = 1');
+  const words = "Field 'foo' does not exist or you do not have permission to view it.";
+  jira.answer = ({ path }) =>
+    path.endsWith('/jql/parse') ? reply({ queries: [{ query: 'x', errors: [words] }] }) : null;
+  await user.keyboard('{Enter}');
+  await screen.findByText(words);
+  screen.getByText('foo', { selector: 'mark' });
+  expect(field.value).toBe('foo = 1');
+  expect(query().has('jql')).toBe(false);
+
+  jira.answer = null;
+  await user.clear(field);
+  await user.type(field, ' project = AT ');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(query().get('jql')).toBe('project = AT'));
+  expect(query().get('preset')).toBe('custom');
+});
+
+test('a preset with a placeholder is refused until it is replaced', async () => {
+  const { user } = open('/reports?projectKey=AT&tab=custom');
+  await user.click(await screen.findByRole('button', { name: /Assigned to me/ }));
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'JQL preset' }),
+    'Issues in active sprints, in a certain project',
+  );
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByText(/replace value \{replace with project key\} with correct one/);
+});
+
+test('loading can be cancelled, which leaves nothing, and taken up again', async () => {
+  const { jira, user } = open('/reports?projectKey=AT&tab=user');
+  jira.answer = ({ path }) => (path.endsWith('/search/jql') ? new Promise(() => {}) : null);
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await screen.findByText('No data.');
+  jira.answer = null;
+  await user.click(screen.getByRole('button', { name: 'Load again' }));
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
+test('nothing found says so and what to do', async () => {
+  open('/reports?projectKey=AT', []);
+  await screen.findByText('No data.');
+  screen.getByText(/Widen the query or pick another board/);
+});
+
+test('a failed load tells the words of the host and tries again', async () => {
+  const { jira, user } = open('/reports?projectKey=AT');
+  jira.answer = ({ path }) =>
+    path.endsWith('/search/jql') ? reply({ errorMessages: ['The moon is full.'] }, 400) : null;
+  expect((await screen.findByRole('alert')).textContent).toContain('The moon is full.');
+  jira.answer = null;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
+test('without a licence there is nothing but the sentence that says so', async () => {
+  const { jira } = open('/reports?projectKey=AT', STORY, { licensed: false });
+  await screen.findByText('Your license has expired. Please renew the license.');
+  expect(jira.asked).toEqual([]);
+});
+
+test('a start that fails can be tried again', async () => {
+  history.replaceState(null, '', '/reports');
+  const jira = createFakeJira(STORY);
+  jira.answer = ({ path }) => (path.endsWith('/field') ? reply({}, 403) : null);
+  const host: Host = { ...createStandaloneHost(), request: jira.request };
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  render(<App host={host} engine={engine} />);
+  expect((await screen.findByRole('alert')).textContent).toContain('Tallyboard could not start');
+  jira.answer = null;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { level: 1, name: 'Overview' });
+});
+
+test('Lite hides breakdowns and says what Standard has', async () => {
+  open('/reports?projectKey=AT&edition=lite');
+  await screen.findByText('Breakdowns are part of Standard');
+  expect(screen.queryByRole('table', { name: 'By Assignee' })).toBeNull();
+  screen.getByText(/You are using Tallyboard Lite/);
+});
+
+test.each([
+  ['/docs?app=burn', 'Advanced Burndown gadget'],
+  ['/', 'Tallyboard Reports'],
+  ['/nowhere', 'There is no such page'],
+])('%s shows %s', async (address, heading) => {
+  open(address);
+  await screen.findByRole('heading', { level: 1, name: heading });
+});
+
+test('the status gadget is the same report, compact', async () => {
+  open('/status-dashboard?projectKey=AT');
+  await screen.findByRole('button', { name: RESOLVED });
+  screen.getByRole('heading', { level: 2, name: 'Overview' });
+});

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { beforeAll, expect, test, vi } from 'vitest';
+
+/** JavaScript, gzipped, until the first figures are there: shell, view and engine. */
+const MOST_REPORTS_PAGE = 220_000;
+/** The same for one gadget, whose form comes only when it is opened. */
+const MOST_GADGET = 180_000;
+
+/** A JavaScript file of the build, by the module that it is loaded for where there is one. */
+interface Script {
+  readonly file: string;
+  readonly entry: string | null;
+  readonly imports: readonly string[];
+  readonly modules: readonly string[];
+  readonly code: string;
+}
+
+let scripts: readonly Script[];
+
+beforeAll(async () => {
+  // The runner says 'test', for which React and others build with all their checks.
+  vi.stubEnv('NODE_ENV', 'production');
+  const root = fileURLToPath(new URL('.', import.meta.url));
+  // As `npm run build` makes it, and nothing written: a test must not replace what a server is serving.
+  const built = await build({
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'error',
+    build: { write: false },
+  });
+  const bundles = Array.isArray(built) ? built : [built];
+  scripts = bundles
+    .flatMap(bundle => ('output' in bundle ? bundle.output : []))
+    .filter(({ fileName }) => fileName.endsWith('.js'))
+    .map(file =>
+      file.type === 'chunk'
+        ? {
+            file: file.fileName,
+            entry: file.facadeModuleId,
+            imports: file.imports,
+            modules: file.moduleIds,
+            code: file.code,
+          }
+        : { file: file.fileName, entry: null, imports: [], modules: [], code: String(file.source) },
+    );
+  vi.unstubAllEnvs();
+}, 120_000);
+
+/** The files that these modules pull in, and the worker. */
+function loadedFor(...modules: string[]): Script[] {
+  const found = new Set<Script>(scripts.filter(({ file }) => /worker-/.test(file)));
+  const take = (script: Script | undefined) => {
+    if (!script || found.has(script)) return;
+    found.add(script);
+    for (const file of script.imports) take(scripts.find(each => each.file === file));
+  };
+  for (const module of modules) {
+    const script = scripts.find(({ entry }) => entry?.endsWith(module));
+    if (!script) throw new Error(`The build has no file for ${module}.`);
+    take(script);
+  }
+  return [...found];
+}
+
+const gzipped = (loaded: readonly Script[]) =>
+  loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+
+const OVERVIEW = 'reports/overview/view.tsx';
+
+test.each([
+  ['the reports page', 'reports-page/reports-page.tsx', MOST_REPORTS_PAGE],
+  ['a gadget', 'gadget-page/gadget-page.tsx', MOST_GADGET],
+])('%s loads little', (_, page, most) => {
+  const loaded = loadedFor('web/index.html', page, OVERVIEW);
+  const size = gzipped(loaded);
+  console.info(`${page}: ${Math.round(size / 1000)} kB gzipped in ${loaded.length} files`);
+  expect(size).toBeLessThanOrEqual(most);
+  expect(loaded.filter(({ entry }) => entry?.endsWith('form.tsx'))).toEqual([]);
+});
+
+test('no grammar of JQL reaches the browser', () => {
+  const modules = scripts.flatMap(script => script.modules);
+  expect(modules.filter(id => /jql-ast|jql-parser|antlr4/.test(id))).toEqual([]);
+  expect(scripts.filter(({ code }) => /JQLLexer|JastBuilder/.test(code))).toEqual([]);
+});
+
+test('the engine is free of React', () => {
+  const worker = scripts.find(({ file }) => /worker-/.test(file));
+  expect(worker?.code).toBeDefined();
+  expect(worker?.code).not.toMatch(/react\.(transitional\.)?element/);
+});
