@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
+import { REPORTS } from '@tallyboard/reports/registry.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { main } from './main.ts';
+
+const asOf = '2026-06-17T12:00:00Z';
+let folder: string;
+let issues: RecordIssue[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-cli-'));
+  const records = [...demoRecords({ seed: 5, asOf: Date.parse(asOf), size: 400 })];
+  issues = records.flatMap(record => (record.kind === 'issue' ? [record.value] : []));
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  await store.ingest(records);
+  await store.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]) {
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const code = await main(args, { out: stream('out'), err: stream('err') });
+  return { code, ...written };
+}
+
+const onData = () => ['--data', folder];
+
+describe('a report', () => {
+  const ask = (...more: string[]) =>
+    run('report', 'overview', '--jql', 'project = WEB', ...onData(), '--as-of', asOf, ...more);
+
+  test('as JSON holds plain numbers, and keys behind each figure', async () => {
+    const { code, out, err } = await ask('--format', 'json', '--time-zone', 'Asia/Kolkata');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const json = JSON.parse(out);
+    expect(Object.keys(json)).toEqual([
+      'report',
+      'settings',
+      'jql',
+      'asOf',
+      'timeZone',
+      'coverage',
+      'notes',
+      'result',
+    ]);
+    const web = issues.filter(issue => issue.key.startsWith('WEB-'));
+    expect(json).toMatchObject({
+      report: 'overview',
+      jql: 'project = WEB',
+      asOf: '2026-06-17T12:00:00.000Z',
+      timeZone: 'Asia/Kolkata',
+      coverage: { complete: true, issues: { fetched: web.length, total: web.length } },
+    });
+    expect(json.result.total.value).toBe(web.length);
+    expect([...json.result.total.issues].sort()).toEqual(web.map(({ key }) => key).sort());
+    const resolved = web.filter(({ fields }) => fields.resolution !== null);
+    const line = json.result.lines.find(({ id }: { id: string }) => id === 'resolved');
+    expect(line.part.issues).toHaveLength(resolved.length);
+    expect(line.part.value).toBe(resolved.length);
+  });
+
+  test('as a table is aligned, and as CSV is CSV', async () => {
+    const table = await ask();
+    const [head, rule, ...rows] = table.out.trimEnd().split('\n');
+    expect(head).toMatch(/^Figure +Value/);
+    expect(rule).toMatch(/^-+( +-+)+$/);
+    expect(rows.length).toBeGreaterThan(5);
+    const csv = await ask('--format', 'csv');
+    expect(csv.out).toMatch(/^Figure,Value,Of,Percent\r\nResolved,\d+,\d+,/);
+  });
+
+  test.each(Object.keys(REPORTS))('%s answers with its default settings', async id => {
+    const args = ['--jql', 'project = APP', ...onData(), '--as-of', asOf, '--format', 'json'];
+    const { code, out } = await run('report', id, ...args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).report).toBe(id);
+  });
+
+  test('takes stored settings, and says what it cannot use of them', async () => {
+    const { out, err } = await ask(
+      '--format',
+      'json',
+      '--settings',
+      '{"statusResolution":false,"eType":"x"}',
+    );
+    expect(JSON.parse(out).settings.statusResolution).toBe(false);
+    expect(err).toMatch(/^--settings eType: /);
+  });
+});
+
+describe('a query', () => {
+  test('is counted', async () => {
+    const { code, out } = await run('jql', 'project = HELP', '--count', ...onData());
+    const wanted = issues.filter(({ key }) => key.startsWith('HELP-')).length;
+    expect({ code, out }).toEqual({ code: 0, out: `${wanted}\n` });
+  });
+
+  test('is listed', async () => {
+    const { out } = await run('jql', 'key = WEB-1', '--format', 'json', ...onData());
+    expect(JSON.parse(out)).toMatchObject([{ key: 'WEB-1' }]);
+  });
+
+  test('that is wrong ends with 1 and the words of Jira', async () => {
+    const { code, out, err } = await run('jql', 'project == WEB', ...onData());
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^Error in the JQL Query: .*\(line 1, character 10\)\n$/);
+  });
+});
+
+test('an import tells what landed on stdout, and what did not on stderr', async () => {
+  const data = join(folder, 'imported');
+  const file = join(folder, 'issues.jsonl');
+  const lines = issues.slice(0, 20).map(issue => JSON.stringify(issue));
+  writeFileSync(file, [...lines, '{"key":"WEB-1", oops'].join('\n'));
+  const { code, out, err } = await run('import', file, '--data', data);
+  expect({ code, out }).toEqual({ code: 0, out: '       20  issues\n        1  problems\n' });
+  expect(err).toMatch(/issues\.jsonl:21: WEB-1: This is not JSON/);
+  expect((await run('jql', 'created > 2000-01-01', '--count', '--data', data)).out).toBe('20\n');
+});
+
+describe('a command line', () => {
+  test.each([
+    [[], 'Usage: tallyboard COMMAND'],
+    [['dance'], "no command 'dance'"],
+    [['report'], 'Which report?'],
+    [['report', 'nothing', '--jql', 'x'], "no report 'nothing'"],
+    [['report', 'overview'], '--jql is missing'],
+    [['report', 'overview', '--jql', 'x', '--format', 'xml'], '--format is table, json, csv'],
+    [['report', 'overview', '--jql', 'x', '--as-of', 'tomorrow'], '--as-of is a time'],
+    [['report', 'overview', '--jql', 'x', '--time-zone', 'Mars/Base'], 'is no zone'],
+    [['report', 'overview', '--jql', 'x', '--settings', '{'], '--settings is not JSON'],
+    [['report', 'overview', '--jql', 'x', '--speed', '9'], "Unknown option '--speed'"],
+    [
+      ['report', 'overview', '--jql', 'x', '--data', 'a', '--url', 'https://x'],
+      'do not go together',
+    ],
+    [['report', 'overview', '--jql', 'x', '--url', 'x.example'], '--url is an address'],
+    [['import'], 'Which files?'],
+    [['jql'], 'Which query?'],
+    [['jql', 'project', '=', 'X'], 'quotation marks'],
+  ])('%j is explained with exit code 2', async (args, words) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(words);
+  });
+
+  test.each([
+    [['jql', 'project = X', '--data', '/nowhere/at/all'], "There is no data in '/nowhere/at/all'"],
+    [['import', '/nowhere/at/all.json'], "There is no file or folder '/nowhere/at/all.json'"],
+    [['jql', 'x', '--url', 'http://127.0.0.1:9'], 'Jira does not answer'],
+  ])('%j fails with exit code 1 and a sentence', async (args, words) => {
+    const { code, err } = await run(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each(['serve', 'import', 'report', 'jql'])('%s --help has examples', async name => {
+    const { code, out } = await run(name, '--help');
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: tallyboard ${name}`);
+    expect(out).toContain('Examples:');
+  });
+});
+
+test('the command runs on the Node of the machine, and passes the exit code on', () => {
+  const bin = fileURLToPath(new URL('bin/tallyboard.mjs', import.meta.url));
+  const help = spawnSync('node', [bin, 'report', '--help'], { encoding: 'utf8' });
+  expect(help.stderr).not.toMatch(/Error/);
+  expect(help.stdout).toContain('Usage: tallyboard report');
+  expect(spawnSync('node', [bin, 'dance']).status).toBe(2);
+});
