@@ -66,6 +66,7 @@ const lines = three.map(one => JSON.stringify(one)).join('\n');
 describe.each([
   ['a search reply', JSON.stringify({ startAt: 0, total: 3, issues: three, names: {} })],
   ['a pretty search reply', JSON.stringify({ issues: three, total: 3 }, null, 2)],
+  ['a reply with an issue a line', `{"total":3,"issues":[\n${lines.replaceAll('\n', ',\n')}\n]}`],
   ['an array', JSON.stringify(three)],
   ['JSON lines', lines],
   ['JSON lines with an end', `${lines}\n`],

@@ -40,12 +40,19 @@ function cutterFor(head: string): JsonPieces | LinePieces {
   const text = head.trimStart();
   const end = text.indexOf('\n');
   if (!text.startsWith('{') || end < 0 || text.slice(end).trim() === '') return new JsonPieces();
+  const [first = '', second = ''] = text.split('\n', 2);
+  if (isJson(first)) return new LinePieces();
+  // A broken first line that a whole one follows is JSON lines all the same; one that only begins a list is not.
+  const goesOn = /[[{,:]\s*$/.test(first);
+  return !goesOn && isJson(second) ? new LinePieces() : new JsonPieces();
+}
+
+function isJson(line: string): boolean {
   try {
-    JSON.parse(text.slice(0, end));
-    return new LinePieces();
+    JSON.parse(line);
+    return true;
   } catch {
-    // A broken first line that is followed by another beginning is JSON lines all the same.
-    return /^\{"/.test(text.slice(end).trimStart()) ? new LinePieces() : new JsonPieces();
+    return false;
   }
 }
 
