@@ -34,7 +34,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     // Long lists of keys and settings; Jira itself takes several megabytes.
     bodyLimit: 10 * 1024 * 1024,
     // Data Center's names of sprints and filters make long addresses.
-    maxParamLength: 500,
+    routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
     // A proxy on this machine may say which address was called.
     trustProxy: 'loopback',

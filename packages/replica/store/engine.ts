@@ -5,6 +5,7 @@ import {
   Kysely,
   PostgresDialect,
   type RawBuilder,
+  type SqliteDatabase,
   SqliteDialect,
   sql,
   type Transaction,
@@ -50,6 +51,15 @@ function columnNames(table: TableName): string[] {
   return Object.keys(spec.columns);
 }
 
+/** When the disk is full SQLite has rolled back by itself: a second rollback would fail, and hide why. */
+function forgiving(database: SQLite.Database): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare: sql =>
+      database.prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+  };
+}
+
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
 export function sqliteEngine(file: string): Engine {
   const database = new SQLite(file, { timeout: 15_000 });
@@ -59,7 +69,9 @@ export function sqliteEngine(file: string): Engine {
   database.pragma('cache_size = -65536');
   database.pragma('temp_store = MEMORY');
   database.pragma('mmap_size = 1073741824');
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: forgiving(database) }),
+  });
   const inserts = new Map<TableName, SQLite.Statement>();
 
   function insertOf(table: TableName): SQLite.Statement {

@@ -74,6 +74,7 @@ async function landBatch(
     // What the failed transaction left in memory is read anew.
     catalogue.version = -1;
     await refreshCatalogue(engine.db, catalogue);
+    if (isOfStorage(error)) throw error;
     const [only] = batch;
     if (batch.length === 1 && only) {
       report(problemOf(only, error));
@@ -94,6 +95,12 @@ async function landBatch(
     }
     return counts;
   }
+}
+
+/** The disk is full, broken or gone: no record is to blame, and the next one would fare no better. */
+function isOfStorage(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT)|53100$|53200$|57P|08)/.test(code);
 }
 
 function problemOf({ index, record }: Numbered, error: unknown): IngestProblem {
