@@ -64,10 +64,10 @@ function parseRelative(text: string, clock: Clock): DateValue | null {
   return { at, start: startOf(unit, at, clock.zone), end: endOf(unit, at, clock.zone) };
 }
 
-/** A date as a query writes it; null when it is none. Unquoted whole numbers are epoch milliseconds. */
+/** A date as a query writes it; null when it is none. Unquoted whole numbers are epoch milliseconds, negative ones minutes back. */
 export function parseDate(text: string, quoted: boolean, clock: Clock): DateValue | null {
   const trimmed = text.trim();
-  if (!quoted && /^-?\d+$/.test(trimmed)) return exactly(Number(trimmed));
+  if (!quoted && /^\d+$/.test(trimmed)) return exactly(Number(trimmed));
   return parseAbsolute(trimmed, clock.zone) ?? parseRelative(trimmed, clock);
 }
 

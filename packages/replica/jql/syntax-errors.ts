@@ -109,7 +109,7 @@ function message(
     case 'join':
       return `Expecting either 'OR' or 'AND' but got '${token}'.`;
     case 'end':
-      return /order\s+by\b[^]*$/i.test(before) && !/\b(?:asc|desc)$/i.test(before)
+      return /\border\s+by\b/i.test(before) && !/\b(?:asc|desc)$/i.test(before)
         ? `Expecting either 'ASC' or 'DESC' but got '${token}'.`
         : `Expecting ',' but got '${token}'.`;
   }

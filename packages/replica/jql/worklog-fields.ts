@@ -34,18 +34,11 @@ const byDate: EntryTest = (context, field, terminal) => {
   }));
   const comparison = comparisonOf(terminal.operator);
   const tests = days.map(({ start, end }) => {
-    switch (comparison) {
-      case '<':
-        return sql<boolean>`w.started < ${start}`;
-      case '<=':
-        return sql<boolean>`w.started < ${end}`;
-      case '>':
-        return sql<boolean>`w.started >= ${end}`;
-      case '>=':
-        return sql<boolean>`w.started >= ${start}`;
-      case null:
-        return sql<boolean>`(w.started >= ${start} and w.started < ${end})`;
-    }
+    if (comparison === null) return sql<boolean>`(w.started >= ${start} and w.started < ${end})`;
+    // < and >= look at the first moment of the day, <= and > at the last.
+    if (comparison === '<=') return sql<boolean>`w.started < ${end}`;
+    if (comparison === '>') return sql<boolean>`w.started >= ${end}`;
+    return sql<boolean>`w.started ${sql.raw(comparison)} ${start}`;
   });
   return negative.has(terminal.operator) ? not(anyOf(tests)) : anyOf(tests);
 };

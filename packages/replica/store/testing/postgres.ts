@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PGliteDialect } from 'kysely';
+import { type Engine, postgresEngine, postgresEngineOn } from '../engine.ts';
+
+/** A PostgreSQL for tests: a private server where its programs are installed, else PGlite. */
+export interface TestPostgres {
+  kind: 'server' | 'pglite';
+  /** A fresh, empty database. */
+  engine(): Promise<Engine>;
+  stop(): Promise<void>;
+}
+
+function findPrograms(): string | null {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map(version => join(root, version, 'bin')),
+    '/usr/bin',
+    '/usr/local/bin',
+  ];
+  return (
+    folders.find(
+      folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+    ) ?? null
+  );
+}
+
+/** The server refuses to run as root: then it runs as the user that its package made. */
+function serverUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return {} as { uid: number; gid: number };
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return null;
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const engine = postgresEngine(url);
+    try {
+      await engine.analyze();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) {
+        throw new Error('The private PostgreSQL did not start.', { cause: error });
+      }
+      await new Promise(resolve => setTimeout(resolve, 100));
+    } finally {
+      await engine.close();
+    }
+  }
+}
+
+async function startServer(
+  programs: string,
+  user: { uid: number; gid: number },
+): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const settings = { ...user, cwd: folder, stdio: 'ignore' } as const;
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    settings,
+  );
+  const port = await freePort();
+  const options = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-h',
+    '127.0.0.1',
+    '-c',
+    'fsync=off',
+  ];
+  const server = spawn(join(programs, 'postgres'), options, settings);
+  const url = (name: string) => `postgres://test@127.0.0.1:${port}/${name}`;
+  await untilReady(server, url('postgres'));
+  let count = 0;
+  return {
+    kind: 'server',
+    async engine() {
+      count += 1;
+      const name = `test${count}`;
+      execFileSync(
+        join(programs, 'createdb'),
+        ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', name],
+        settings,
+      );
+      return postgresEngine(url(name));
+    },
+    async stop() {
+      const ended = new Promise(resolve => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function inProcess(): TestPostgres {
+  return {
+    kind: 'pglite',
+    async engine() {
+      const client = await PGlite.create({ parsers: { 20: Number, 1700: Number } });
+      return postgresEngineOn(new PGliteDialect({ pglite: client }));
+    },
+    async stop() {},
+  };
+}
+
+/** Starts a PostgreSQL; `TALLYBOARD_TEST_POSTGRES=pglite` chooses the one that needs nothing installed. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const programs = findPrograms();
+  const user = serverUser();
+  if (!programs || !user || process.env.TALLYBOARD_TEST_POSTGRES === 'pglite') return inProcess();
+  return startServer(programs, user);
+}
