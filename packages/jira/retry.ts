@@ -1,5 +1,5 @@
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
-import { abortReason, HttpError, isAbort, NetworkError } from './errors.ts';
+import { abortReason, HttpError, isAbort, NetworkError, statusOf } from './errors.ts';
 
 /** Time as calls need it; tests bring their own. */
 export interface Clock {
@@ -123,15 +123,21 @@ export interface RetrySettings {
 export async function withRetry<T>(call: () => Promise<T>, settings: RetrySettings): Promise<T> {
   const { gate, clock, random, repeatable, signal } = settings;
   for (let tries = 1; ; tries++) {
+    let wait: Milliseconds | null = null;
+    // Inside the gate, so that it is closed before the failed call makes room for the next one.
+    const attempt = async () => {
+      try {
+        return await call();
+      } catch (error) {
+        wait = isAbort(error) ? null : waitAfter(error, tries, random);
+        if (wait !== null && statusOf(error) === 429) gate.pauseUntil(clock.now() + wait);
+        throw error;
+      }
+    };
     try {
-      return await gate.run(call, signal);
+      return await gate.run(attempt, signal);
     } catch (error) {
-      if (isAbort(error)) throw error;
-      const wait = waitAfter(error, tries, random);
-      if (wait === null) throw error;
-      const limited = error instanceof HttpError && error.status === 429;
-      if (limited) gate.pauseUntil(clock.now() + wait);
-      if (!repeatable || tries >= MOST_TRIES) throw error;
+      if (wait === null || !repeatable || tries >= MOST_TRIES) throw error;
       await clock.sleep(wait, signal);
     }
   }
