@@ -1,13 +1,16 @@
 import './select-lazy.css';
 import Select, { createFilter } from '@atlaskit/select';
-import { useEffect, useState } from 'react';
-import type { LazySelectProps, SelectOption } from './select-field.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { formatCount } from '../text/numbers.ts';
+import type { LazySelectProps, SelectGroup, SelectOption } from './select-field.tsx';
 import { VirtualMenuList } from './select-menu-list.tsx';
 
 type Option = SelectOption<string | number>;
 
 const DEBOUNCE_MS = 300;
-const filter = createFilter<Option>({
+/** As many as a person scrolls through; with more, every key would wait for options that nobody sees. */
+const LISTED = 500;
+const matches = createFilter<Option>({
   ignoreAccents: false,
   stringify: ({ data }) => `${data.label} ${data.detail ?? ''}`,
 });
@@ -28,6 +31,11 @@ export default function LazySelect({
   clearable = false,
 }: LazySelectProps) {
   const remote = useRemoteOptions(loadOptions);
+  const [text, setText] = useState('');
+  const listed = useMemo(
+    () => remote?.options ?? listedOptions(options ?? [], text),
+    [remote?.options, options, text],
+  );
   return (
     <Select<Option, boolean>
       inputId={inputId}
@@ -36,26 +44,49 @@ export default function LazySelect({
       isMulti={multiple}
       value={multiple ? value : (value[0] ?? null)}
       onChange={next => onChange(asList(next))}
-      options={remote?.options ?? options ?? []}
+      options={listed}
       isLoading={loading || remote?.loading}
       isDisabled={disabled}
       isInvalid={invalid}
       isClearable={clearable}
       placeholder={placeholder}
       descriptionId={describedBy}
-      // Searching is the host's business where options come from it.
-      filterOption={loadOptions ? null : filter}
-      onInputChange={text => remote?.search(text)}
+      // Searched before: by the host, or above by us.
+      filterOption={null}
+      onInputChange={next => {
+        setText(next);
+        remote?.search(next);
+      }}
       onMenuOpen={remote?.open}
       noOptionsMessage={() => remote?.error ?? 'Nothing matches'}
       formatOptionLabel={optionLabel}
       getOptionValue={option => String(option.value)}
+      isOptionDisabled={option => option.value === MORE}
       components={COMPONENTS}
       menuPosition="fixed"
       maxMenuHeight={300}
     />
   );
 }
+
+type Listed = readonly (Option | SelectGroup<string | number>)[];
+
+/** What matches the text: the first 500, with a line that tells how many more there are. */
+function listedOptions(options: Listed, text: string): Listed {
+  const fits = (option: Option) =>
+    matches({ label: option.label, value: String(option.value), data: option }, text);
+  const found = options.flatMap((option): Listed => {
+    if (!('options' in option)) return fits(option) ? [option] : [];
+    const members = option.options.filter(fits);
+    return members.length ? [{ label: option.label, options: members }] : [];
+  });
+  if (found.length <= LISTED) return found;
+  const more = `${formatCount(found.length - LISTED)} more: type to find them`;
+  return [...found.slice(0, LISTED), { value: MORE, label: more }];
+}
+
+/** The value of the line that is no choice. */
+const MORE = '\u0000more';
 
 const COMPONENTS = { MenuList: VirtualMenuList };
 

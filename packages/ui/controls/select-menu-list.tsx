@@ -42,6 +42,7 @@ function LongList({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    scrollPaddingEnd: 16,
   });
   const focused = rows.findIndex(
     row => isValidElement<{ isFocused?: boolean }>(row) && row.props.isFocused === true,

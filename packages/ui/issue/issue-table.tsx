@@ -90,7 +90,7 @@ export function IssueTable({
         value: row => row.issue.assignee,
         cell: ({ issue }) =>
           issue.assignee && (
-            <span className="tb-issue-person">
+            <span className="tb-issue-person" data-tb-tooltip={issue.assignee}>
               <Avatar name={issue.assignee} url={issue.assigneeAvatarUrl} size={20} />
               <span className="tb-ellipsis" dir="auto">
                 {issue.assignee}

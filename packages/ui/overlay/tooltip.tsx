@@ -61,6 +61,9 @@ function watchTooltips(host: HTMLElement): () => void {
   const leave = (event: PointerEvent) => {
     if (event.relatedTarget === null) hide();
   };
+  const scrolled = () => {
+    if (host.classList.contains('tb-tooltip--open')) hide();
+  };
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !host.classList.contains('tb-tooltip--open')) return;
     event.stopPropagation();
@@ -74,7 +77,7 @@ function watchTooltips(host: HTMLElement): () => void {
   document.addEventListener('focusout', hide);
   document.addEventListener('keydown', keys, true);
   document.addEventListener('pointerdown', hide);
-  document.addEventListener('scroll', hide, true);
+  document.addEventListener('scroll', scrolled, true);
   return () => {
     hide();
     document.removeEventListener('pointerover', enter);
@@ -83,7 +86,7 @@ function watchTooltips(host: HTMLElement): () => void {
     document.removeEventListener('focusout', hide);
     document.removeEventListener('keydown', keys, true);
     document.removeEventListener('pointerdown', hide);
-    document.removeEventListener('scroll', hide, true);
+    document.removeEventListener('scroll', scrolled, true);
   };
 }
 

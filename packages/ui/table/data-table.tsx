@@ -47,7 +47,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     count: virtual ? model.shown.length : 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
   });
   const keys = useTreeKeys(model.shown, index => virtual && virtualizer.scrollToIndex(index));
 
