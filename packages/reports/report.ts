@@ -8,9 +8,11 @@ import type { Board } from '@tallyboard/core/model/board.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
 
 export type ReportId =
@@ -38,6 +40,8 @@ export interface SettingsProblem {
 /** Stored settings (the codes of the product spec) to and from a typed value with names. */
 export interface SettingsSchema<Settings> {
   readonly defaults: Settings;
+  /** What a new gadget starts with, where that differs from the page. */
+  readonly gadgetDefaults?: Settings;
   /** Never throws: what cannot be read falls back to its default and is reported. */
   parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
   /** The stored shape, with its version. */
@@ -66,6 +70,8 @@ export interface ViewProps<Settings, Result> {
   readonly dataset: DatasetView;
   readonly onSettings: (settings: Settings) => void;
   readonly onDrill: (drill: Drill) => void;
+  /** Replaces the query of the page; absent where the reader may not change it (gadgets). */
+  readonly onJql?: (jql: string) => void;
 }
 
 /** What a view may ask about the dataset, which itself stays in the engine. */
@@ -77,6 +83,22 @@ export interface DatasetView {
   /** Where an issue or a query opens in the host. */
   issueUrl(key: string): string;
   jqlUrl(jql: string): string;
+  /** Boards to choose sprints from; absent where there are none to ask for. */
+  readonly boards?: BoardChoices;
+}
+
+export interface BoardChoices {
+  readonly list: readonly Board[];
+  /** Rejects for a board without sprints (kanban) and where they cannot be read. */
+  sprints(board: BoardId): Promise<readonly Sprint[]>;
+}
+
+/** What a report may ask to write its own query: see `Report.query`. */
+export interface QuerySite {
+  /** Rejects as `BoardChoices.sprints` does. */
+  sprints(board: BoardId): Promise<readonly Sprint[]>;
+  /** The query of the board's filter, without an order. */
+  boardJql(board: BoardId): Promise<string>;
 }
 
 /** What a form offers choices from. */
@@ -106,6 +128,11 @@ export interface Report<Settings, Result> {
   readonly tips: string;
   readonly settings: SettingsSchema<Settings>;
   requires(settings: Settings, context: ReportContext): Requirement;
+  /**
+   * The query of a gadget whose issues follow from its settings (a board and its sprints) instead of a query that
+   * somebody wrote. Absent for all other reports.
+   */
+  query?(settings: Settings, context: ReportContext, site: QuerySite): Promise<string>;
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
