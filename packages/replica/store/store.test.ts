@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StoreRecord } from './records.ts';
+import { type Store, StoreError } from './store.ts';
+import { onBothEngines } from './testing/engines.ts';
+import { ana, ben, fields, now, smallSite, zone } from './testing/small-site.ts';
+
+const viewer = { userId: 'acc:ana', zone };
+
+function issue(id: string, key: string, more: Record<string, unknown> = {}): StoreRecord {
+  return {
+    kind: 'issue',
+    value: { id, key, fields: { summary: key, created: '2026-01-01T00:00:00.000+0000', ...more } },
+  };
+}
+
+const keysOf = async (store: Store, jql: string) => {
+  const { ids } = await store.search({ jql: `${jql} ORDER BY key`, viewer, now });
+  return (await store.issueDocuments(ids)).map(({ key }) => key);
+};
+
+onBothEngines('taking records in', open => {
+  it('creates what an issue refers to, in every shape that Jira has for sprints', async () => {
+    const store = await open();
+    const dataCenter =
+      'com.atlassian.greenhopper.service.sprint.Sprint@1f[id=44,rapidViewId=7,state=ACTIVE,name=Alpha, beta=1,startDate=2026-01-05T10:00:00.000+01:00,endDate=<null>,completeDate=<null>,sequence=44,goal=]';
+    const { counts, problems } = await store.ingest([
+      issue('1', 'A-1', {
+        project: { id: '9', key: 'A', name: 'Alpha' },
+        status: { id: '5', name: 'Doing', statusCategory: { id: 4, key: 'indeterminate' } },
+        assignee: { name: 'kim', key: 'kim', displayName: 'Kim Low' },
+        fixVersions: [{ id: '70', name: '2.0', released: false }],
+        components: [{ name: 'Core' }],
+        customfield_12000: [dataCenter],
+      }),
+      issue('2', 'A-2', {
+        project: { id: '9', key: 'A', name: 'Alpha' },
+        closedSprints: [{ id: 43, name: 'Past', state: 'closed', originBoardId: 7 }],
+        sprint: { id: 44, name: 'Alpha, beta=1', state: 'active' },
+        parent: { id: '1', key: 'A-1' },
+      }),
+    ]);
+    expect({ counts, problems }).toEqual({ counts: { issue: 2 }, problems: [] });
+    expect(await keysOf(store, 'sprint in openSprints()')).toEqual(['A-1', 'A-2']);
+    expect(await keysOf(store, 'sprint = Past')).toEqual(['A-2']);
+    expect(await keysOf(store, 'component = core AND fixVersion in unreleasedVersions(A) AND assignee = kim')).toEqual(['A-1']);
+    expect(await store.entity('sprint', '44')).toMatchObject({
+      name: 'Alpha, beta=1',
+      document: { id: 44, state: 'active', originBoardId: 7, startDate: '2026-01-05T09:00:00.000Z' },
+    });
+    const [first, second] = await store.issueDocuments(['1', '2']);
+    expect(first?.fields.customfield_12000).toMatchObject([{ id: 44, state: 'active', boardId: 7 }]);
+    expect(second?.fields.customfield_12000).toMatchObject([{ id: 43 }, { id: 44 }]);
+    expect(second?.fields).not.toHaveProperty('closedSprints');
+    expect((first?.fields.components as { id: string }[])[0]?.id).toMatch(/^\d+$/);
+  });
+
+  it('skips a broken record whole, says where, and lands the rest', async () => {
+    const store = await open();
+    const broken = issue('3', 'B-3', { created: 'yesterday', status: { id: '77', name: 'Never seen' } });
+    const lateBreak = issue('4', 'B-4', { assignee: { accountId: 'ghost', displayName: 'Ghost' }, worklog: { worklogs: [{ id: '1' }] } });
+    const seen: number[] = [];
+    const { counts, problems } = await store.ingest([issue('1', 'B-1'), broken, lateBreak, issue('5', 'no key'), issue('2', 'B-2')], {
+      onProblem: problem => seen.push(problem.index),
+    });
+    expect(counts).toEqual({ issue: 2 });
+    expect(seen).toEqual([1, 2, 3]);
+    expect(problems.map(({ kind, record, message }) => [kind, record, message])).toEqual([
+      ['issue', 'B-3', "The issue's created date 'yesterday' cannot be read."],
+      ['issue', 'B-4', "Worklog 1 has no start: 'undefined'."],
+      ['issue', 'no key', "'no key' is not an issue key."],
+    ]);
+    expect(await store.entity('user', 'ghost')).toBeNull();
+    expect(await store.entity('status', '77')).toBeNull();
+    expect(await keysOf(store, '')).toEqual(['B-1', 'B-2']);
+  });
+
+  it('updates at the next ingest: values, texts, history and names of things', async () => {
+    const store = await open();
+    await store.ingest([issue('1', 'A-1', { summary: 'old words', labels: ['x'], status: { id: '5', name: 'Open' } })]);
+    await store.ingest([issue('1', 'A-1', { summary: 'new words', labels: ['y'], status: { id: '5', name: 'To Do' } }), issue('2', 'C-1', { parent: { key: 'A-1' } })]);
+    expect(await store.issueCount()).toBe(2);
+    expect(await keysOf(store, 'summary ~ old OR labels = x')).toEqual([]);
+    expect(await keysOf(store, 'summary ~ new AND labels = y AND status = "To Do"')).toEqual(['A-1']);
+    // Moved to another project: the same issue under another key, and its children follow.
+    await store.ingest([issue('1', 'Z-7', { summary: 'moved' })]);
+    expect(await keysOf(store, 'parent = Z-7')).toEqual(['C-1']);
+    expect(await store.issueIds(['A-1', 'z-7'])).toEqual([null, '1']);
+  });
+
+  it('keeps two sites apart that use the same ids', async () => {
+    const store = await open();
+    const created = '2025-05-05T00:00:00.000+0000';
+    const site = (source: string, key: string, status: string) =>
+      store.ingest(
+        [issue('1', key, { created: source === 'one' ? created : '2024-04-04T00:00:00.000+0000', project: { id: '10', key: key.slice(0, 1), name: source }, status: { id: '5', name: status } })],
+        { source },
+      );
+    await site('one', 'A-1', 'Open');
+    await site('two', 'B-1', 'Closed');
+    await site('two', 'B-1', 'Closed');
+    expect(await keysOf(store, 'status = Open')).toEqual(['A-1']);
+    expect(await keysOf(store, 'status = Closed')).toEqual(['B-1']);
+    expect(await keysOf(store, 'project = two')).toEqual(['B-1']);
+    expect(await store.issueCount()).toBe(2);
+    const second = await store.issueByKeyOrId('B-1');
+    const closed = (await store.entities('status')).find(status => status.name === 'Closed');
+    expect(second?.fields.status).toMatchObject({ id: closed?.id, name: 'Closed' });
+  });
+
+  it('reads histories and worklogs page by page', async () => {
+    const store = await open();
+    await store.ingest(smallSite());
+    const all = await store.histories({ issueIds: ['5', '2'] });
+    expect(all.total).toBe(5);
+    expect(all.items.map(history => history.issueId)).toEqual(['5', '5', '5', '2', '2']);
+    expect(all.items[0]).toMatchObject({ createdMs: Date.parse('2026-03-10T14:00:00Z'), author: { accountId: 'acc:ben', displayName: 'Ben Oak' } });
+    const resolutions = await store.histories({ issueIds: ['2', '5'], fieldIds: ['resolution'], offset: 1, limit: 2 });
+    expect(resolutions.total).toBe(4);
+    expect(resolutions.items.map(history => history.items.map(item => item.field))).toEqual([['resolution'], ['resolution']]);
+    const logs = await store.worklogs({ issueId: '2', startedAfter: Date.parse('2026-02-04T00:00:00Z') });
+    expect(logs.items.map(({ id }) => id)).toEqual(['901']);
+    expect((await store.firstWorklogs(['2', '3'], 1)).get('2')?.map(({ id }) => id)).toEqual(['900']);
+    expect(await store.worklogsUpdated(Date.parse('2026-02-06T00:00:00Z'), 10)).toEqual([{ id: '901', updatedMs: Date.parse('2026-02-06T08:00:00Z') }]);
+    expect((await store.issueByKeyOrId('app-2'))?.worklogCount).toBe(2);
+  });
+});
+
+onBothEngines('planning', open => {
+  let store: Store;
+  const author = ana;
+  beforeAll(async () => {
+    store = await open();
+    await store.ingest(smallSite());
+  });
+
+  it('moves issues between sprints with a line of history', async () => {
+    const sprint = await store.createSprint({ name: 'Sprint 4', originBoardId: 5 });
+    await store.moveToSprint({ issueIds: ['3'], sprintId: sprint.id, author, at: now });
+    expect(await keysOf(store, `sprint = ${sprint.id}`)).toEqual(['APP-3']);
+    expect(await keysOf(store, 'sprint in openSprints()')).toEqual(['APP-4']);
+    const history = (await store.histories({ issueIds: ['3'] })).items.at(-1);
+    expect(history).toMatchObject({
+      author: { accountId: 'acc:ana' },
+      createdMs: now,
+      items: [{ field: 'Sprint', fieldId: fields.sprint, from: '1, 2', fromString: 'Sprint 1, Sprint 2', to: `1, ${sprint.id}`, toString: 'Sprint 1, Sprint 4' }],
+    });
+    expect((await store.issueByKeyOrId('APP-3'))?.updatedMs).toBe(now);
+    await store.moveToSprint({ issueIds: ['3'], sprintId: null, author, at: now });
+    expect(await keysOf(store, 'key = APP-3 AND sprint not in (openSprints(), futureSprints())')).toEqual(['APP-3']);
+    await expect(store.moveToSprint({ issueIds: ['3'], sprintId: '1', author, at: now })).rejects.toThrow(StoreError);
+  });
+
+  it('starts and closes sprints in that order only', async () => {
+    const sprint = await store.createSprint({ name: 'Sprint 5', originBoardId: 5, goal: 'Ship' });
+    await expect(store.updateSprint(sprint.id, { state: 'closed' }, now)).rejects.toThrow('cannot become closed');
+    await expect(store.updateSprint(sprint.id, { state: 'active' }, now)).rejects.toThrow('start date');
+    const dates = { startDate: '2026-03-11T08:00:00.000Z', endDate: '2026-03-25T08:00:00.000Z' };
+    await store.updateSprint(sprint.id, { state: 'active', ...dates }, now);
+    const closed = await store.updateSprint(sprint.id, { state: 'closed' }, now);
+    expect(closed.document).toMatchObject({ goal: 'Ship', completeDate: '2026-03-11T11:00:00.000Z' });
+    const states = (await store.boardSprints('5')).map(({ document }) => document.state);
+    expect(states).toEqual([...states].sort((a, b) => ['closed', 'active', 'future'].indexOf(String(a)) - ['closed', 'active', 'future'].indexOf(String(b))));
+  });
+
+  it('takes a deleted sprint out of its issues', async () => {
+    await store.deleteSprint('3', author, now);
+    expect(await store.entity('sprint', '3')).toBeNull();
+    expect(await keysOf(store, 'key = APP-5 AND sprint is EMPTY')).toEqual(['APP-5']);
+  });
+
+  it('ranks in the order asked for, again and again between the same two', async () => {
+    const order = async () => (await store.search({ jql: 'project = APP ORDER BY Rank', viewer, now })).ids;
+    await store.rankIssues({ issueIds: ['5', '4'], beforeId: '2', author, at: now });
+    expect(await order()).toEqual(['5', '4', '2', '3', '1']);
+    for (let round = 0; round < 30; round += 1) {
+      await store.rankIssues({ issueIds: [round % 2 ? '1' : '3'], afterId: '5', author, at: now });
+    }
+    expect(await order()).toEqual(['5', '1', '3', '4', '2']);
+    expect((await store.issueByKeyOrId('APP-1'))?.fields[fields.rank]).toMatch(/^0\|/);
+  });
+
+  it('assigns and estimates; the past stays searchable', async () => {
+    await store.assignIssue({ issueId: '2', assigneeId: 'acc:ben', author, at: now });
+    expect(await keysOf(store, 'assignee = acc:ben AND assignee was currentUser()')).toEqual(['APP-2']);
+    expect((await store.issueByKeyOrId('APP-2'))?.fields.assignee).toMatchObject({ displayName: ben.displayName });
+    await store.changeIssue({
+      issueId: '2',
+      author,
+      at: now + 1,
+      changes: [{ fieldId: fields.points, value: 13, item: { field: 'Story Points', fieldtype: 'custom', fieldId: fields.points, from: null, fromString: '5', to: null, toString: '13' } }],
+    });
+    expect(await keysOf(store, '"Story Points" = 13')).toEqual(['APP-2']);
+    expect((await store.worklogs({ issueId: '2' })).total).toBe(2);
+    await store.assignIssue({ issueId: '2', assigneeId: null, author, at: now + 2 });
+    expect(await keysOf(store, 'key = APP-2 AND assignee is EMPTY AND assignee was acc:ben')).toEqual(['APP-2']);
+  });
+
+  it("knows a board's query, with and without its sub-query", async () => {
+    expect(await store.boardJql('5')).toBe('project = APP AND type = Bug ORDER BY key');
+    expect(await store.boardJql('5', { subQuery: true })).toBe('(project = APP AND type = Bug) AND (fixVersion is EMPTY) ORDER BY key');
+  });
+});
+
+onBothEngines('settings', open => {
+  it('keeps properties with their versions, favourites, dashboards with their items', async () => {
+    const store = await open();
+    expect(await store.setProperty('addon:x', 'k', { a: 1 })).toEqual({ created: true, version: 1 });
+    expect(await store.setProperty('addon:x', 'k', [2], 1)).toEqual({ created: false, version: 2 });
+    await expect(store.setProperty('addon:x', 'k', 3, 1)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(await store.property('addon:x', 'k')).toEqual({ key: 'k', value: [2], version: 2 });
+    expect(await store.deleteProperty('addon:x', 'k')).toBe(true);
+    expect(await store.properties('addon:x')).toEqual([]);
+
+    await store.setFavouriteFilter('u', '10', true);
+    await store.setFavouriteFilter('u', '10', true);
+    expect(await store.favouriteFilters('u')).toEqual(['10']);
+
+    const dashboard = await store.createDashboard({ name: 'Team', ownerId: 'u', at: 1 });
+    const item = await store.addDashboardItem(dashboard.id, { moduleKey: 'burn', title: 'Burn' });
+    await store.setProperty(`dashboard:${dashboard.id}:item:${item.id}`, 'settings', {});
+    expect(await store.updateDashboardItem(dashboard.id, item.id, { row: 2 })).toMatchObject({ row: 2, title: 'Burn' });
+    await store.deleteDashboard(dashboard.id);
+    expect(await store.dashboards()).toEqual([]);
+    expect(await store.properties(`dashboard:${dashboard.id}:item:${item.id}`)).toEqual([]);
+  });
+
+  it('lets one writer at a time through, and none is lost', async () => {
+    const store = await open();
+    const writes = Array.from({ length: 20 }, (_, at) => store.saveEntity('filter', null, { name: `F${at}`, jql: '' }));
+    const ids = (await Promise.all(writes)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(20);
+    expect(await store.entities('filter')).toHaveLength(20);
+  });
+});
+
+describe('words', () => {
+  it('meet when they share a stem', async () => {
+    const { stem } = await import('./words.ts');
+    const groups = [
+      ['fail', 'fails', 'failed', 'failing'],
+      ['run', 'runs', 'running'],
+      ['query', 'queries'],
+      ['close', 'closed', 'closes', 'closing'],
+      ['box', 'boxes'],
+    ];
+    for (const group of groups) expect(new Set(group.map(stem)).size, group.join()).toBe(1);
+    expect(stem('class')).toBe('class');
+    expect(stem('status')).toBe('status');
+  });
+});
