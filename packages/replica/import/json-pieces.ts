@@ -43,6 +43,10 @@ export class JsonPieces {
     if (this.#start >= 0) this.#start = 0;
     if (this.#keyStart >= 0) this.#keyStart = 0;
     for (let i = 0; i < chunk.length; i++) {
+      if (this.#start >= 0 && this.#cutAt > 0 && this.#depth > this.#cutAt) {
+        i = this.#skim(chunk, i);
+        if (i === chunk.length) break;
+      }
       const code = chunk.charCodeAt(i);
       if (code === NEWLINE) this.#line += 1;
       if (this.#inString) {
@@ -86,6 +90,41 @@ export class JsonPieces {
     if (this.#start >= 0 && this.#kept.trim() !== '')
       yield { text: this.#kept, line: this.#startLine, cut: true };
     else if (this.#depth > 0) yield { text: '', line: this.#line, cut: true };
+  }
+
+  /**
+   * Runs through the inside of a piece, where nearly all text is, in a loop of its own that touches no fields.
+   * Returns where the bracket is that closes the piece; the length of the chunk when it is not there.
+   */
+  #skim(chunk: string, from: number): number {
+    const outer = this.#cutAt + 1;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let lines = 0;
+    let i = from;
+    if (this.#escaped && i < chunk.length) {
+      this.#escaped = false;
+      i += 1;
+    }
+    for (; i < chunk.length; i++) {
+      const code = chunk.charCodeAt(i);
+      if (inString) {
+        if (code === BACKSLASH) {
+          i += 1;
+          if (i === chunk.length) this.#escaped = true;
+        } else if (code === QUOTE) inString = false;
+      } else if (code === QUOTE) inString = true;
+      else if (code === NEWLINE) lines += 1;
+      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
+      else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+        if (depth === outer) break;
+        depth -= 1;
+      }
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#line += lines;
+    return Math.min(i, chunk.length);
   }
 
   #throughString(code: number, chunk: string, i: number): void {
