@@ -1,0 +1,104 @@
+import { HttpError } from '@tallyboard/jira/errors.ts';
+import { createTransport } from '@tallyboard/jira/transport.ts';
+import { describe, expect, it } from 'vitest';
+import type { Host } from './host.ts';
+
+/** A request as it reached the far end of a host, and how that end answers. */
+export interface ArrivedRequest {
+  readonly method: string;
+  /** Path with its query, as an address. */
+  readonly url: string;
+  /** The JSON value of the body; undefined without one. */
+  readonly body: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Builds the host over a far end. An end that returns null never answers; one that throws is a dropped connection. */
+export type HostFactory = (answer: (request: ArrivedRequest) => Answer | null) => Host;
+
+/** What every host must do alike: the shells and the loader rely on nothing else. */
+export function describeHostContract(name: string, create: HostFactory): void {
+  const recording = (answer: Answer) => {
+    const arrived: ArrivedRequest[] = [];
+    const host = create(request => {
+      arrived.push(request);
+      return answer;
+    });
+    return { host, arrived };
+  };
+
+  describe(`${name}: the contract of hosts`, () => {
+    it('sends method, path and query, and hands back status and body as text', async () => {
+      const { host, arrived } = recording({ status: 200, body: '{"total":1}' });
+      const query = { jql: 'text ~ "ü & b"', startAt: 0, skip: undefined };
+      const reply = await host.request({ method: 'GET', path: '/rest/api/2/search', query });
+      expect(reply).toMatchObject({ status: 200, body: '{"total":1}' });
+      expect(arrived).toEqual([
+        {
+          method: 'GET',
+          url: '/rest/api/2/search?jql=text%20~%20%22%C3%BC%20%26%20b%22&startAt=0',
+          body: undefined,
+        },
+      ]);
+    });
+
+    it.each(['POST', 'PUT'] as const)('sends the body of a %s as JSON', async method => {
+      const { host, arrived } = recording({ status: 204, body: '' });
+      const body = { issues: ['OPS-1'], note: 'ü' };
+      const reply = await host.request({ method, path: '/rest/agile/1.0/issue/rank', body });
+      expect(reply).toMatchObject({ status: 204, body: '' });
+      expect(arrived[0]).toMatchObject({ method, url: '/rest/agile/1.0/issue/rank', body });
+    });
+
+    it('resolves with a failed status, its body and its headers', async () => {
+      const headers = { 'Retry-After': '7' };
+      const { host } = recording({ status: 429, body: '<h1>Slow down</h1>', headers });
+      const reply = await host.request({ method: 'GET', path: '/rest/api/2/field' });
+      expect(reply).toMatchObject({ status: 429, body: '<h1>Slow down</h1>' });
+      for (const key of Object.keys(reply.headers)) expect(key).toBe(key.toLowerCase());
+      const transport = createTransport({ request: host.request.bind(host) });
+      const write = transport.send({ method: 'PUT', path: '/rest/api/2/x', body: {} });
+      await expect(write).rejects.toBeInstanceOf(HttpError);
+    });
+
+    it('rejects with status 0 when no reply comes', async () => {
+      const host = create(() => {
+        throw new TypeError('connection reset');
+      });
+      const asking = host.request({ method: 'GET', path: '/rest/api/2/field' });
+      await expect(asking).rejects.toMatchObject({ name: 'NetworkError', status: 0 });
+    });
+
+    it('rejects at once with the reason of the signal', async () => {
+      const host = create(() => null);
+      const controller = new AbortController();
+      const reason = new DOMException('enough', 'AbortError');
+      const asking = host.request({ method: 'GET', path: '/rest/api/2/field' }, controller.signal);
+      controller.abort(reason);
+      await expect(asking).rejects.toBe(reason);
+      await expect(host.request({ method: 'GET', path: '/x' }, controller.signal)).rejects.toBe(
+        reason,
+      );
+    });
+
+    it('lets go of a listener, and takes calls of the frame without one', () => {
+      const { host } = recording({ status: 200, body: '' });
+      const stop = host.onEdit(() => {});
+      stop();
+      stop();
+      host.resize(200);
+      host.closeEdit();
+    });
+
+    it('links to an address without a slash at its end', () => {
+      const { host } = recording({ status: 200, body: '' });
+      expect(host.info.baseUrl).not.toMatch(/\/$/);
+      expect(['cloud', 'data-center']).toContain(host.info.flavour);
+    });
+  });
+}
