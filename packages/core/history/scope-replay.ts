@@ -1,20 +1,63 @@
 /** One issue's way through a scope: the work of scope.ts, which says what the words mean. */
 
 import type { Estimator } from '../measure/estimate.ts';
-import { doneSteps } from '../measure/resolution.ts';
+import { doneSteps, isDoneAt } from '../measure/resolution.ts';
 import type { Change } from '../model/change.ts';
 import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import type { IssueScope, ScopeChange, ScopeSettings, ScopeState } from './scope.ts';
-import { type Assignee, assigneeTimeline } from './timeline.ts';
+import type { IssueScope, ScopeChange, ScopeReason, ScopeSettings, ScopeState } from './scope.ts';
+import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
 /** A stay inside or outside, from `at` on. */
 export interface Membership {
   readonly at: Instant;
   readonly inside: boolean;
   readonly by: Change | null;
+  /** It came by the start of a later sprint, not by a change of the issue. */
+  readonly started?: boolean;
+}
+
+/** True when nothing about the issue changed within the window after its start, so that no replay is needed. */
+export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
+  const falls = (at: Instant | null) => at !== null && at > from && at <= to;
+  if (issue.created > from || falls(issue.resolved) || falls(issue.statusCategoryChanged))
+    return false;
+  for (const { at } of issue.changes) if (falls(at)) return false;
+  return true;
+}
+
+/** Returns what the replay returns for an issue that is quiet, and inside, in the window. */
+export function quietScope(
+  issue: Issue,
+  row: number,
+  { from }: Interval,
+  settings: ScopeSettings,
+  leaveOutDone: boolean,
+): IssueScope {
+  const estimate = settings.estimator.at(issue, from);
+  const done = isDoneAt(issue, from, settings.done);
+  const assignee = assigneeAt(issue, from);
+  const inScope = !(leaveOutDone && done);
+  const size = inScope ? (estimate ?? 0) : 0;
+  const completed = inScope && done;
+  return {
+    row,
+    committed: size,
+    added: 0,
+    removed: 0,
+    reEstimated: 0,
+    final: size,
+    completed: completed ? size : 0,
+    wasCommitted: inScope,
+    isFinal: inScope,
+    isCompleted: completed,
+    unestimated: estimate === null,
+    committedTo: inScope ? assignee : null,
+    completedBy: completed ? assignee : null,
+    states: [{ at: from, inScope, done, estimate: estimate ?? 0, assignee }],
+  };
 }
 
 /** The replay of one issue. Facts that change at one instant change together. */
@@ -71,7 +114,9 @@ export class ScopeReplay {
     for (const at of this.instants()) {
       const before = { inScope: this.inScope, done: this.done, estimate: this.estimate };
       const by = this.factsAt(at);
+      const started = by.member?.at === at && by.member.started === true;
       if (!this.done) this.outside = false;
+      else if (started && this.leaveOutDone) this.outside = true;
       this.inScope = this.inside && !this.outside;
       everInside ||= this.inside;
       if (this.inScope && this.done && !(before.inScope && before.done))
@@ -123,7 +168,7 @@ export class ScopeReplay {
   }
 
   /** Brings the facts to `t`. Returns the changes that brought membership and estimate to it. */
-  private factsAt(t: Instant): { membership: Change | null; estimate: Change | null } {
+  private factsAt(t: Instant): { member: Membership | null; estimate: Change | null } {
     const exists = this.issue.created <= t;
     let member: Membership | null = null;
     for (const step of this.membership) if (step.at <= t) member = step;
@@ -136,28 +181,22 @@ export class ScopeReplay {
     let assignee = this.assignees[0];
     for (const step of this.assignees) if (step.from <= t) assignee = step;
     this.assignee = assignee?.value ?? null;
-    return { membership: member?.by ?? null, estimate: estimate?.change ?? null };
+    return { member, estimate: estimate?.change ?? null };
   }
 
   private scopeChange(
     at: Instant,
     before: { inScope: boolean; done: boolean; estimate: number | null },
-    by: { membership: Change | null; estimate: Change | null },
+    by: { member: Membership | null; estimate: Change | null },
   ): ScopeChange | null {
     const base = { at, row: this.row };
     if (this.inScope && !before.inScope) {
-      const moved = by.membership?.at === at;
-      const reason = moved ? 'added' : at === this.issue.created ? 'created' : 'reopened';
-      const author = moved
-        ? (by.membership?.author ?? null)
-        : reason === 'created'
-          ? this.issue.creator
-          : this.authorAt(at);
+      const { reason, author } = this.entered(at, by.member);
       const amount = this.estimate ?? 0;
       return { ...base, reason, by: author, before: null, after: this.estimate, amount };
     }
     if (!this.inScope && before.inScope) {
-      const author = by.membership?.at === at ? by.membership.author : this.authorAt(at);
+      const author = moverAt(at, by.member)?.author ?? this.authorAt(at);
       return {
         ...base,
         reason: 'removed',
@@ -178,6 +217,18 @@ export class ScopeReplay {
     };
   }
 
+  /** Why an issue that was outside the scope is in it from `at` on, and by whom. */
+  private entered(
+    at: Instant,
+    member: Membership | null,
+  ): { reason: ScopeReason; author: User | null } {
+    const moved = moverAt(at, member);
+    if (moved) return { reason: 'added', author: moved.author };
+    if (member?.at === at && member.started) return { reason: 'started', author: null };
+    if (at === this.issue.created) return { reason: 'created', author: this.issue.creator };
+    return { reason: 'reopened', author: this.authorAt(at) };
+  }
+
   private authorAt(at: Instant): User | null {
     return this.issue.changes.find(change => change.at === at)?.author ?? null;
   }
@@ -191,4 +242,9 @@ export class ScopeReplay {
       assignee: this.assignee,
     };
   }
+}
+
+/** The change that moved the issue in or out at this very instant. */
+function moverAt(at: Instant, member: Membership | null): Change | null {
+  return member?.by?.at === at ? member.by : null;
 }

@@ -7,7 +7,14 @@ import type { SprintId } from '../model/ids.ts';
 import { datasetFromText, instantFromText } from '../testing/issues-from-text.ts';
 import type { Interval } from '../time/interval.ts';
 import { burnSteps } from './burn-steps.ts';
-import { filterScope, rowsBySprint, type Scope, sprintScope, sprintWindow } from './scope.ts';
+import {
+  combinedScope,
+  filterScope,
+  rowsBySprint,
+  type Scope,
+  sprintScope,
+  sprintWindow,
+} from './scope.ts';
 
 function settingsOf(dataset: Dataset, estimation: 'points' | 'count' = 'points') {
   return {
@@ -168,6 +175,34 @@ describe('edges', () => {
   });
 });
 
+describe('several sprints as one', () => {
+  const dataset = datasetFromText(`
+    sprint S = 2026-03-02 09:00 .. 2026-03-06 17:00 closed
+    sprint T = 2026-03-09 09:00 .. 2026-03-13 17:00 closed
+    P-1 5pt in:S | 2026-03-04 done
+    P-2 3pt in:S | 2026-03-06 17:30 added T | 2026-03-10 done
+    P-3 2pt in:T | 2026-03-11 done
+    P-4 1pt in:T | 2026-03-05 done
+  `);
+  const sprints = [...dataset.sprints.values()].map(each => ({
+    id: each.id,
+    window: sprintWindow(each, dataset.fetchedAt)!,
+  }));
+  const rows = [...new Set([...rowsBySprint(dataset).values()].flat())];
+  const scope = combinedScope(dataset, rows, sprints, settingsOf(dataset));
+
+  it('counts an issue that spills over once, and leaves out what was done before its sprint', () => {
+    expect(totals(scope)).toMatchObject({ committed: 8, added: 2, final: 10, completed: 10 });
+    expect(scope.changes.map(c => [dataset.issues[c.row]!.key, c.reason, c.by])).toEqual([
+      ['P-3', 'started', null],
+    ]);
+  });
+
+  it('burns down over both', () => {
+    expect(burnSteps(scope).map(step => step.scope - step.completed)).toEqual([8, 3, 5, 2, 0]);
+  });
+});
+
 describe('over random sprints', () => {
   const days = [
     '2026-02-26',
@@ -219,6 +254,39 @@ describe('over random sprints', () => {
           name => burnSteps(scope, who => (who?.name ?? null) === name).at(-1)!,
         );
         expect(people.reduce((total, step) => total + step.scope, 0)).toBe(t.final);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says of a quiet issue what its replay would say', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), lines => {
+        const text = lines
+          .map(({ inSprint, events, used }, i) =>
+            [
+              `P-${i + 1} 3pt ${inSprint ? 'in:S' : ''}`,
+              ...events.flatMap((e, d) => (used[d] ? [`${days[d]} ${e}`] : [])),
+            ].join(' | '),
+          )
+          .join('\n');
+        const dataset = datasetFromText(`${SPRINT}\n${text}`);
+        const sprint = [...dataset.sprints.values()][0]!;
+        const window: Interval = {
+          from: instantFromText('2026-03-09 18:00'),
+          to: instantFromText('2026-03-15 00:00'),
+        };
+        const rows = dataset.issues.map((_, row) => row);
+        const settings = settingsOf(dataset);
+        const one = sprintScope(dataset, rows, sprint.id, window, settings);
+        const replayed = combinedScope(dataset, rows, [{ id: sprint.id, window }], settings);
+        // A replay stops at instants at which nothing turns out to change.
+        const plain = (scope: Scope) => [
+          scope.issues.map(each => ({ ...each, states: null })),
+          scope.changes,
+          burnSteps(scope),
+        ];
+        expect(plain(one)).toEqual(plain(replayed));
       }),
       { numRuns: 300 },
     );

@@ -19,11 +19,18 @@ import type { Sprint } from '../model/sprint.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import { type Membership, ScopeReplay } from './scope-replay.ts';
-import { type Assignee, sprintTimeline } from './timeline.ts';
+import { isQuiet, type Membership, quietScope, ScopeReplay } from './scope-replay.ts';
+import {
+  type Assignee,
+  currentSprints,
+  inSprintAt,
+  isSprintChange,
+  parseSprintIds,
+  sprintTimeline,
+} from './timeline.ts';
 
-/** Why the scope changed. The first three add, the fourth removes. */
-export type ScopeReason = 'added' | 'created' | 'reopened' | 'removed' | 're-estimated';
+/** Why the scope changed. The first four add, the fifth removes. 'started' is a later one of several sprints. */
+export type ScopeReason = 'added' | 'created' | 'reopened' | 'started' | 'removed' | 're-estimated';
 
 /** One change of scope after the start: who, when, which issue, and by how much. */
 export interface ScopeChange {
@@ -105,13 +112,20 @@ export function rowsBySprint(
     if (!list) rows.set(id, [row]);
     else if (list.at(-1) !== row) list.push(row);
   };
-  dataset.issues.forEach((issue, row) => {
-    const ids = new Set<SprintId>();
-    for (const step of sprintTimeline(issue, sprintField)) for (const id of step.value) ids.add(id);
+  const { issues } = dataset;
+  for (let row = 0; row < issues.length; row++) {
+    const issue = issues[row] as Issue;
+    let logged = false;
+    for (const change of issue.changes) {
+      if (!isSprintChange(change, sprintField)) continue;
+      logged = true;
+      for (const id of parseSprintIds(change.from)) add(id, row);
+      for (const id of parseSprintIds(change.to)) add(id, row);
+    }
     // The field of today is believed besides the log: a log that was cut short misses the last move.
-    if (sprintField === null) for (const sprint of issue.sprints) ids.add(sprint.id);
-    for (const id of ids) add(id, row);
-  });
+    if (sprintField === null || !logged)
+      for (const id of currentSprints(issue, sprintField)) add(id, row);
+  }
   return rows;
 }
 
@@ -123,13 +137,68 @@ export function sprintScope(
   window: Interval,
   settings: ScopeSettings,
 ): Scope {
-  return replayAll(dataset, rows, window, settings, true, issue =>
-    sprintTimeline(issue, settings.sprintField).map(step => ({
-      at: step.change ? step.from : Number.NEGATIVE_INFINITY,
-      inside: step.value.includes(sprintId),
-      by: step.change,
-    })),
+  return replayAll(
+    dataset,
+    rows,
+    window,
+    settings,
+    true,
+    issue =>
+      sprintTimeline(issue, settings.sprintField).map(step => ({
+        at: step.change ? step.from : Number.NEGATIVE_INFINITY,
+        inside: step.value.includes(sprintId),
+        by: step.change,
+      })),
+    issue => inSprintAt(issue, sprintId, window.from, settings.sprintField),
   );
+}
+
+/** A sprint with the time that it ran. */
+export interface RunSprint {
+  readonly id: SprintId;
+  readonly window: Interval;
+}
+
+/**
+ * Returns the scope of several sprints as one, from the first start to the last end. An issue belongs to it from when
+ * one of the sprints that it is in has started, and counts once, however many of them it is in. What is in a later
+ * sprint at its start, and not done then, enters with the reason 'started'.
+ */
+export function combinedScope(
+  dataset: Dataset,
+  rows: readonly number[],
+  sprints: readonly RunSprint[],
+  settings: ScopeSettings,
+): Scope {
+  const window = {
+    from: Math.min(...sprints.map(sprint => sprint.window.from)),
+    to: Math.max(...sprints.map(sprint => sprint.window.to)),
+  };
+  return replayAll(dataset, rows, window, settings, true, issue =>
+    combinedMembership(sprintTimeline(issue, settings.sprintField), sprints),
+  );
+}
+
+function combinedMembership(
+  timeline: ReturnType<typeof sprintTimeline>,
+  sprints: readonly RunSprint[],
+): Membership[] {
+  const moves = timeline.map(step => ({
+    at: step.change ? step.from : Number.NEGATIVE_INFINITY,
+    ids: step.value,
+    by: step.change,
+  }));
+  const starts = sprints.map(({ window }) => ({ at: window.from, ids: null, by: null }));
+  const all = [...moves, ...starts].sort((a, b) => a.at - b.at);
+  const membership: Membership[] = [];
+  let ids: readonly SprintId[] = [];
+  for (const { at, ids: moved, by } of all) {
+    if (moved) ids = moved;
+    const inside = sprints.some(({ id, window }) => window.from <= at && ids.includes(id));
+    if (inside === membership.at(-1)?.inside) continue;
+    membership.push({ at, inside, by, started: moved === null });
+  }
+  return membership;
 }
 
 /**
@@ -138,9 +207,15 @@ export function sprintScope(
  */
 export function filterScope(dataset: Dataset, window: Interval, settings: ScopeSettings): Scope {
   const rows = dataset.issues.map((_, row) => row);
-  return replayAll(dataset, rows, window, settings, false, () => [
-    { at: Number.NEGATIVE_INFINITY, inside: true, by: null },
-  ]);
+  return replayAll(
+    dataset,
+    rows,
+    window,
+    settings,
+    false,
+    () => [{ at: Number.NEGATIVE_INFINITY, inside: true, by: null }],
+    () => true,
+  );
 }
 
 function replayAll(
@@ -150,12 +225,19 @@ function replayAll(
   settings: ScopeSettings,
   leaveOutDone: boolean,
   membership: (issue: Issue) => readonly Membership[],
+  /** Whether an issue is inside at the start, told cheaper than by its membership. */
+  insideAtStart?: (issue: Issue) => boolean,
 ): Scope {
   const issues: IssueScope[] = [];
   const changes: ScopeChange[] = [];
   for (const row of rows) {
     const issue = dataset.issues[row];
     if (!issue || issue.created > window.to) continue;
+    if (insideAtStart && isQuiet(issue, window)) {
+      const inside = insideAtStart(issue);
+      if (inside) issues.push(quietScope(issue, row, window, settings, leaveOutDone));
+      continue;
+    }
     const replay = new ScopeReplay(issue, row, window, settings, leaveOutDone, membership(issue));
     const scope = replay.run(changes);
     if (scope) issues.push(scope);

@@ -146,7 +146,7 @@ export function parseSprintIds(value: string | null): SprintId[] {
 }
 
 /** Which changes speak of sprints: all of kind 'sprint', or those of a chosen field. */
-function isSprintChange(change: Change, field: FieldId | null): boolean {
+export function isSprintChange(change: Change, field: FieldId | null): boolean {
   if (field === null) return change.field === 'sprint';
   return change.fieldId === field || (change.field === 'sprint' && change.fieldId === null);
 }
@@ -171,7 +171,8 @@ export function sprintTimeline(
   return [{ from: issue.created, value: currentSprints(issue, field), change: null }];
 }
 
-function currentSprints(issue: Issue, field: FieldId | null): SprintId[] {
+/** The ids of the sprints that the field names now. */
+export function currentSprints(issue: Issue, field: FieldId | null): SprintId[] {
   const chosen = field === null ? undefined : issue.custom.get(field);
   if (chosen === undefined) return issue.sprints.map(sprint => sprint.id);
   if (chosen === null) return [];
