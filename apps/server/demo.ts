@@ -1,33 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
 import { type DemoSettings, demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 
 const scope = 'server';
 const key = 'demo';
 const seed = 1;
 
+interface RefreshSettings {
+  size: number;
+  now: number;
+  onProgress?: (landed: number) => void;
+  signal?: AbortSignal;
+}
+
 /**
  * Fills an empty store with the demo organisation. One that was made on an earlier day is told anew, so that the demo
  * is always of today; what was imported beside it stays as it is. Returns whether anything was written.
  */
-export async function refreshDemo(
-  store: Store,
-  settings: { size: number; now: number; onProgress?: (landed: number) => void },
-): Promise<boolean> {
-  const { size, now, onProgress } = settings;
+export async function refreshDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
+  const { size, now, onProgress, signal } = settings;
   const stored = (await store.property(scope, key))?.value as Partial<DemoSettings> | undefined;
   if (stored === undefined && (await store.issueCount()) > 0) return false;
   const ofToday = stored?.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
   if (ofToday && stored?.size === size) return false;
   const demo: DemoSettings = { seed, asOf: now, size };
-  const { problems } = await store.ingest(demoRecords(demo), {
+  // Of no day until it is whole: one that was cut short is told again at the next start.
+  await store.setProperty(scope, key, { ...demo, asOf: 0 });
+  const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
     source: 'demo',
     ...(onProgress ? { onProgress } : {}),
+    ...(signal ? { signal } : {}),
   });
   const problem = problems[0];
   if (problem)
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
   await store.setProperty(scope, key, demo);
   return true;
+}
+
+/** Gives signals and health checks their turn: the database works without a pause of its own. */
+async function* withPauses(records: Iterable<StoreRecord>): AsyncGenerator<StoreRecord> {
+  let count = 0;
+  for (const record of records) {
+    yield record;
+    count += 1;
+    if (count % 100 === 0) await setImmediate();
+  }
 }
 
 /** The calendar day on this machine. */

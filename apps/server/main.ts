@@ -38,13 +38,19 @@ async function serve(settings: StartSettings): Promise<void> {
   const store = await openStore(placeOf(settings.dataDir));
   const log = readLogLevel();
   const server = await createServer({ store, webRoot, flavour, faults, log });
-  stopOnSignal(server);
+  const stopping = stopOnSignal(server);
   const prepare = async () => {
     if (!demo) return;
-    await refreshDemo(store, { size: demo.size, now: Date.now(), onProgress });
+    const now = Date.now();
+    await refreshDemo(store, { size: demo.size, now, onProgress, signal: stopping });
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   };
-  const actual = await server.start({ port, host }, prepare);
+  const actual = await server.start({ port, host }, prepare).catch((error: unknown) => {
+    // Told to stop while the demo was being made: the signal's handler ends the process.
+    if (stopping.aborted) return null;
+    throw error;
+  });
+  if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
   // The first visitor need not wait for it: until it is there, files are compressed on the way out.
   await precompress(webRoot);
@@ -71,17 +77,18 @@ function onProgress(landed: number): void {
 }
 
 /** Every acknowledged write is on disk, so stopping needs no long goodbye. A second signal does not wait at all. */
-function stopOnSignal(server: Server): void {
-  let stopping = false;
+function stopOnSignal(server: Server): AbortSignal {
+  const stopping = new AbortController();
   const stop = () => {
-    if (stopping) process.exit(0);
-    stopping = true;
+    if (stopping.signal.aborted) process.exit(0);
+    stopping.abort();
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  return stopping.signal;
 }
 
 function fail(message: string): never {

@@ -240,6 +240,22 @@ describe('who calls', () => {
   });
 });
 
+test.each([
+  ['https://elsewhere.example', {}, 403],
+  ['https://elsewhere.example', { 'x-atlassian-token': 'no-check' }, 200],
+  ['http://localhost:80', {}, 200],
+])('a change from a page of %s with %j is answered %i', async (origin, headers, status) => {
+  const url = '/rest/atlassian-connect/1/addons/x/properties/origin';
+  await demo.store.setProperty('addon:x', 'origin', 1);
+  const reply = await demo.app.inject({
+    method: 'PUT',
+    url,
+    payload: '1',
+    headers: { host: 'localhost', origin, ...headers },
+  });
+  expect(reply.statusCode).toBe(status);
+});
+
 test('the newer board list goes by token', async () => {
   const boards = await get<{ values: { id: number; type: string }[] }>('/rest/agile/1.0/board');
   const scrum = boards.values.find(({ type }) => type === 'scrum')?.id;

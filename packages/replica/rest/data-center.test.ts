@@ -53,6 +53,12 @@ test('users go by name and key, sprints are texts, comments wiki markup, changel
   expect(reporter).toHaveProperty('name');
   expect(reporter).not.toHaveProperty('accountId');
   expect(issues.map(issue => issue.fields.description).find(text => text)).toBeTypeOf('string');
+  expect(JSON.stringify(issues)).not.toMatch(
+    /"(hierarchyLevel|accountId|statuscategorychangedate)"/,
+  );
+  const children = issues.filter(({ fields: { parent } }) => parent);
+  expect(children.length).toBeGreaterThan(0);
+  expect(children.every(({ fields: { issuetype } }) => (issuetype as Json).subtask)).toBe(true);
   for (const { changelog } of issues)
     expect(changelog?.histories).toHaveLength(changelog?.total ?? 0);
 });

@@ -96,6 +96,7 @@ const ofFlavour: Record<ReplicaFlavour, ((api: Api) => void)[]> = {
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
   const { store, flavour = 'cloud', now = Date.now, faults = {} } = settings;
   readJsonBodies(app);
+  refuseForeignChanges(app);
   injectFaults(app, faults, now);
   app.setErrorHandler((error, request, reply) => {
     const known = jiraErrorOf(error);
@@ -110,6 +111,20 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
     sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
   );
   await app.register(pages, { store, flavour, now });
+}
+
+/**
+ * Jira's own guard: a change that a page of another origin asks for needs a header that such a page cannot send
+ * without being allowed to. Without it any web page could write to a replica on the visitor's machine.
+ */
+function refuseForeignChanges(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (request.method === 'GET' || request.method === 'HEAD' || origin === undefined) return;
+    if (URL.parse(origin)?.host === request.host) return;
+    if (request.headers['x-atlassian-token'] === 'no-check') return;
+    await sendJiraError(reply, new JiraError(403, 'XSRF check failed'));
+  });
 }
 
 /** A body is JSON whatever its type says: clients in frames leave the type out. */

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity, IssueDocument } from '../../store/store.ts';
 import type { Call } from '../api.ts';
 import { avatarUrls } from './pictures.ts';
 import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
@@ -6,6 +6,10 @@ import { sprintText } from './sprint.ts';
 import { shapeUser, userKey } from './user.ts';
 
 type Json = Record<string, unknown>;
+
+/** Fields and members that Data Center does not have. */
+const cloudFields = new Set(['statuscategorychangedate', 'statusCategory']);
+const cloudMembers = ['hierarchyLevel', 'simplified', 'entityId'];
 
 /**
  * Fits stored documents to the call: users by the flavour, addresses and pictures of this server, rich text in the
@@ -17,6 +21,7 @@ export class Fitting {
   private readonly shaped = new Map<string, Json>();
   private readonly sprintFields: Set<string>;
   private readonly richTextFields: Set<string>;
+  private readonly epicLinkFields: string[];
 
   constructor(call: Call, users: Entity[], fields: Entity[]) {
     this.call = call;
@@ -24,6 +29,7 @@ export class Fitting {
     const ofType = (pattern: RegExp) =>
       fields.filter(field => pattern.test(customType(field))).map(field => field.id);
     this.sprintFields = new Set(ofType(/:gh-sprint$/));
+    this.epicLinkFields = ofType(/:gh-epic-link$/);
     this.richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
   }
 
@@ -39,7 +45,16 @@ export class Fitting {
     if (typeof object.self === 'string') fitted.self = this.address(object.self);
     if (typeof object.iconUrl === 'string') fitted.iconUrl = this.iconUrl(object);
     if (object.avatarUrls) fitted.avatarUrls = this.projectPicture(object);
+    if (this.call.flavour === 'data-center') for (const name of cloudMembers) delete fitted[name];
     return fitted;
+  }
+
+  /** Whether this flavour has the field: on Data Center an epic is named by Epic Link alone, and some are Cloud's own. */
+  has(id: string, issue: IssueDocument): boolean {
+    if (this.call.flavour === 'cloud') return true;
+    if (cloudFields.has(id)) return false;
+    if (id !== 'parent') return true;
+    return !this.epicLinkFields.some(field => issue.fields[field]);
   }
 
   /** The value of one field of an issue. */

@@ -79,7 +79,7 @@ function shapeFields(
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const id in document.fields) {
-    if (wish.fields(id)) fields[id] = fit.field(id, document.fields[id]);
+    if (wish.fields(id) && fit.has(id, document)) fields[id] = fit.field(id, document.fields[id]);
   }
   if (wish.fields('worklog')) {
     fields.worklog = {

@@ -22,6 +22,8 @@ const beyondTheDocuments: Record<string, string[]> = {
   IssueTypeDetails: ['untranslatedName'],
   BulkIssueResults: ['expand', 'names', 'schema'],
   EntityProperty: ['self'],
+  // Changes of a user bring these on real sites.
+  ChangeDetails: ['tmpFromAccountId', 'tmpToAccountId'],
   Filter: ['expand'],
   // The older document has not heard of it.
   SearchAndReconcileResults: ['isLast'],
