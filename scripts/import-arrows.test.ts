@@ -53,10 +53,13 @@ function part(path: string): string {
   return relative(root, path).split(sep).slice(0, 2).join('/');
 }
 
+/** Folders of packages/reports that are no report. */
+const SHARED = new Set(['shared', 'bench', 'testing']);
+
 /** The report folder that a file of packages/reports belongs to; null for what reports share. */
 function reportFolder(path: string): string | null {
   const [, , folder, file] = relative(root, path).split(sep);
-  return part(path) === 'packages/reports' && file && folder !== 'shared' && folder !== 'bench'
+  return part(path) === 'packages/reports' && file && !SHARED.has(folder ?? '')
     ? (folder ?? null)
     : null;
 }
