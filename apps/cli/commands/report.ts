@@ -11,6 +11,7 @@ import { type Command, type Streams, UsageError } from '../command.ts';
 import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { keysOf, plainResult } from '../plain-result.ts';
 import { progressLine } from '../progress.ts';
+import { querySite } from '../query-site.ts';
 import { alignedTable } from '../table.ts';
 
 const FORMATS = ['table', 'json', 'csv'] as const;
@@ -22,7 +23,7 @@ export const report: Command = {
 
 ID is one of: ${Object.keys(REPORTS).join(', ')}.
 
-  --jql QUERY        the issues that it is about
+  --jql QUERY        the issues that it is about; velocity and burn find theirs by the boards of their settings
   --settings JSON    settings of the report as gadgets store them
 ${SOURCE_HELP}
   --format F         table (default), json or csv
@@ -47,7 +48,8 @@ Examples:
       'time-zone': { type: 'string' },
     });
     const chosen = reportOf(positionals);
-    if (values.jql === undefined) throw new UsageError('--jql is missing: about which issues?');
+    if (values.jql === undefined && !chosen.query)
+      throw new UsageError('--jql is missing: about which issues?');
     const format = oneOf('--format', values.format ?? 'table', FORMATS);
     const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
     const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
@@ -89,7 +91,8 @@ function settingsOf(chosen: AnyReport, text: string | undefined, { err }: Stream
 }
 
 interface Asked {
-  readonly jql: string;
+  /** Undefined where the report writes its own. */
+  readonly jql: string | undefined;
   readonly asOf: number;
   readonly zone: string | undefined;
 }
@@ -108,7 +111,7 @@ async function runReport(
   chosen: AnyReport,
   settings: unknown,
   { client }: JiraSource,
-  { jql, asOf, zone }: Asked,
+  { jql: given, asOf, zone }: Asked,
   streams: Streams,
 ): Promise<Run> {
   const line = progressLine(streams);
@@ -123,6 +126,7 @@ async function runReport(
     dateFormat: 'MMM D, YYYY',
     calendar: null,
   };
+  const jql = given ?? (await chosen.query?.(settings, context, querySite(client))) ?? '';
   const requirement = chosen.requires(settings, context);
   const dataset = await loadDataset(
     client,

@@ -1,6 +1,6 @@
 import { estimateTime, newDraft, type ProjectState, talk, type World } from './base.ts';
 import { RESOLUTION, STATUS, TYPE, type TypeDef } from './catalog.ts';
-import { DAY, MINUTE } from './clock.ts';
+import { DAY, dayText, MINUTE } from './clock.ts';
 import type { Draft } from './draft.ts';
 import { memberAt, type SprintDef } from './organisation.ts';
 import type { Person } from './people.ts';
@@ -40,6 +40,7 @@ export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft
     return draft;
   }
   const sprint = planInto(world, draft, slot);
+  if (sprint?.state === 'active' && random.chance(0.3)) dueSoon(world, draft);
   const index = sprint ? sprints.indexOf(sprint) : -1;
   if (!sprint || sprint.state === 'future') {
     talk(world, draft, world.asOf, 0.2);
@@ -55,6 +56,12 @@ export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft
   talk(world, draft, stretch.done, 0.35);
   fidget(random, draft, stretch.done, world.asOf);
   return draft;
+}
+
+/** Due in these days, as far as it was written before them. */
+function dueSoon({ random, asOf }: World, draft: Draft): void {
+  const due = Math.floor(asOf / DAY) - 3 + random.int(10);
+  draft.state.due = dayText(Math.max(due, Math.floor(draft.created / DAY)));
 }
 
 function estimatePoints({ random, asOf }: World, draft: Draft): void {
