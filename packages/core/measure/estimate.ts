@@ -9,7 +9,7 @@ import {
 } from '../history/points.ts';
 import { effectiveFrom, type Timeline } from '../history/timeline.ts';
 import type { Dataset } from '../model/dataset.ts';
-import type { FieldId, IssueId } from '../model/ids.ts';
+import type { FieldId, IssueKey } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant, Seconds } from '../time/units.ts';
 
@@ -115,16 +115,17 @@ function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
 
 /** Returns the rows of sub-tasks with points whose parent, in the same list, has points too. */
 export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
-  const estimated = new Set<IssueId | string>();
-  for (const issue of issues) {
-    if (issue.type.subtask || issue.points === null) continue;
-    estimated.add(issue.id).add(issue.key);
-  }
+  // Parents of estimated sub-tasks are few: they are looked for, instead of an index of all issues.
+  const wanted = new Set<IssueKey>();
+  for (const { type, points, parent } of issues)
+    if (type.subtask && points !== null && parent !== null) wanted.add(parent.key);
+  if (wanted.size === 0) return new Uint32Array(0);
+  const estimated = new Set<IssueKey>();
+  for (const { type, points, key } of issues)
+    if (!type.subtask && points !== null && wanted.has(key)) estimated.add(key);
   const rows: number[] = [];
-  issues.forEach((issue, row) => {
-    if (!issue.type.subtask || issue.points === null || issue.parent === null) return;
-    const { id, key } = issue.parent;
-    if (estimated.has(key) || (id !== null && estimated.has(id))) rows.push(row);
+  issues.forEach(({ type, points, parent }, row) => {
+    if (type.subtask && points !== null && parent && estimated.has(parent.key)) rows.push(row);
   });
   return Uint32Array.from(rows);
 }

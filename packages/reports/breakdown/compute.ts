@@ -4,7 +4,7 @@ import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
-import { type BreakdownTable, breakdownTable } from '../shared/breakdown-rows.ts';
+import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
 import { issueColumns } from '../shared/issue-columns.ts';
 import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
 import { statusNotes } from '../shared/status-notes.ts';
@@ -22,8 +22,10 @@ export function computeBreakdown(
   context: ReportContext,
 ): Computed<BreakdownTable> {
   const columns = issueColumns(dataset, settings, context);
+  const [result] = breakdownTables(dataset, columns, [groupingOf(settings)], settings);
+  if (!result) throw new Error('One grouping makes one table.');
   return {
-    result: breakdownTable(dataset, columns, { ...settings, groupBy: groupingOf(settings) }),
+    result,
     notes: statusNotes(dataset, columns, settings),
     definitions: [resolvedDefinition(settings), ...breakdownDefinitions(dataset, settings)],
   };

@@ -2,19 +2,21 @@
  * The overview: how much is resolved, where the issues stand, which ones want attention, and the same by group.
  */
 
+import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
-import { type BreakdownTable, breakdownTable } from '../shared/breakdown-rows.ts';
-import { countOf, filterRows, selectRows, sumOf } from '../shared/figures.ts';
+import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
+import { allRows, countOf, selectRows, sumOf } from '../shared/figures.ts';
 import { type IssueColumns, issueColumns } from '../shared/issue-columns.ts';
 import { statusNotes } from '../shared/status-notes.ts';
 import { overviewDefinitions } from './definitions.ts';
-import { ATTENTION_LISTS, type AttentionFacts, type AttentionId } from './lists.ts';
+import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
 
 /** So much of so much: 30 of 40 issues are resolved. */
@@ -52,31 +54,36 @@ export function computeOverview(
   context: ReportContext,
 ): Computed<OverviewResult> {
   const columns = issueColumns(dataset, settings, context);
-  const all = selectRows(columns.count, () => true);
-  const resolved = filterRows(all, row => columns.resolved[row] === 1);
+  const all = allRows(columns.count);
   const total = countOf(all);
-  const points = sumOf(all, columns.points);
-  const actual = sumOf(all, columns.actual);
+  const resolved = selectRows(columns.count, row => columns.resolved[row] === 1);
+  const hasResolution = selectRows(columns.count, row => columns.withResolution[row] === 1);
+  const stages = CATEGORY_ORDER.map((id, position) => ({
+    id,
+    rows: selectRows(columns.count, row => columns.category[row] === position),
+  }));
 
   const lines: ProgressLine[] = [line('resolved', 'issues', countOf(resolved), total)];
-  const statusBars: StatusBar[] = [{ id: 'issues', segments: segmentsOf(columns, countOf) }];
+  const statusBars: StatusBar[] = [
+    { id: 'issues', segments: stages.map(({ id, rows }) => ({ id, figure: countOf(rows) })) },
+  ];
+  const sumPoints = (rows: IssueRows) => sumOf(rows, columns.points);
+  const points = sumPoints(all);
   if (points.value !== 0) {
-    const sumPoints = (rows: Uint32Array) => sumOf(rows, columns.points);
     lines.push(line('points', 'points', sumPoints(resolved), points));
-    statusBars.push({ id: 'points', segments: segmentsOf(columns, sumPoints) });
+    const segments = stages.map(({ id, rows }) => ({ id, figure: sumPoints(rows) }));
+    statusBars.push({ id: 'points', segments });
   }
+  const actual = sumOf(all, columns.actual);
   if (actual.value !== 0) lines.push(line('time', 'seconds', sumOf(all, columns.spent), actual));
 
-  const hasResolution = filterRows(all, row => dataset.issues[row]?.resolved != null);
   const result: OverviewResult = {
     total,
     lines,
     statusBars,
     withResolution: line('with-resolution', 'issues', countOf(hasResolution), total),
     lists: attentionLists(dataset, columns, context),
-    breakdowns: shownGroupings(settings).map(groupBy =>
-      breakdownTable(dataset, columns, { ...settings, groupBy }),
-    ),
+    breakdowns: breakdownTables(dataset, columns, shownGroupings(settings), settings),
   };
   return {
     result,
@@ -94,38 +101,41 @@ function line(
   return { id, unit, part, whole, percent: percent(part.value ?? 0, whole.value ?? 0) };
 }
 
-function segmentsOf(columns: IssueColumns, figure: (rows: Uint32Array) => Figure) {
-  return CATEGORY_ORDER.map((id, position) => ({
-    id,
-    figure: figure(selectRows(columns.count, row => columns.category[row] === position)),
-  }));
-}
-
 function attentionLists(dataset: Dataset, columns: IssueColumns, context: ReportContext) {
   const { issues } = dataset;
   const open = selectRows(columns.count, row => columns.resolved[row] === 0);
   const facts: AttentionFacts = {
     today: columns.today,
     weekEnd: startOfWeek(columns.today, context.weekStart) + 6,
-    isOtherDone: resolvedById(dataset, columns),
+    isOtherDone: blockersDone(issues, columns),
   };
-  return ATTENTION_LISTS.map(list => ({
-    id: list.id,
-    figure: countOf(
-      filterRows(open, row => {
-        const issue = issues[row];
-        return issue !== undefined && list.holds(issue, facts);
-      }),
-    ),
+  const kindOf = kindReader();
+  // Each issue is looked at once, by all lists: at 100,000 issues it is reaching them that takes the time.
+  const found = ATTENTION_LISTS.map((): number[] => []);
+  for (const row of open) {
+    const issue = issues[row] as Issue;
+    const kind = kindOf(issue.type);
+    for (let index = 0; index < ATTENTION_LISTS.length; index++)
+      if (ATTENTION_LISTS[index]?.holds(issue, facts, kind)) found[index]?.push(row);
+  }
+  return ATTENTION_LISTS.map(({ id }, index) => ({
+    id,
+    figure: countOf(Uint32Array.from(found[index] ?? [])),
   }));
 }
 
-/** Looks issues up by id. The index is built at the first question: most datasets have few links or none. */
-function resolvedById(dataset: Dataset, columns: IssueColumns): (id: IssueId) => boolean | null {
-  let rows: Map<IssueId, number> | null = null;
-  return id => {
-    rows ??= new Map(dataset.issues.map((issue, row) => [issue.id, row]));
-    const row = rows.get(id);
-    return row === undefined ? null : columns.resolved[row] === 1;
-  };
+/**
+ * Tells whether an issue that blocks others is resolved, null where it is not in the dataset. Jira keeps a link on both
+ * of its issues, so the few that have one outward are all that can be asked for.
+ */
+function blockersDone(
+  issues: readonly Issue[],
+  columns: IssueColumns,
+): (id: IssueId) => boolean | null {
+  const done = new Map<IssueId, boolean>();
+  for (let row = 0; row < issues.length; row++) {
+    const issue = columns.withLinks[row] === 1 ? issues[row] : undefined;
+    if (issue && isBlocking(issue)) done.set(issue.id, columns.resolved[row] === 1);
+  }
+  return id => done.get(id) ?? null;
 }

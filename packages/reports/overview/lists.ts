@@ -35,7 +35,8 @@ export interface AttentionList {
   readonly reason: string;
   /** JQL that, with the query, finds the same issues, the unresolved ones of which count; null when there is none. */
   readonly jql: string | null;
-  holds(issue: Issue, facts: AttentionFacts): boolean;
+  /** `kind` is that of the issue's type. */
+  holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
 
 export const ATTENTION_LISTS: readonly AttentionList[] = [
@@ -67,21 +68,21 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     title: 'Incidents',
     reason: 'Unresolved, of a type whose name ends with the word incident.',
     jql: null,
-    holds: issue => kindOf(issue.type) === 'incident',
+    holds: (_issue, _facts, kind) => kind === 'incident',
   },
   {
     id: 'problems',
     title: 'Problems',
     reason: 'Unresolved, of a type whose name ends with the word problem.',
     jql: null,
-    holds: issue => kindOf(issue.type) === 'problem',
+    holds: (_issue, _facts, kind) => kind === 'problem',
   },
   {
     id: 'bugs',
     title: 'Bugs',
     reason: 'Unresolved, of a type whose name ends with the word bug.',
     jql: null,
-    holds: issue => kindOf(issue.type) === 'bug',
+    holds: (_issue, _facts, kind) => kind === 'bug',
   },
   {
     id: 'flagged',
@@ -106,17 +107,19 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
   },
 ];
 
-const kinds = new WeakMap<IssueType, string>();
-
 /**
- * The last word of a type's name, lower case: service projects prefix theirs ('[System] Incident'), and teams name
- * kinds of bugs ('Production bug'). A plural counts as its singular. Types are shared objects, so each is read once.
+ * Gives the function that tells the kind of a type: the last word of its name, lower case. Service projects prefix theirs
+ * ('[System] Incident'), and teams name kinds of bugs ('Production bug'). A plural counts as its singular.
  */
-export function kindOf(type: IssueType): string {
-  const known = kinds.get(type);
-  if (known !== undefined) return known;
-  const words = type.name.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const kind = (words.at(-1) ?? '').replace(/^(incident|problem|bug)s$/, '$1');
-  kinds.set(type, kind);
-  return kind;
+export function kindReader(): (type: IssueType) => string {
+  const kinds = new Map<string, string>();
+  return ({ name }) => {
+    let kind = kinds.get(name);
+    if (kind === undefined) {
+      const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
+      kind = (words.at(-1) ?? '').replace(/^(incident|problem|bug)s$/, '$1');
+      kinds.set(name, kind);
+    }
+    return kind;
+  };
 }

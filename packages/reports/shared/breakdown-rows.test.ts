@@ -4,7 +4,7 @@ import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakdownCsv } from './breakdown-csv.ts';
-import { breakdownTable } from './breakdown-rows.ts';
+import { breakdownTables } from './breakdown-rows.ts';
 import { issueColumns } from './issue-columns.ts';
 import { DEFAULT_STATUS_SETTINGS, type StatusSettings } from './status-settings.ts';
 
@@ -20,7 +20,10 @@ const STORY = datasetFromText(`
 
 function table(settings: Partial<StatusSettings> & { groupBy: GroupBy }, dataset = STORY) {
   const all = { ...DEFAULT_STATUS_SETTINGS, ...settings };
-  return breakdownTable(dataset, issueColumns(dataset, all, NOW), all);
+  const columns = issueColumns(dataset, all, NOW);
+  const [made] = breakdownTables(dataset, columns, [settings.groupBy], all);
+  if (!made) throw new Error('One grouping makes one table.');
+  return made;
 }
 
 describe('by assignee', () => {

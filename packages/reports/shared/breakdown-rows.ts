@@ -8,12 +8,17 @@
  */
 
 import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
-import { compareLabels, type GroupBy, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import {
+  compareLabels,
+  type Group,
+  type GroupBy,
+  groupIssues,
+} from '@tallyboard/core/measure/group-by.ts';
 import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
-import { countOf, filterRows, selectRows, sumOf } from './figures.ts';
+import { allRows, countOf, sumOf } from './figures.ts';
 import { groupLabel, groupWord } from './group-codes.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import type { Sorting } from './sorting.ts';
@@ -63,72 +68,104 @@ export interface BreakdownTable {
   readonly total: BreakdownFigures;
 }
 
-/** Returns the table of a grouping, rows in the order of the sort setting; times in seconds. */
-export function breakdownTable(
+/** Returns the table of each grouping, rows in the order of the sort setting; times in seconds. */
+export function breakdownTables(
   dataset: Dataset,
   columns: IssueColumns,
-  choice: { groupBy: GroupBy; estimation: Estimation; sorting: Sorting },
-): BreakdownTable {
-  const { groupBy, estimation, sorting } = choice;
-  const groups = groupIssues(dataset.issues, groupBy);
-  const total = figuresOf(
-    selectRows(columns.count, () => true),
-    columns,
+  groupings: readonly GroupBy[],
+  settings: { readonly estimation: Estimation; readonly sorting: Sorting },
+): BreakdownTable[] {
+  const { estimation, sorting } = settings;
+  const figuresOf = figureMaker(columns, estimation);
+  const total = figuresOf(allRows(columns.count));
+  return groupings.map(groupBy => ({
+    id: groupWord(groupBy),
+    label: groupLabel(groupBy, dataset.fields),
     estimation,
-  );
-  const shareOf = (figures: BreakdownFigures) => figures.time?.total ?? figures.created;
-  const compareBy = (figures: BreakdownFigures) => figures.time?.spent ?? figures.resolved;
+    rows: rowsOf(groupIssues(dataset.issues, groupBy), total, figuresOf).sort(byColumn(sorting)),
+    total,
+  }));
+}
 
-  const figures = groups.map(group => figuresOf(group.rows, columns, estimation));
-  const compared = comparedToAverage(figures.map(each => compareBy(each).value ?? 0));
-  const rows = groups.map(({ id, label, avatarUrl }, index): BreakdownRow => {
+function rowsOf(
+  groups: readonly Group[],
+  total: BreakdownFigures,
+  figuresOf: (issues: IssueRows) => BreakdownFigures,
+): BreakdownRow[] {
+  const shareOf = (figures: BreakdownFigures) => (figures.time?.total ?? figures.created).value;
+  const compareBy = (figures: BreakdownFigures) => (figures.time?.spent ?? figures.resolved).value;
+  const figures = groups.map(group => figuresOf(group.rows));
+  const compared = comparedToAverage(figures.map(each => compareBy(each) ?? 0));
+  return groups.map(({ id, label, avatarUrl }, index) => {
     const own = figures[index] ?? total;
     return {
       id,
       label,
       avatarUrl,
       ...own,
-      share: percent(shareOf(own).value ?? 0, shareOf(total).value ?? 0),
+      share: percent(shareOf(own) ?? 0, shareOf(total) ?? 0),
       comparedToAverage: compared[index] ?? 0,
     };
   });
-  return {
-    id: groupWord(groupBy),
-    label: groupLabel(groupBy, dataset.fields),
-    estimation,
-    rows: rows.sort(byColumn(sorting)),
-    total,
+}
+
+/** Gives the function that works out the figures of some issues, over buffers that are made once for all groups. */
+function figureMaker(
+  columns: IssueColumns,
+  estimation: Estimation,
+): (issues: IssueRows) => BreakdownFigures {
+  const split = splitter(columns);
+  const amountOf = (rows: IssueRows) =>
+    estimation === 'points' ? sumOf(rows, columns.points) : countOf(rows);
+  return issues => {
+    const { resolved: resolvedRows, overdue, categories } = split(issues);
+    const created = amountOf(issues);
+    const resolved = amountOf(resolvedRows);
+    return {
+      count: estimation === 'points' ? countOf(issues) : created,
+      created,
+      resolved,
+      percentResolved: percent(resolved.value ?? 0, created.value ?? 0),
+      overdue: countOf(overdue),
+      categories: Object.fromEntries(
+        CATEGORY_ORDER.map((name, position) => [name, amountOf(categories[position] ?? NO_ROWS)]),
+      ) as Record<StatusCategory, Figure>,
+      time:
+        estimation === 'time'
+          ? {
+              spent: sumOf(issues, columns.spent),
+              remaining: sumOf(issues, columns.remaining),
+              total: sumOf(issues, columns.actual),
+            }
+          : null,
+    };
   };
 }
 
-function figuresOf(
-  issues: IssueRows,
-  columns: IssueColumns,
-  estimation: Estimation,
-): BreakdownFigures {
-  const amountOf = (rows: IssueRows) =>
-    estimation === 'points' ? sumOf(rows, columns.points) : countOf(rows);
-  const created = amountOf(issues);
-  const resolved = amountOf(filterRows(issues, row => columns.resolved[row] === 1));
-  const categories = CATEGORY_ORDER.map((name, position) => [
-    name,
-    amountOf(filterRows(issues, row => columns.category[row] === position)),
-  ]);
-  return {
-    count: estimation === 'points' ? countOf(issues) : created,
-    created,
-    resolved,
-    percentResolved: percent(resolved.value ?? 0, created.value ?? 0),
-    overdue: countOf(filterRows(issues, row => columns.overdue[row] === 1)),
-    categories: Object.fromEntries(categories) as Record<StatusCategory, Figure>,
-    time:
-      estimation === 'time'
-        ? {
-            spent: sumOf(issues, columns.spent),
-            remaining: sumOf(issues, columns.remaining),
-            total: sumOf(issues, columns.actual),
-          }
-        : null,
+const NO_ROWS: IssueRows = new Uint32Array(0);
+
+/** Gives the function that tells the resolved, the overdue and the rows of each category apart, in one pass. */
+function splitter({ count, resolved, overdue, category }: IssueColumns) {
+  const bins = Array.from({ length: 2 + CATEGORY_ORDER.length }, () => new Uint32Array(count));
+  const [resolvedBin = NO_ROWS, overdueBin = NO_ROWS, ...categoryBins] = bins;
+  return (issues: IssueRows) => {
+    let resolvedLength = 0;
+    let overdueLength = 0;
+    const categoryLengths = new Uint32Array(categoryBins.length);
+    for (let index = 0; index < issues.length; index++) {
+      const row = issues[index] as number;
+      if (resolved[row] === 1) resolvedBin[resolvedLength++] = row;
+      else if (overdue[row] === 1) overdueBin[overdueLength++] = row;
+      const position = category[row] as number;
+      const length = categoryLengths[position] as number;
+      (categoryBins[position] as Uint32Array)[length] = row;
+      categoryLengths[position] = length + 1;
+    }
+    return {
+      resolved: resolvedBin.slice(0, resolvedLength),
+      overdue: overdueBin.slice(0, overdueLength),
+      categories: categoryBins.map((bin, position) => bin.slice(0, categoryLengths[position])),
+    };
   };
 }
 

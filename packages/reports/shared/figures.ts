@@ -1,20 +1,25 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 
-/** The positions in [0, count) that hold, ascending. */
+/**
+ * The positions in [0, count) that hold, ascending. Asked twice of each, to make the array in its size: large arrays
+ * that are thrown away at once cost more in garbage collection than the question.
+ */
 export function selectRows(count: number, holds: (row: number) => boolean): IssueRows {
-  const found = new Uint32Array(count);
   let length = 0;
+  for (let row = 0; row < count; row++) if (holds(row)) length++;
+  const found = new Uint32Array(length);
+  if (length === 0) return found;
+  length = 0;
   for (let row = 0; row < count; row++) if (holds(row)) found[length++] = row;
-  return found.slice(0, length);
+  return found;
 }
 
-/** Those of `rows` that hold, in their order. */
-export function filterRows(rows: IssueRows, holds: (row: number) => boolean): IssueRows {
-  const found = new Uint32Array(rows.length);
-  let length = 0;
-  for (const row of rows) if (holds(row)) found[length++] = row;
-  return found.slice(0, length);
+/** All positions in [0, count). */
+export function allRows(count: number): IssueRows {
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows;
 }
 
 /** How many issues these are. */

@@ -26,6 +26,16 @@ export interface IssueColumns {
   readonly points: Float64Array;
   /** 1 where the issue should have points and has none. */
   readonly unestimated: Uint8Array;
+  /** 1 where the resolution date is set, whatever the done rule says. */
+  readonly withResolution: Uint8Array;
+  /** 1 where both points fields hold a value. */
+  readonly bothPoints: Uint8Array;
+  /** 1 where the host never described the status. */
+  readonly unknownStatus: Uint8Array;
+  /** 1 where there are changes to look at. */
+  readonly withHistory: Uint8Array;
+  /** 1 where there are links to look at. */
+  readonly withLinks: Uint8Array;
   readonly spent: Float64Array;
   readonly remaining: Float64Array;
   /** Spent + remaining. */
@@ -51,6 +61,11 @@ export function issueColumns(
     category: new Uint8Array(count),
     points: new Float64Array(count),
     unestimated: new Uint8Array(count),
+    withResolution: new Uint8Array(count),
+    bothPoints: new Uint8Array(count),
+    unknownStatus: new Uint8Array(count),
+    withHistory: new Uint8Array(count),
+    withLinks: new Uint8Array(count),
     spent: new Float64Array(count),
     remaining: new Float64Array(count),
     actual: new Float64Array(count),
@@ -65,6 +80,11 @@ export function issueColumns(
     const size = points.now(issue);
     columns.points[row] = size ?? 0;
     columns.unestimated[row] = size === null ? 1 : 0;
+    columns.withResolution[row] = issue.resolved === null ? 0 : 1;
+    columns.bothPoints[row] = issue.bothPoints ? 1 : 0;
+    columns.unknownStatus[row] = issue.status.known ? 0 : 1;
+    columns.withHistory[row] = issue.changes.length > 0 ? 1 : 0;
+    columns.withLinks[row] = issue.links.length > 0 ? 1 : 0;
     const spent: Seconds = issue.spentSeconds ?? 0;
     const remaining: Seconds = issue.remainingSeconds ?? 0;
     columns.spent[row] = spent;

@@ -29,7 +29,7 @@ export function statusNotes(
     {
       code: 'both-points',
       text: "Both 'Story Points' and 'Story point estimate' are filled; the first counts.",
-      issues: settings.pointsField === null ? rows(row => issues[row]?.bothPoints === true) : none,
+      issues: settings.pointsField === null ? rows(row => columns.bothPoints[row] === 1) : none,
     },
     {
       code: 'parent-and-sub-task',
@@ -39,14 +39,14 @@ export function statusNotes(
     {
       code: 'unknown-status',
       text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-      issues: rows(row => issues[row]?.status.known === false),
+      issues: rows(row => columns.unknownStatus[row] === 1),
     },
     {
       code: 'reopened',
       text: 'Issues that were resolved and later opened again.',
       issues: rows(row => {
-        const issue = issues[row];
-        return issue !== undefined && issue.changes.length > 0 && wasReopened(issue, rule);
+        const issue = columns.withHistory[row] === 1 ? issues[row] : undefined;
+        return issue !== undefined && wasReopened(issue, rule);
       }),
     },
   ];

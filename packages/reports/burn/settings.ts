@@ -1,0 +1,151 @@
+/**
+ * The settings of the burn report: those that a burn gadget stores, and the page's `burnSettings`, which are a part of
+ * the same shape. Codes of the stored form exist here alone.
+ */
+
+import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
+import type { DoneSetting } from '@tallyboard/core/measure/resolution.ts';
+import type { FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { SettingsSchema } from '../report.ts';
+import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
+import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
+import { asRecord, codes, readStored, wholeNumber } from '../shared/stored.ts';
+
+export const BURN_TYPES = [
+  'sprint-burndown',
+  'sprint-burnup',
+  'filter-burndown',
+  'filter-burnup',
+] as const;
+export type BurnType = (typeof BURN_TYPES)[number];
+
+export const BURN_GRAPHS = ['ideal', 'real', 'personIdeal', 'personReal'] as const;
+export type BurnGraph = (typeof BURN_GRAPHS)[number];
+/** The names under which the lines are stored, and shown. */
+export const GRAPH_NAMES: Readonly<Record<BurnGraph, string>> = {
+  ideal: 'Ideal burn',
+  real: 'Real burn',
+  personIdeal: 'Individual ideal burn',
+  personReal: 'Individual real burn',
+};
+
+export interface BurnSettings {
+  readonly type: BurnType;
+  readonly estimation: Exclude<Estimation, 'time'>;
+  readonly doneBy: 'resolution' | 'category';
+  readonly graphs: Readonly<Record<BurnGraph, boolean>>;
+  /** One chart of all sprints instead of one of a chosen sprint. */
+  readonly singleChart: boolean;
+  /** The sprint that is shown; null for the first of those found. */
+  readonly sprint: SprintId | null;
+  /** Any instant of the first and of the last day of a filter chart; null for the default around now. */
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  /** Sunday to Saturday. */
+  readonly workingDays: readonly boolean[];
+  /** Moment-style tokens; null for the app's own. */
+  readonly dateFormat: string | null;
+  readonly pointsField: FieldId | null;
+  readonly sprintField: FieldId | null;
+  readonly pointsScope: PointsScope;
+}
+
+const VERSION = 1;
+const TYPES = codes(...BURN_TYPES);
+const ESTIMATIONS = codes('count', 'points');
+const DONE = codes('resolution', 'category');
+
+const DEFAULTS: BurnSettings = {
+  type: 'sprint-burndown',
+  estimation: 'count',
+  doneBy: 'resolution',
+  graphs: { ideal: true, real: true, personIdeal: false, personReal: false },
+  singleChart: false,
+  sprint: null,
+  from: null,
+  to: null,
+  workingDays: [false, true, true, true, true, true, false],
+  dateFormat: null,
+  pointsField: null,
+  sprintField: null,
+  pointsScope: 'all',
+};
+
+export const burnSettings: SettingsSchema<BurnSettings> = {
+  defaults: DEFAULTS,
+  gadgetDefaults: { ...DEFAULTS, dateFormat: 'M/D/YYYY' },
+  parse(stored) {
+    const read = readStored(stored);
+    const value: BurnSettings = {
+      type: read.code('gadgetType', TYPES, DEFAULTS.type),
+      estimation: read.code('estimationType', ESTIMATIONS, DEFAULTS.estimation),
+      doneBy: read.code('doneType', DONE, DEFAULTS.doneBy),
+      graphs: read.value(
+        'showGraphs',
+        raw => graphFlags(raw, BURN_GRAPHS, GRAPH_NAMES, DEFAULTS.graphs),
+        DEFAULTS.graphs,
+      ),
+      singleChart: read.flag('showSingleChart', DEFAULTS.singleChart),
+      sprint: read.value('sprintId', parseSprint, DEFAULTS.sprint),
+      from: read.value('intervalStart', parseInstantValue, DEFAULTS.from),
+      to: read.value('intervalEnd', parseInstantValue, DEFAULTS.to),
+      workingDays: read.value('workingDays', parseWeek, DEFAULTS.workingDays),
+      dateFormat: read.text('dateFormat', '', 100) || null,
+      pointsField: read.value('customSP', parsePointsField, DEFAULTS.pointsField),
+      sprintField: read.value('customSprint', parsePointsField, DEFAULTS.sprintField),
+      pointsScope: read.word('pointsScope', POINTS_SCOPES, DEFAULTS.pointsScope),
+    };
+    return { value, problems: read.problems };
+  },
+  serialize: settings => ({
+    version: VERSION,
+    gadgetType: TYPES.code(settings.type),
+    estimationType: ESTIMATIONS.code(settings.estimation),
+    doneType: DONE.code(settings.doneBy),
+    showGraphs: storedGraphs(settings.graphs, BURN_GRAPHS, GRAPH_NAMES),
+    showSingleChart: settings.singleChart,
+    sprintId: settings.sprint ?? 0,
+    ...(settings.from !== null && { intervalStart: settings.from }),
+    ...(settings.to !== null && { intervalEnd: settings.to }),
+    workingDays: [...settings.workingDays],
+    ...(settings.dateFormat !== null && { dateFormat: settings.dateFormat }),
+    customSP: settings.pointsField ?? 0,
+    customSprint: settings.sprintField ?? 0,
+    pointsScope: settings.pointsScope,
+  }),
+};
+
+function parseSprint(raw: unknown): SprintId | null | undefined {
+  const id = wholeNumber(raw);
+  if (id === undefined || id < 0) return undefined;
+  return id === 0 ? null : (id as SprintId);
+}
+
+/** A time stamp as a number, as text, or as the ISO text that a date becomes in JSON. */
+export function parseInstantValue(raw: unknown): Instant | undefined {
+  const number = wholeNumber(raw);
+  if (number !== undefined) return Math.abs(number) <= 8.64e15 ? number : undefined;
+  if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\d/.test(raw)) return undefined;
+  const instant = Date.parse(raw);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Seven flags, or seven objects with `checked`. */
+function parseWeek(raw: unknown): readonly boolean[] | undefined {
+  if (!Array.isArray(raw) || raw.length !== 7) return undefined;
+  const flags = raw.map(each => (typeof each === 'boolean' ? each : asRecord(each)?.checked));
+  return flags.every(flag => typeof flag === 'boolean') ? (flags as boolean[]) : undefined;
+}
+
+export const isSprintType = (type: BurnType): boolean => type.startsWith('sprint');
+export const isBurnup = (type: BurnType): boolean => type.endsWith('burnup');
+
+/** The JQL preset that a change of the type goes back to, by its id: the shell applies it. */
+export function presetOfType(type: BurnType): 'active-sprints' | 'active-sprints-of-board' {
+  return isSprintType(type) ? 'active-sprints' : 'active-sprints-of-board';
+}
+
+export function burnDone({ doneBy }: BurnSettings): DoneSetting {
+  return { kind: doneBy };
+}
