@@ -92,7 +92,7 @@ export const ALL_PARTS: readonly IssuePart[] = [
 ];
 
 /** The wire fields of a part of an issue. */
-export function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
+function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
   switch (part) {
     case 'people':
       return ['assignee', 'reporter', 'creator'];

@@ -72,7 +72,7 @@ function sprint(number: number) {
 }
 
 /** One raw issue of a site; `random` decides everything but its number. */
-export function syntheticIssue(number: number, random: () => number): unknown {
+function syntheticIssue(number: number, random: () => number): unknown {
   const pick = (below: number) => Math.floor(random() * below);
   const created = START + pick(500) * DAY + pick(DAY);
   const histories = Array.from({ length: HISTORIES }, (_, index) => ({

@@ -1,12 +1,8 @@
 import type { JiraClient } from '../client.ts';
 import { fetchAllPages, type Paged } from '../paginate.ts';
 import { path } from '../transport.ts';
-import {
-  parseWireHistory,
-  parseWireIssue,
-  type WireHistory,
-  type WireIssue,
-} from '../wire/issue.ts';
+import { parseWireHistory, parseWireIssue } from '../wire/check-issue.ts';
+import type { WireHistory, WireIssue } from '../wire/issue.ts';
 import type { IssueShape } from './search.ts';
 
 /** One issue by id or key; follows moved keys. */

@@ -6,7 +6,7 @@ import { WireBulkIssues, WireCount, WirePage, WireTokenPage } from '../wire/page
 import { parseWire } from '../wire/parse.ts';
 
 /** The most ids that one page of the token search gives, when nothing but ids is asked for. */
-export const TOKEN_PAGE_SIZE = 5_000;
+const TOKEN_PAGE_SIZE = 5_000;
 /** The most issues of one bulkfetch. */
 export const BULK_SIZE = 100;
 /** The most issues of one page of Data Center's search, unless its administrator changed that. */

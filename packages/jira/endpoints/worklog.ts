@@ -2,7 +2,8 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchAllPages, type Paged } from '../paginate.ts';
 import { path } from '../transport.ts';
-import { parseWireWorklog, type WireWorklog } from '../wire/issue.ts';
+import { parseWireWorklog } from '../wire/check-issue.ts';
+import type { WireWorklog } from '../wire/issue.ts';
 
 const WORKLOG_PAGE = 5_000;
 

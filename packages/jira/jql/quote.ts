@@ -30,7 +30,7 @@ export function quoteValue(value: string | number): string {
 }
 
 /** A value in quotes whatever it is. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')
     .replace(/\n/g, '\\n')

@@ -10,7 +10,7 @@ import { fetchIssueCount, fetchOffsetPage, fetchTokenPage } from '../endpoints/s
 import { quoteValue } from '../jql/quote.ts';
 import { normalizeBoard, normalizeProject, normalizeVersion } from '../normalize/site.ts';
 import { parsePage } from '../paginate.ts';
-import { parseWireIssue } from '../wire/issue.ts';
+import { parseWireIssue } from '../wire/check-issue.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The lists that readers choose from: boards, projects, saved filters, versions, epics. */

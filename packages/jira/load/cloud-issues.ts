@@ -8,7 +8,7 @@ import {
 import { isAbort } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
 import { walkTokenPages } from '../paginate.ts';
-import { rawIssueId } from '../wire/issue.ts';
+import { rawIssueId } from '../wire/check-issue.ts';
 import { whyFailed } from './coverage.ts';
 import { readHistories } from './histories.ts';
 import type { LoadSession, ReadPlan } from './session.ts';

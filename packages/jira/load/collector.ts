@@ -4,14 +4,8 @@ import { WireError } from '../errors.ts';
 import { compareChanges, normalizeHistories } from '../normalize/changes.ts';
 import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
-import {
-  parseWireHistory,
-  parseWireIssue,
-  rawIssueId,
-  type WireHistory,
-  type WireIssue,
-  type WireWorklog,
-} from '../wire/issue.ts';
+import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/check-issue.ts';
+import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
 import type { CoverageCounter } from './coverage.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -4,6 +4,7 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import { WireError } from '../errors.ts';
+import { pointsChoices, sprintChoices } from '../fields.ts';
 import type { WireChangeItem, WireHistory } from '../wire/issue.ts';
 import type { Pool } from './pool.ts';
 
@@ -40,7 +41,7 @@ export type ChangeNames = (item: WireChangeItem) => ChangeField | null;
 /**
  * Returns the names of changes under a requirement. Items match by field id where they carry one, else by name, in
  * either case; entries about the same field on different hosts get the same name. A number field that was asked for
- * by id counts as points: somebody chose it as such.
+ * by id counts as points, a list of JSON as sprints: somebody chose it as such.
  */
 export function nameChanges(
   requirement: Pick<Requirement, 'history' | 'customFields'>,
@@ -61,11 +62,9 @@ export function nameChanges(
       if (name !== undefined) byName.set(name, as);
     }
   };
-  const numbers = new Set(fields.filter(field => field.type === 'number').map(field => field.id));
-  learn(
-    requirement.customFields.filter(id => numbers.has(id)),
-    'points',
-  );
+  const chosen = fields.filter(field => requirement.customFields.includes(field.id));
+  learn(idsOf(pointsChoices(chosen)), 'points');
+  learn(idsOf(sprintChoices(chosen)), 'sprint');
   learn([...special.storyPoints, ...special.storyPointEstimate], 'points');
   learn(special.sprint, 'sprint');
   learn(special.epicLink, 'parent');
@@ -98,25 +97,25 @@ export function historyFieldIds(
   fields: readonly Field[],
   special: SpecialFields,
 ): readonly string[] | null {
-  const numbers = fields.filter(
-    field => field.type === 'number' && customFields.includes(field.id),
-  );
+  const chosen = fields.filter(field => customFields.includes(field.id));
+  const wireIds = (name: Exclude<ChangeField, 'parent' | 'other'>): readonly string[] => {
+    if (name === 'sprint') return [...special.sprint, ...idsOf(sprintChoices(chosen))];
+    if (name === 'flagged') return special.flagged;
+    if (name !== 'points') return [WIRE_IDS[name]];
+    const known = [...special.storyPoints, ...special.storyPointEstimate];
+    return [...known, ...idsOf(pointsChoices(chosen))];
+  };
   const ids = new Set<string>();
   for (const name of history) {
     // Moves between epics and parents carry no field id: a narrowed call would leave them out.
     if (name === 'parent' || name === 'other') return null;
-    if (name === 'sprint') special.sprint.map(id => ids.add(id));
-    else if (name === 'flagged') special.flagged.map(id => ids.add(id));
-    else if (name === 'points') {
-      const points = [
-        ...special.storyPoints,
-        ...special.storyPointEstimate,
-        ...numbers.map(f => f.id),
-      ];
-      for (const id of points) ids.add(id);
-    } else ids.add(WIRE_IDS[name]);
+    for (const id of wireIds(name)) ids.add(id);
   }
   return [...ids];
+}
+
+function idsOf(fields: readonly Field[]): readonly FieldId[] {
+  return fields.map(field => field.id);
 }
 
 const WIRE_IDS = {

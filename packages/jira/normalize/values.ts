@@ -29,10 +29,12 @@ export function normalizeCustom(value: unknown): CustomValue {
 }
 
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return (parseSprintText(value)?.name ?? value) || null;
+  if (typeof value === 'string') return String(parseSprintText(value)?.id ?? value) || null;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (!isLoose(value)) return null;
   if (value.type === 'doc') return flattenText(value) || null;
+  // A field that a reader chose as their sprint field: its sprints are known by id.
+  if (typeof value.id === 'number' && typeof value.state === 'string') return String(value.id);
   const name = displayName(value);
   // A cascading choice has its second level inside the first.
   const child = isLoose(value.child) ? displayName(value.child) : null;

@@ -101,7 +101,7 @@ export interface FakeIssue {
   readonly worklogs?: readonly Record<string, unknown>[];
 }
 
-export interface FakeHistory {
+interface FakeHistory {
   readonly id: string;
   readonly created: string;
   readonly items: readonly Readonly<Record<string, unknown>>[];

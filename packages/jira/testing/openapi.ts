@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import type { HttpRequest } from '../transport.ts';
 import { readShared } from './shared-data.ts';
 
@@ -37,7 +38,8 @@ export interface OpenApi {
 
 /** Loads Atlassian's published documents. */
 export function loadOpenApi(): OpenApi {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  formats.default(ajv);
   const documents = OPENAPI_FILES.map(file => {
     const document = toJsonSchema(JSON.parse(readShared(file))) as Document;
     ajv.addSchema(document, file);

@@ -9,7 +9,6 @@ export const WireProject = v.object({
   simplified: maybe(v.boolean()),
 });
 export type WireProject = v.InferOutput<typeof WireProject>;
-export const WireProjects = v.array(WireProject);
 
 export const WireVersion = v.object({
   id: idText,
