@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { openStore } from './open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a process that ingests, and kills it once this many records were reported as landed. */
+async function killedIngest(file: string, atLeast: number): Promise<number> {
+  const program = join(import.meta.dirname, 'testing/ingest-child.ts');
+  const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let landed = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    landed = Number(text.trim().split('\n').at(-1));
+    if (landed >= atLeast) child.kill('SIGKILL');
+  });
+  const signal = await new Promise(resolve => child.once('exit', (_code, by) => resolve(by)));
+  expect(signal).toBe('SIGKILL');
+  return landed;
+}
+
+it('survives kill -9 in the middle of an ingest: what was reported is there, and nothing is half there', async () => {
+  const file = join(folder, 'killed.db');
+  const landed = await killedIngest(file, 1500);
+  const store = await openStore({ file });
+  const viewer = { userId: null, zone: 'UTC' };
+  const { ids } = await store.search({ jql: '', viewer, now: 0 });
+  // Nine records of the synthetic site are priorities and statuses.
+  expect(ids.length).toBeGreaterThanOrEqual(landed - 9);
+  const documents = await store.issueDocuments(ids);
+  expect(documents).toHaveLength(ids.length);
+  const histories = await store.histories({ issueIds: ids });
+  expect(histories.total).toBe(documents.reduce((sum, issue) => sum + issue.historyCount, 0));
+  // Every summary has six words of the generator's list, so some word of it finds each issue.
+  const words =
+    'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release';
+  const anyWord = words
+    .split(' ')
+    .map(word => `summary ~ "${word}"`)
+    .join(' OR ');
+  expect(await store.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
+  await store.close();
+
+  const raw = new SQLite(file, { readonly: true });
+  expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+  for (const table of [
+    'issue_documents',
+    'issue_values',
+    'spans',
+    'changes',
+    'worklogs',
+    'texts',
+    'histories',
+  ]) {
+    const orphans = raw
+      .prepare(`select count(*) as n from ${table} where issue_id not in (select id from issues)`)
+      .get();
+    expect({ table, orphans }).toEqual({ table, orphans: { n: 0 } });
+  }
+  raw.close();
+});
+
+it('takes up where the killed ingest ended', async () => {
+  const file = join(folder, 'again.db');
+  await killedIngest(file, 500);
+  const landed = await killedIngest(file, 1000);
+  const store = await openStore({ file });
+  expect(await store.issueCount()).toBeGreaterThanOrEqual(landed - 9);
+  await store.close();
+});
