@@ -48,7 +48,7 @@ const query = () => new URLSearchParams(location.search);
 
 test('the page opens on the board, says what is shown, and computes the overview', async () => {
   open('/reports?projectKey=AT');
-  await screen.findByRole('heading', { level: 1, name: 'Overview' });
+  await screen.findByRole('heading', { level: 2, name: 'Overview' });
   const line = await scopeLine();
   await waitFor(() => expect(line.textContent).toMatch(/Atlas board· 3 issues· complete· 12:00/));
   const tabs = screen.getAllByRole('tab').map(tab => tab.textContent);
@@ -175,7 +175,7 @@ test('a start that fails can be tried again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Tallyboard could not start');
   jira.answer = null;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByRole('heading', { level: 1, name: 'Overview' });
+  await screen.findByRole('heading', { level: 2, name: 'Overview' });
 });
 
 test('Lite hides breakdowns and says what Standard has', async () => {

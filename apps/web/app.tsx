@@ -38,11 +38,7 @@ function Screen({ route, host, engine }: AppProps & { readonly route: Route }) {
   if (route.screen === 'unknown') return <UnknownPage />;
   return (
     <Started host={host} engine={engine}>
-      {route.screen === 'reports' ? (
-        <ReportsPage />
-      ) : (
-        <GadgetPage gadget={route.gadget} addon={route.addon} />
-      )}
+      {route.screen === 'reports' ? <ReportsPage /> : <GadgetPage gadget={route.gadget} />}
     </Started>
   );
 }

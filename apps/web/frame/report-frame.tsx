@@ -44,7 +44,7 @@ export function ReportFrame(props: ReportFrameProps) {
   return (
     <article className="tb-frame" aria-busy={state.percent !== null}>
       <TitleRow
-        level={compact ? 2 : 1}
+        level={2}
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
         actions={frameActions(shown, () => onPanel({ kind: 'how' }))}

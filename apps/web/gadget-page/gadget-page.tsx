@@ -9,17 +9,18 @@ import { contextAt, useSession } from '../start/session.ts';
 
 export interface GadgetPageProps {
   readonly gadget: GadgetRoute;
-  /** Stand-alone add-ons may promote; gadgets on a dashboard never do. */
-  readonly addon: boolean;
 }
 
 /** One gadget: the report of its settings, compact. */
-export default function GadgetPage({ gadget, addon }: GadgetPageProps) {
+export default function GadgetPage({ gadget }: GadgetPageProps) {
   const session = useSession();
   const [changed, setChanged] = useState<unknown>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
-  const report = REPORTS[gadget.reportOf({})];
-  const settings = useMemo(() => changed ?? report?.settings.defaults, [changed, report]);
+  const report = REPORTS[gadget.reportOf(FIRST_USE)];
+  const settings = useMemo(
+    () => changed ?? report?.settings.parse(FIRST_USE).value,
+    [changed, report],
+  );
   const { run, state } = useReportRun(
     report
       ? { report, settings, jql: GADGET_JQL, contextAt: asOf => contextAt(session, asOf) }
@@ -28,7 +29,7 @@ export default function GadgetPage({ gadget, addon }: GadgetPageProps) {
   if (!report) return null;
   return (
     <main className="tb-gadget">
-      {addon && <h1 className="tb-hidden">{gadget.title}</h1>}
+      <h1 className="tb-hidden">{gadget.title}</h1>
       <ReportFrame
         compact
         report={report}
@@ -44,6 +45,9 @@ export default function GadgetPage({ gadget, addon }: GadgetPageProps) {
     </main>
   );
 }
+
+/** The stored settings of a gadget that was never configured. */
+const FIRST_USE = { gType: 0 };
 
 /** The preset that every gadget begins with. */
 const GADGET_JQL = 'created >= -30d AND assignee = currentUser()';

@@ -36,8 +36,8 @@ export function appliedFilter(presets: readonly Preset[], state: PageState): Fil
 export function filterName(presets: readonly Preset[], filter: Filter): string {
   if (filter.preset === 'assigned-to-me') return 'Assigned to me';
   const preset = presets.find(({ id }) => id === filter.preset);
-  // A preset whose placeholder was filled in says less than its query.
-  const whole = preset && preset.jql === filter.jql;
+  // A preset whose placeholder was filled in says less than its query; so does 'Custom JQL'.
+  const whole = preset && preset.id !== CUSTOM_PRESET && preset.jql === filter.jql;
   return whole ? preset.name : filter.jql || 'All issues';
 }
 

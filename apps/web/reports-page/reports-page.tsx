@@ -20,6 +20,7 @@ export default function ReportsPage() {
     <>
       {host.info.standalone && <BrandBar />}
       <main className="tb-page">
+        <h1 className="tb-hidden">Reports</h1>
         <Banners info={host.info} />
         <Tabs
           label="What to report on"

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** The overview of all issues of the demo, by the page's own words. */
+const ALL_ISSUES = '/reports?tab=custom&preset=custom&jql=';
+
+async function openOverview(page: Page, address = ALL_ISSUES) {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText('complete');
+  await expect(page.getByRole('table', { name: 'By Assignee' })).toBeVisible();
+}
+
+/** What a figure button says: '529' of '529 Resolved issues, open issues'. */
+const figure = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^[\\d,.]+ ${name}, open issues$`) });
+
+test('the page opens on a board, with the tabs that the site gives', async ({ page }) => {
+  await openOverview(page, '/reports');
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(4);
+  await expect(tabs.first()).toHaveText(
+    await page.getByRole('combobox', { name: 'Board' }).locator('option:checked').innerText(),
+  );
+});
+
+test('a figure opens exactly its issues, and the link shows them to somebody else', async ({
+  page,
+  context,
+}) => {
+  await openOverview(page);
+  const overdue = figure(page, 'Overdue');
+  const count = Number.parseInt((await overdue.innerText()).replace(/\D/g, ''), 10);
+  await overdue.click();
+  const drawer = page.getByRole('dialog', { name: 'Overdue' });
+  await expect(drawer).toContainText(`${count} issues. Unresolved`);
+  await expect(drawer.getByRole('link', { name: 'Open in Jira' })).toHaveAttribute(
+    'href',
+    /jql=key%20in%20/,
+  );
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('dialog', { name: 'Overdue' })).toContainText(`${count} issues.`);
+
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(overdue).toBeFocused();
+  await page.goForward();
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+});
+
+test('a setting recomputes in the browser and stays after a reload', async ({ page }) => {
+  await openOverview(page);
+  const requests: string[] = [];
+  page.on('request', request => requests.push(request.url()));
+  await page.getByText('Story Points', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'By Assignee' })).toContainText('points');
+  await page.getByText('Priority', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'By Priority' })).toBeVisible();
+  expect(requests.filter(url => url.includes('/rest/'))).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'By Priority' })).toContainText('points');
+});
+
+test('a query that the host refuses keeps what was typed and marks the place', async ({ page }) => {
+  await openOverview(page);
+  await page.getByRole('button', { name: 'All issues', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Customize JQL' });
+  await field.fill('project = WEB AND stauts = Done');
+  await field.press('Enter');
+  await expect(page.locator('mark')).toHaveText('stauts');
+  await expect(field).toHaveValue('project = WEB AND stauts = Done');
+  await field.fill('project = WEB');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/jql=project\+%3D\+WEB/);
+  await expect(page.getByRole('button', { name: 'project = WEB' })).toBeVisible();
+});
+
+test('CSV of a table has its heads and its total', async ({ page }) => {
+  await openOverview(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).nth(1).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('export.csv');
+  const text = await readFile(await saved.path(), 'utf8');
+  expect(text).toMatch(/^\uFEFF"?Assignee/);
+  expect(text).toMatch(/\n"?Total"?,/);
+});
+
+test('the keyboard alone goes from the tabs through a figure to its issues and back', async ({
+  page,
+}) => {
+  await openOverview(page, '/reports');
+  const reach = async (focused: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await focused()) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('Tab never reached it.');
+  };
+  const isFocused = (target: ReturnType<Page['locator']>) => () =>
+    target.evaluate(element => element === document.activeElement);
+  await reach(isFocused(page.getByRole('tab', { selected: true })));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowLeft');
+  const all = figure(page, 'Resolved issues');
+  await expect(all).toBeVisible();
+  await reach(isFocused(all));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Resolved issues' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(all).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [400, 1280, 2560]) {
+    test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      await openOverview(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await figure(page, 'All issues').first().click();
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+test('the main thread is never held for long while issues load and compute', async ({ page }) => {
+  await page.addInitScript(() => {
+    const held: number[] = [];
+    Object.assign(window, { held });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) held.push(Math.round(entry.duration));
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await openOverview(page);
+  const held = await page.evaluate(() => Reflect.get(window, 'held') as number[]);
+  test.info().annotations.push({ type: 'long tasks, ms', description: held.join(', ') || 'none' });
+});
