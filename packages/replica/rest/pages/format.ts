@@ -51,7 +51,8 @@ export function formatElapsed(milliseconds: number): string {
 
 /** Any value of a field as text that a reader understands; null where there is nothing to show. */
 export function formatValue(value: unknown, zone: string): Html | string | null {
-  if (value === null || value === undefined || value === '') return null;
+  // Some apps store an empty object as its text.
+  if (value === null || value === undefined || value === '' || value === '{}') return null;
   if (typeof value === 'string') {
     return /^\d{4}-\d\d-\d\dT[\d:.]+([+-]\d|Z)/.test(value) ? formatInstant(value, zone) : value;
   }

@@ -12,8 +12,10 @@ interface Column {
   /** What ORDER BY calls it. */
   sort: string;
   cell: (issue: IssueDocument, zone: string) => Html | string | null;
-  /** Long texts go on in the next line; the rest is easier to read in one. */
-  wraps?: true;
+  /** Room for a text, or a value that is read in one line. */
+  width?: 'wide' | 'nowrap';
+  /** Jira's order where a query names no direction: dates and priorities go down, the rest goes up. */
+  greatestFirst?: true;
 }
 
 const named = (value: unknown): string => String((value as { name?: string } | null)?.name ?? '');
@@ -32,7 +34,7 @@ const columns: Column[] = [
     name: 'Summary',
     sort: 'summary',
     cell: ({ fields }) => String(fields.summary ?? ''),
-    wraps: true,
+    width: 'wide',
   },
   {
     name: 'Assignee',
@@ -47,6 +49,8 @@ const columns: Column[] = [
   {
     name: 'Priority',
     sort: 'priority',
+    width: 'nowrap',
+    greatestFirst: true,
     cell: ({ fields }) =>
       fields.priority &&
       html`${icon('priority', named(fields.priority))} ${named(fields.priority)}`,
@@ -60,14 +64,24 @@ const columns: Column[] = [
   {
     name: 'Created',
     sort: 'created',
+    width: 'nowrap',
+    greatestFirst: true,
     cell: ({ fields }, zone) => formatInstant(fields.created, zone),
   },
   {
     name: 'Updated',
     sort: 'updated',
+    width: 'nowrap',
+    greatestFirst: true,
     cell: ({ fields }, zone) => formatInstant(fields.updated, zone),
   },
-  { name: 'Due', sort: 'duedate', cell: ({ fields }, zone) => formatValue(fields.duedate, zone) },
+  {
+    name: 'Due',
+    sort: 'duedate',
+    width: 'nowrap',
+    greatestFirst: true,
+    cell: ({ fields }, zone) => formatValue(fields.duedate, zone),
+  },
 ];
 
 /** `/issues/?jql=` and `/issues/?filter=ID`: a query, and the issues that match it. */
@@ -139,7 +153,7 @@ function results(
 <div class="table" tabindex="0" role="region" aria-label="Issues">
 <table>
 <thead><tr>${columns.map(column => headerCell(column, jql))}</tr></thead>
-<tbody>${issues.map(issue => html`<tr>${columns.map(column => html`<td${!column.wraps && html` class="nowrap"`}>${column.cell(issue, zone)}</td>`)}</tr>\n`)}</tbody>
+<tbody>${issues.map(issue => html`<tr>${columns.map(column => html`<td${column.width && html` class="${column.width}"`}>${column.cell(issue, zone)}</td>`)}</tr>\n`)}</tbody>
 </table>
 </div>
 ${pager(jql, start, total)}`;
@@ -150,7 +164,8 @@ function headerCell(column: Column, jql: string): Html {
   const { where, order } = splitOrder(jql);
   const current = /^order\s+by\s+"?(\w+)"?(?:\s+(asc|desc))?/i.exec(order);
   const sorted = current?.[1]?.toLowerCase() === column.sort;
-  const descending = sorted && current?.[2]?.toLowerCase() === 'desc';
+  const direction = current?.[2]?.toLowerCase() ?? (column.greatestFirst ? 'desc' : 'asc');
+  const descending = sorted && direction === 'desc';
   const next = `${where} ORDER BY ${column.sort} ${sorted && !descending ? 'DESC' : 'ASC'}`.trim();
   const state = sorted && html` aria-sort="${descending ? 'descending' : 'ascending'}"`;
   return html`<th scope="col"${state}><a href="${issuesAddress(next)}">${column.name}</a></th>`;
