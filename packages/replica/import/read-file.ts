@@ -82,7 +82,7 @@ function unzip(source: Readable) {
   return source.pipe(gunzip);
 }
 
-export async function isGzip(file: string): Promise<boolean> {
+async function isGzip(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);

@@ -189,9 +189,3 @@ export const RESOLUTION = {
 } as const;
 
 export const BLOCKS = { id: '10000', name: 'Blocks', inward: 'is blocked by', outward: 'blocks' };
-export const RELATES = {
-  id: '10003',
-  name: 'Relates',
-  inward: 'relates to',
-  outward: 'relates to',
-};

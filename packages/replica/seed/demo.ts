@@ -3,7 +3,7 @@ import type { ProjectState, World } from './base.ts';
 import { BLOCKS } from './catalog.ts';
 import { Clock, MINUTE } from './clock.ts';
 import { deskIssue, slaFields } from './desk.ts';
-import { Counters, type Draft, settle } from './draft.ts';
+import { Counters, type Draft } from './draft.ts';
 import { endOf, epicFor, epicIssue } from './epic.ts';
 import { flowIssue } from './flow.ts';
 import { issueDocument, issueRef } from './issue-document.ts';
@@ -13,6 +13,7 @@ import { paragraphs } from './phrases.ts';
 import { planProject, ROUTE } from './plan.ts';
 import { Random } from './random.ts';
 import { scrumIssue } from './scrum.ts';
+import { settle } from './settle.ts';
 import { SITE_ZONE, siteRecords } from './site.ts';
 import { subtasks } from './subtasks.ts';
 

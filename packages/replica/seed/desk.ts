@@ -3,7 +3,7 @@ import { RESOLUTION, STATUS, TYPE, type TypeDef } from './catalog.ts';
 import { DAY, MINUTE } from './clock.ts';
 import type { Draft, Settled, Visit } from './draft.ts';
 import { FIELD } from './fields.ts';
-import { memberAt } from './organisation.ts';
+import { memberAt } from './members.ts';
 import type { Person } from './people.ts';
 import type { Slot } from './scrum.ts';
 import { logWork } from './work.ts';

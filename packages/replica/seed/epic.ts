@@ -2,7 +2,7 @@ import { newDraft, type ProjectState, type World } from './base.ts';
 import { RESOLUTION, TYPE } from './catalog.ts';
 import type { Draft, EpicRef } from './draft.ts';
 import { FIELD } from './fields.ts';
-import { memberAt } from './organisation.ts';
+import { memberAt } from './members.ts';
 import { epicName } from './phrases.ts';
 
 /** An epic: taken up soon, open for a quarter or so. */

@@ -2,7 +2,7 @@ import { estimateTime, newDraft, type ProjectState, talk, type World } from './b
 import { RESOLUTION, TYPE, type TypeDef } from './catalog.ts';
 import { DAY, MINUTE } from './clock.ts';
 import type { Draft } from './draft.ts';
-import { memberAt } from './organisation.ts';
+import { memberAt } from './members.ts';
 import type { Slot } from './scrum.ts';
 import { subtasks } from './subtasks.ts';
 import { fidget, flag, logWork, longHaul, walk } from './work.ts';

@@ -1,8 +1,11 @@
 import { SITE_PROJECT_ID, WORKFLOWS, type Workflow } from './catalog.ts';
-import { DAY, dayText, onWorkday, weekdayOf } from './clock.ts';
+import { DAY, dayText, onWorkday } from './clock.ts';
+import { membersOf } from './members.ts';
+import { OUTLINES, type Outline } from './outlines.ts';
 import type { Person } from './people.ts';
 import { VOCABULARIES, type Vocabulary } from './phrases.ts';
-import { noise, Random } from './random.ts';
+import { Random } from './random.ts';
+import { makeSprints, type SprintDef } from './sprints.ts';
 
 /** The story begins this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
@@ -16,24 +19,12 @@ export interface VersionDef {
   readonly archived: boolean;
 }
 
-export interface SprintDef {
-  readonly id: number;
-  readonly name: string;
-  readonly boardId: number;
-  readonly state: 'closed' | 'active' | 'future';
-  readonly start: number;
-  readonly end: number;
-  /** When it was closed; infinite while it is not. */
-  readonly complete: number;
-  readonly document: Record<string, unknown>;
-}
-
 export interface ProjectDef {
   readonly id: string;
   readonly index: number;
   readonly key: string;
   readonly name: string;
-  readonly kind: 'scrum' | 'kanban' | 'desk' | 'team-managed';
+  readonly kind: Outline['kind'];
   /** Part of all issues. */
   readonly share: number;
   readonly boardId: number | null;
@@ -49,111 +40,6 @@ export interface ProjectDef {
   readonly workflow: Workflow;
   readonly words: Vocabulary;
   readonly ref: Record<string, unknown>;
-}
-
-interface Outline {
-  key: string;
-  name: string;
-  kind: ProjectDef['kind'];
-  share: number;
-  closedSprints: number;
-  /** Days that the running sprint has run at least. */
-  running: number;
-  components: string;
-  labels: string;
-  teams: string;
-}
-
-const OUTLINES: readonly Outline[] = [
-  {
-    key: 'WEB',
-    name: 'Customer Portal',
-    kind: 'scrum',
-    share: 0.22,
-    closedSprints: 15,
-    running: 3,
-    components: 'Booking,Tracking,Account,Billing,Claims',
-    labels: 'accessibility,copy,seo,quick-win,customer-wish,design-debt',
-    teams: 'Harbour,Lighthouse',
-  },
-  {
-    key: 'APP',
-    name: 'Driver App',
-    kind: 'scrum',
-    share: 0.2,
-    closedSprints: 14,
-    running: 7,
-    components: 'Scanner,Route,Offline sync,Signature,Messaging',
-    labels: 'android,ios,battery,driver-council,quick-win,telemetry',
-    teams: 'Compass,Anchor',
-  },
-  {
-    key: 'PLAT',
-    name: 'Shipping Platform',
-    kind: 'scrum',
-    share: 0.2,
-    closedSprints: 13,
-    running: 5,
-    components: 'Gateway,Rates,Labels,Events,Tenants',
-    labels: 'tech-debt,security,performance,public-api,observability',
-    teams: 'Keel,Rudder',
-  },
-  {
-    key: 'OPS',
-    name: 'Operations',
-    kind: 'kanban',
-    share: 0.14,
-    closedSprints: 0,
-    running: 0,
-    components: 'Network,Devices,Backup,Access',
-    labels: 'audit,peak-season,vendor,runbook',
-    teams: 'Night Watch',
-  },
-  {
-    key: 'HELP',
-    name: 'Help Desk',
-    kind: 'desk',
-    share: 0.17,
-    closedSprints: 0,
-    running: 0,
-    components: 'Printing,Accounts,Integrations,Hardware',
-    labels: 'vip,how-to,recurring,depot',
-    teams: 'First Line',
-  },
-  {
-    key: 'SITE',
-    name: 'Marketing Site',
-    kind: 'team-managed',
-    share: 0.07,
-    closedSprints: 0,
-    running: 0,
-    components: '',
-    labels: 'campaign,brand,seo,agency',
-    teams: 'Storytellers',
-  },
-];
-
-/** Primary project of the n-th person of each twenty. */
-const PLACES =
-  'WEB WEB WEB WEB WEB APP APP APP APP PLAT PLAT PLAT PLAT OPS OPS OPS HELP HELP HELP SITE'.split(
-    ' ',
-  );
-
-function membersOf(outline: Outline, index: number, people: readonly Person[]) {
-  const members: Person[] = [];
-  const loads: number[] = [];
-  const add = (person: Person, load: number) => {
-    members.push(person);
-    loads.push((loads.at(-1) ?? 0) + load);
-  };
-  for (const person of people) {
-    // The demo's own user works a little everywhere, so that every report of 'my' issues has something to tell.
-    const own = PLACES[person.index % PLACES.length] === outline.key;
-    const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
-    if (own) add(person, person.load);
-    else if (guest) add(person, person.load * 0.25);
-  }
-  return { members, loads: Float64Array.from(loads) };
 }
 
 /** A release every four weeks: the old ones archived, one forgotten past its date, three ahead. */
@@ -173,51 +59,6 @@ function makeVersions(index: number, asOfDay: number): VersionDef[] {
     });
   }
   return versions;
-}
-
-const iso = (instant: number) => new Date(instant).toISOString();
-
-/** Two weeks each, Monday to Friday; closed a few minutes late, and now and then only on the Monday after. */
-function makeSprints(
-  outline: Outline,
-  boardId: number,
-  lead: Person,
-  asOf: number,
-  random: Random,
-): SprintDef[] {
-  if (outline.closedSprints === 0) return [];
-  const clock = lead.clock;
-  const today = clock.dayOf(asOf);
-  const latest = today - outline.running;
-  const activeMonday = latest - ((weekdayOf(latest) + 6) % 7);
-  const sprints: SprintDef[] = [];
-  for (let n = 0; n <= outline.closedSprints + 1; n++) {
-    const monday = activeMonday + (n - outline.closedSprints) * 14;
-    const state =
-      n < outline.closedSprints ? 'closed' : n === outline.closedSprints ? 'active' : 'future';
-    const start = clock.at(monday, 10 * 60 + random.int(35)) + random.int(60_000);
-    const end = clock.at(monday + 11, 17 * 60);
-    const late = random.chance(0.25)
-      ? clock.at(monday + 14, 9 * 60 + random.int(45))
-      : end + (4 + random.int(50)) * 60_000;
-    const complete = state === 'closed' ? late + random.int(60_000) : Number.POSITIVE_INFINITY;
-    const id = boardId * 100 + n + 1;
-    const name = `${outline.key} Sprint ${n + 1}`;
-    const theme = random.pick(VOCABULARIES[outline.key]?.themes ?? ['Delivery']);
-    // A sprint that nobody has started has no dates yet, as on most boards.
-    const dates =
-      state === 'future'
-        ? {}
-        : {
-            startDate: iso(start),
-            endDate: iso(end),
-            ...(state === 'closed' && { completeDate: iso(complete) }),
-            createdDate: iso(start - 15 * DAY),
-          };
-    const document = { id, state, name, ...dates, originBoardId: boardId, goal: `Goal: ${theme}` };
-    sprints.push({ id, name, boardId, state, start, end, complete, document });
-  }
-  return sprints;
 }
 
 export function makeProjects(seed: number, asOf: number, people: readonly Person[]): ProjectDef[] {
@@ -286,25 +127,4 @@ export function versionDocument(version: VersionDef, projectId: string, asOfDay:
 /** The release that something finished on a day goes out with; null when the train has no more stops. */
 export function versionFor(project: ProjectDef, day: number): VersionDef | null {
   return project.versions.find(version => version.day >= day) ?? null;
-}
-
-/** Somebody of the project who was still there at the time; whoever carries more is met more often. */
-export function memberAt(random: Random, project: ProjectDef, at: number, asOf: number): Person {
-  for (let tries = 0; tries < 12; tries++) {
-    const person = anyMember(random, project);
-    if (person.leftDaysAgo === null || at < asOf - person.leftDaysAgo * DAY) return person;
-  }
-  return project.lead;
-}
-
-export function anyMember(random: Random, { members, loads, lead }: ProjectDef): Person {
-  const wanted = random.next() * (loads.at(-1) ?? 0);
-  let low = 0;
-  let high = loads.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((loads[middle] ?? 0) <= wanted) low = middle + 1;
-    else high = middle;
-  }
-  return members[low] ?? lead;
 }

@@ -93,7 +93,7 @@ function accountIdOf(seed: number, index: number): string {
 }
 
 /** 40 people up to 3,000 issues; a larger organisation has more, or everybody would log sixty hours a day. */
-export function headcount(size: number): number {
+function headcount(size: number): number {
   return Math.max(STAFF.length, Math.min(GIVEN.length * FAMILY.length, Math.round(size / 75)));
 }
 

@@ -2,9 +2,10 @@ import { estimateTime, newDraft, type ProjectState, talk, type World } from './b
 import { RESOLUTION, STATUS, TYPE, type TypeDef } from './catalog.ts';
 import { DAY, dayText, MINUTE } from './clock.ts';
 import type { Draft } from './draft.ts';
-import { memberAt, type SprintDef } from './organisation.ts';
+import { memberAt } from './members.ts';
 import type { Person } from './people.ts';
 import { ROUTE, type Route } from './plan.ts';
+import type { SprintDef } from './sprints.ts';
 import { subtasks } from './subtasks.ts';
 import { fidget, flag, logWork, longHaul, type Stretch, walk } from './work.ts';
 

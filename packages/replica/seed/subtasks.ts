@@ -2,7 +2,7 @@ import { estimateTime, newDraft, type ProjectState, type World } from './base.ts
 import { TYPE } from './catalog.ts';
 import { MINUTE } from './clock.ts';
 import type { Draft } from './draft.ts';
-import { memberAt } from './organisation.ts';
+import { memberAt } from './members.ts';
 import { logWork, type Stretch, walk } from './work.ts';
 
 /** The parts of an issue: each a day or two within the stretch of its parent, or untouched where there is none yet. */

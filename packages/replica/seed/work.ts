@@ -1,7 +1,8 @@
 import { RESOLUTION, type StatusDef } from './catalog.ts';
 import { DAY, isWorkday, MINUTE } from './clock.ts';
 import type { Draft, State } from './draft.ts';
-import { memberAt, versionFor } from './organisation.ts';
+import { memberAt } from './members.ts';
+import { versionFor } from './organisation.ts';
 import type { Person } from './people.ts';
 import { worklogText } from './phrases.ts';
 import { noise, type Random } from './random.ts';
@@ -58,7 +59,7 @@ export function walk(
 }
 
 /** What holds from the moment that an issue is done. */
-export function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
+function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
   const set: Partial<State> = { status, resolution: RESOLUTION.done };
   const version = versionFor(draft.project, Math.floor(at / DAY));
   if (version && draft.state.fixVersions.length === 0) set.fixVersions = [version];
