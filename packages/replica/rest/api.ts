@@ -29,7 +29,7 @@ export interface Call extends ReplicaContext {
 }
 
 /** Answers a call: the value becomes the JSON of the reply. Errors are thrown. */
-export type Handler = (call: Call) => unknown;
+type Handler = (call: Call) => unknown;
 
 interface RouteSettings {
   /** What someone who is not logged in gets with status 200. Without it: 401. */
@@ -38,7 +38,7 @@ interface RouteSettings {
 
 type Register = (path: string, handler: Handler, settings?: RouteSettings) => void;
 
-export interface Routes {
+interface Routes {
   get: Register;
   post: Register;
   put: Register;
@@ -118,7 +118,7 @@ async function readCall(
   };
 }
 
-export const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** The body as an object; with `known`, a property beyond these is refused, as Jira's newer resources do. */
 export function readBody(call: Call, known?: readonly string[]): Record<string, unknown> {

@@ -123,6 +123,7 @@ withDocuments('the agile API answers as its document says', async () => {
   const scrum = boards.find(({ type }) => type === 'scrum')?.id;
   const made = await ask('POST', '/rest/agile/1.0/sprint', { name: 'Next', originBoardId: scrum });
   expect(made.status).toBe(201);
+  await ask('GET', '/rest/agile/1.0/issue/WEB-3');
   const sprint = `/rest/agile/1.0/sprint/${made.json.id}`;
   await ask('POST', `${sprint}/issue`, { issues: ['WEB-3'] });
   await ask('GET', `${sprint}/issue`);

@@ -4,6 +4,7 @@ import { type Store, StoreError } from '../store/store.ts';
 import { board } from './agile/board.ts';
 import { boardIssue } from './agile/board-issue.ts';
 import { epic } from './agile/epic.ts';
+import { agileIssue } from './agile/issue.ts';
 import { issueEstimation } from './agile/issue-estimation.ts';
 import { issueRank } from './agile/issue-rank.ts';
 import { sprint } from './agile/sprint.ts';
@@ -68,6 +69,7 @@ const shared: ((api: Api) => void)[] = [
   boardIssue,
   epic,
   sprint,
+  agileIssue,
   issueRank,
   issueEstimation,
 ];

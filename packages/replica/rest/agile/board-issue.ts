@@ -127,7 +127,7 @@ async function rankField(call: Call): Promise<boolean> {
 }
 
 /** An issue of the agile API has its sprints, flag and epic under plain names as well. */
-async function agileWish(call: Call): Promise<IssueWish> {
+export async function agileWish(call: Call): Promise<IssueWish> {
   const asked = { fields: readList(call.query.fields), expand: readList(call.query.expand) };
   const wish = readWish(asked, ['*navigable'], 40);
   const fields = await call.store.entities('field');

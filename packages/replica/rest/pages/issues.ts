@@ -52,9 +52,10 @@ const columns: Column[] = [
     width: 'nowrap',
     greatestFirst: true,
     cell: ({ fields }) =>
-      fields.priority &&
-      html`${icon('priority', named(fields.priority))} ${named(fields.priority)}`,
-  } as Column,
+      fields.priority
+        ? html`${icon('priority', named(fields.priority))} ${named(fields.priority)}`
+        : null,
+  },
   { name: 'Status', sort: 'status', cell: ({ fields }) => statusLozenge(fields.status) },
   {
     name: 'Resolution',

@@ -135,7 +135,7 @@ export async function fittingFor(call: Call): Promise<Fitting> {
 const indexes = new WeakMap<Entity[], Map<string, Entity>>();
 
 /** Entities by id; kept for as long as the store hands out the same list. */
-export function indexById(entities: Entity[]): Map<string, Entity> {
+function indexById(entities: Entity[]): Map<string, Entity> {
   let index = indexes.get(entities);
   if (!index) {
     index = new Map(entities.map(entity => [entity.id, entity]));

@@ -24,7 +24,7 @@ export function avatarUrls(
 }
 
 /** One or two letters for a name: of its first and its last word. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter(word => /[\p{L}\p{N}]/u.test(word));
   const first = words[0];
   const last = words.length > 1 ? words[words.length - 1] : undefined;

@@ -1,0 +1,13 @@
+import type { Api } from '../api.ts';
+import { findIssue } from '../platform/issue.ts';
+import { shapeIssues } from '../shape/issue.ts';
+import { agileWish } from './board-issue.ts';
+
+/** An issue with its sprints, flag and epic under plain names as well. */
+export function agileIssue(api: Api): void {
+  api.agile.get('/issue/:idOrKey', async call => {
+    const document = await findIssue(call);
+    const [shaped] = await shapeIssues(call, [document], await agileWish(call));
+    return shaped;
+  });
+}
