@@ -20,8 +20,15 @@ const statuses = [
   { id: '3', name: 'In Review', statusCategory: category(4, 'indeterminate', 'In Progress') },
   { id: '4', name: 'Done', statusCategory: category(3, 'done', 'Done') },
 ];
-const priorities = ['Highest', 'High', 'Medium', 'Low', 'Lowest'].map((name, at) => ({ id: String(at + 1), name }));
-const types = ['Epic', 'Story', 'Task', 'Bug'].map((name, at) => ({ id: String(at + 1), name, subtask: false }));
+const priorities = ['Highest', 'High', 'Medium', 'Low', 'Lowest'].map((name, at) => ({
+  id: String(at + 1),
+  name,
+}));
+const types = ['Epic', 'Story', 'Task', 'Bug'].map((name, at) => ({
+  id: String(at + 1),
+  name,
+  subtask: false,
+}));
 const users = Array.from({ length: 60 }, (_, at) => ({
   accountId: `user-${at}`,
   displayName: `Person ${at}`,
@@ -29,23 +36,35 @@ const users = Array.from({ length: 60 }, (_, at) => ({
   accountType: 'atlassian',
   timeZone: 'Europe/Prague',
 }));
-const projects = Array.from({ length: 12 }, (_, at) => ({ id: String(100 + at), key: `P${at}`, name: `Project ${at}` }));
+const projects = Array.from({ length: 12 }, (_, at) => ({
+  id: String(100 + at),
+  key: `P${at}`,
+  name: `Project ${at}`,
+}));
 const labels = ['backend', 'frontend', 'security', 'speed', 'docs', 'customer', 'cleanup', 'spike'];
-const words = 'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release'.split(' ');
+const words =
+  'the report shows wrong numbers when a sprint closes early and nobody had logged their time on it before release'.split(
+    ' ',
+  );
 
 const stamp = (at: number) => new Date(at).toISOString().replace('Z', '+0000');
 
 /** Issues with some six history entries and two worklogs each, as a site of 12 projects would have. */
 export function* syntheticRecords(count: number): Generator<StoreRecord> {
   const random = randomFrom(7);
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
   for (const value of priorities) yield { kind: 'priority', value };
   for (const value of statuses) yield { kind: 'status', value };
   let historyId = 1;
   for (let id = 1; id <= count; id += 1) {
     const project = projects[id % projects.length] ?? { id: '0', key: 'P0', name: '' };
     const created = benchNow - Math.floor(random() * 900) * day - Math.floor(random() * day);
-    const item = (field: string, from: { id: string; name: string } | null, to: { id: string; name: string } | null): RecordHistoryItem => ({
+    const item = (
+      field: string,
+      from: { id: string; name: string } | null,
+      to: { id: string; name: string } | null,
+    ): RecordHistoryItem => ({
       field,
       fieldtype: 'jira',
       fieldId: field,
@@ -61,7 +80,10 @@ export function* syntheticRecords(count: number): Generator<StoreRecord> {
     for (let step = 0; step < steps; step += 1) {
       at = Math.min(benchNow, at + Math.floor(random() * 12 * day));
       const next = step === steps - 1 && random() < 0.7 ? 3 : Math.floor(random() * 4);
-      const items = next === status ? [item('summary', null, null)] : [item('status', statuses[status] ?? null, statuses[next] ?? null)];
+      const items =
+        next === status
+          ? [item('summary', null, null)]
+          : [item('status', statuses[status] ?? null, statuses[next] ?? null)];
       status = next;
       histories.push({ id: String(historyId), author: pick(users), created: stamp(at), items });
       historyId += 1;
@@ -74,7 +96,11 @@ export function* syntheticRecords(count: number): Generator<StoreRecord> {
       fields: {
         project,
         summary: Array.from({ length: 6 }, () => pick(words)).join(' '),
-        description: { type: 'doc', version: 1, content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+        description: {
+          type: 'doc',
+          version: 1,
+          content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+        },
         issuetype: pick(types),
         status: statuses[status],
         priority: pick(priorities),
@@ -87,7 +113,15 @@ export function* syntheticRecords(count: number): Generator<StoreRecord> {
         updated: stamp(at),
         duedate: random() < 0.3 ? stamp(created + 30 * day).slice(0, 10) : null,
         labels: [pick(labels), pick(labels)],
-        fixVersions: random() < 0.5 ? [{ id: String(Number(project.id) * 10 + Math.floor(random() * 9)), name: `1.${Math.floor(random() * 9)}` }] : [],
+        fixVersions:
+          random() < 0.5
+            ? [
+                {
+                  id: String(Number(project.id) * 10 + Math.floor(random() * 9)),
+                  name: `1.${Math.floor(random() * 9)}`,
+                },
+              ]
+            : [],
         customfield_10030: Math.floor(random() * 13),
         worklog: {
           worklogs: [1, 2].map(nth => ({

@@ -195,7 +195,7 @@ function distinct(values: readonly FieldValue[]): FieldValue[] {
 }
 
 function ids(field: string, list: readonly string[]): FieldValue[] {
-  return list.map((value, at) => ({ field, value, number: at }));
+  return list.map(value => ({ field, value, number: null }));
 }
 
 function securityValues(value: unknown): FieldValue[] {

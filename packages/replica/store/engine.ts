@@ -74,20 +74,22 @@ export function sqliteEngine(file: string): Engine {
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: forgiving(database) }),
   });
-  const inserts = new Map<TableName, SQLite.Statement>();
+  const inserts = new Map<TableName, { statement: SQLite.Statement; columns: string[] }>();
 
-  function insertOf(table: TableName): SQLite.Statement {
-    let statement = inserts.get(table);
-    if (!statement) {
+  function insertOf(table: TableName) {
+    let insert = inserts.get(table);
+    if (!insert) {
       const columns = columnNames(table).filter(
         column => !(table === 'texts' && column === 'words'),
       );
-      statement = database.prepare(
-        `insert into ${table} (${columns.join(', ')}) values (${columns.map(column => `@${column}`).join(', ')})`,
+      const places = columns.map(() => '?').join(', ');
+      const statement = database.prepare(
+        `insert into ${table} (${columns.join(', ')}) values (${places})`,
       );
-      inserts.set(table, statement);
+      insert = { statement, columns };
+      inserts.set(table, insert);
     }
-    return statement;
+    return insert;
   }
 
   return {
@@ -103,8 +105,11 @@ export function sqliteEngine(file: string): Engine {
     wordsMatch: query =>
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
     async insertMany(_trx, table, rows) {
-      const statement = insertOf(table);
-      for (const row of rows) statement.run(row);
+      // Places instead of names: binding is a good part of what an import costs.
+      const { statement, columns } = insertOf(table);
+      for (const row of rows as readonly Record<string, unknown>[]) {
+        statement.run(columns.map(column => row[column]));
+      }
       if (table !== 'texts') return;
       const index = database.prepare('insert into text_words (rowid, words) values (@id, @words)');
       for (const row of rows) index.run(row);

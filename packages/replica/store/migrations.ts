@@ -19,10 +19,16 @@ async function createTable(engine: Engine, db: Kysely<Database>, name: TableName
   if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
   const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
   await sql.raw(`create table ${name} (${columns.join(', ')})${clustered}`).execute(db);
-  for (const index of spec.indexes ?? []) {
-    await sql
-      .raw(`create index ${name}_${index.join('_')} on ${name} (${index.join(', ')})`)
-      .execute(db);
+  const indexes = [
+    ...(spec.indexes ?? []).map(index => ({ index, where: '' })),
+    ...(spec.partialIndexes ?? []).map(index => ({
+      index,
+      where: ` where ${index.at(-1)} is not null`,
+    })),
+  ];
+  for (const { index, where } of indexes) {
+    const indexName = `${name}_${index.join('_')}`;
+    await sql.raw(`create index ${indexName} on ${name} (${index.join(', ')})${where}`).execute(db);
   }
 }
 

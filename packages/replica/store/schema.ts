@@ -8,6 +8,8 @@ export interface TableSpec {
   key: string[];
   /** Secondary indexes, each a list of columns. */
   indexes?: string[][];
+  /** The same, over rows alone where the last column is not null. */
+  partialIndexes?: string[][];
 }
 
 /**
@@ -120,10 +122,8 @@ export const tables = {
     },
     nullable: ['value', 'number'],
     key: ['issue_id', 'field', 'position'],
-    indexes: [
-      ['field', 'value', 'issue_id'],
-      ['field', 'number', 'issue_id'],
-    ],
+    indexes: [['field', 'value', 'issue_id']],
+    partialIndexes: [['field', 'number']],
   },
   issue_links: {
     columns: {
@@ -160,8 +160,8 @@ export const tables = {
       author: 'text',
     },
     nullable: ['author'],
-    key: ['issue_id', 'position'],
-    indexes: [['field', 'value', 'start', 'finish', 'author', 'issue_id']],
+    key: ['field', 'value', 'start', 'issue_id', 'position'],
+    indexes: [['issue_id']],
   },
   /** Changes of the same fields, for CHANGED. */
   changes: {
@@ -175,11 +175,8 @@ export const tables = {
       author: 'text',
     },
     nullable: ['author'],
-    key: ['issue_id', 'position'],
-    indexes: [
-      ['field', 'new_value', 'at', 'old_value', 'author', 'issue_id'],
-      ['field', 'at', 'new_value', 'old_value', 'author', 'issue_id'],
-    ],
+    key: ['field', 'new_value', 'at', 'issue_id', 'position'],
+    indexes: [['issue_id']],
   },
   /** Names that values had when they were set: WAS knows renamed and deleted ones. */
   history_names: {
@@ -214,7 +211,7 @@ export const tables = {
       words: 'words',
     },
     key: ['id'],
-    indexes: [['issue_id'], ['field', 'issue_id']],
+    indexes: [['issue_id', 'field']],
   },
   favourites: {
     columns: { user_id: 'text', filter_id: 'text' },

@@ -63,7 +63,9 @@ onBothEngines('taking records in', open => {
     ]);
     expect(second?.fields.customfield_12000).toMatchObject([{ id: 43 }, { id: 44 }]);
     expect(second?.fields).not.toHaveProperty('closedSprints');
-    expect(first?.fields.components).toMatchObject([{ id: expect.stringMatching(/^\d+$/), name: 'Core' }]);
+    expect(first?.fields.components).toMatchObject([
+      { id: expect.stringMatching(/^\d+$/), name: 'Core' },
+    ]);
   });
 
   it('skips a broken record whole, says where, and lands the rest', async () => {
