@@ -96,22 +96,23 @@ export interface TokenEnd {
 }
 
 /**
- * Walks token pages and hands each to `onPage` before it asks for the next. Ends without a token, at isLast, or at a
- * token that came before (JRACLOUD-95368), which it reports.
+ * Walks token pages and hands each to `onPage`, having asked for the next one already: the walk is what everything
+ * else waits for. Ends without a token, at isLast, or at a token that came before (JRACLOUD-95368), which it reports.
  */
 export async function walkTokenPages<Item>(
   fetchPage: (token: string | undefined) => Promise<TokenPage<Item>>,
   onPage: (items: readonly Item[]) => void,
 ): Promise<TokenEnd> {
   const seen = new Set<string>();
-  let token: string | undefined;
-  for (;;) {
-    const page = await fetchPage(token);
-    onPage(page.items);
-    token = page.nextPageToken ?? undefined;
-    if (token === undefined || token === '' || page.isLast === true)
-      return { repeatedToken: false };
-    if (seen.has(token)) return { repeatedToken: true };
+  let asked: Promise<TokenPage<Item>> | null = fetchPage(undefined);
+  let repeatedToken = false;
+  while (asked !== null) {
+    const page: TokenPage<Item> = await asked;
+    const token = page.isLast === true ? '' : (page.nextPageToken ?? '');
+    repeatedToken = seen.has(token);
+    asked = token === '' || repeatedToken ? null : fetchPage(token);
     seen.add(token);
+    onPage(page.items);
   }
+  return { repeatedToken };
 }

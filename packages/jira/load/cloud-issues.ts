@@ -46,17 +46,20 @@ export async function readCloudIssues(
   const jql = readableQuery(session.jql, client.flavour);
   const ids = new Set<string>();
   const running: Promise<void>[] = [];
+  const start = (read: (plan: ReadPlan) => Promise<void>) => {
+    const part = planned.then(read);
+    // Awaited together at the end: until then a failure must not count as one that nobody looks at.
+    part.catch(() => {});
+    running.push(part);
+  };
   const issues = new Batches(BULK_SIZE, batch => {
-    running.push(planned.then(plan => readBatch(session, plan, batch)));
+    start(plan => readBatch(session, plan, batch));
   });
   const histories = new Batches(BULK_CHANGELOG_ISSUES, batch => {
-    running.push(
-      planned.then(plan =>
-        plan.historyFields === null
-          ? undefined
-          : readHistories(session, plan, batch, plan.historyFields),
-      ),
-    );
+    start(async plan => {
+      if (plan.historyFields === null) return;
+      await readHistories(session, plan, batch, plan.historyFields);
+    });
   });
   const count = fetchIssueCount(client, jql, signal).catch(() => null);
   void count.then(guess => guess !== null && progress.guess(guess));

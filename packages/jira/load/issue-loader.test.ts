@@ -183,6 +183,12 @@ describe('Cloud', () => {
     });
   });
 
+  it('throws when the site cannot be read, though the walk goes on', async () => {
+    const fault = on('GET', '/rest/api/2/field', () => failure(403, 'No fields.'));
+    const { load } = setUp({ issues: fakeIssues(900), walkPage: 300 }, 'cloud', [fault]);
+    await expect(load()).rejects.toMatchObject({ status: 403, path: '/rest/api/2/field' });
+  });
+
   it('waits out a storm of 429 and loses nothing', async () => {
     const storm = on('POST', '/rest/api/3/issue/bulkfetch', (_, count) =>
       count < 12 ? reply(429, '<h1>Slow down</h1>', { 'retry-after': '7' }) : undefined,

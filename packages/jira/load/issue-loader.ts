@@ -44,7 +44,7 @@ export async function loadDataset(
       resolve('cancelled');
     };
     if (settings.signal?.aborted) cancel();
-    else settings.signal?.addEventListener('abort', cancel, { once: true });
+    else settings.signal?.addEventListener('abort', cancel, { signal: controller.signal });
   });
   const loading = load(session, request.metadata, now);
   try {
