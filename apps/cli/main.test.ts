@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
 import { REPORTS } from '@tallyboard/reports/registry.ts';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from './main.ts';
 
@@ -99,6 +101,33 @@ describe('a report', () => {
     expect(err).toMatch(/^--settings eType: /);
   });
 });
+
+test.each(['cloud', 'data-center'] as const)(
+  'a %s site by its address gives the same figures',
+  async flavour => {
+    const store = await openStore({ file: join(folder, 'tallyboard.db') });
+    const app = fastify();
+    await app.register(replica, { store, flavour, now: () => Date.parse(asOf) });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const ask = (...from: string[]) =>
+      run(
+        'report',
+        'breakdown',
+        '--jql',
+        'project = PLAT',
+        '--as-of',
+        asOf,
+        '--format',
+        'json',
+        ...from,
+      );
+    const [there, here] = [await ask('--url', url, '--token', 'any'), await ask(...onData())];
+    expect({ code: there.code, err: there.err }).toEqual({ code: 0, err: here.err });
+    expect(JSON.parse(there.out).result).toEqual(JSON.parse(here.out).result);
+    await app.close();
+    await store.close();
+  },
+);
 
 describe('a query', () => {
   test('is counted', async () => {

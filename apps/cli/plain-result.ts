@@ -1,10 +1,13 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 
+/** They are for screens, and differ with the way by which the site was asked. */
+const PICTURES = new Set(['avatarUrl', 'iconUrl']);
+
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Returns a report's result as plain JSON: rows of issues (every Uint32Array) become their keys, other typed arrays
- * lists of numbers, maps objects; what is not finite is null.
+ * lists of numbers, maps objects; what is not finite is null. Addresses of pictures are left out.
  */
 export function plainResult(value: unknown, dataset: Dataset): Json {
   if (value === null || value === undefined) return null;
@@ -21,7 +24,9 @@ export function plainResult(value: unknown, dataset: Dataset): Json {
     return [...value].map(item => plainResult(item, dataset));
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, item]) => item !== undefined && typeof item !== 'function')
+      .filter(
+        ([key, item]) => item !== undefined && typeof item !== 'function' && !PICTURES.has(key),
+      )
       .map(([key, item]) => [key, plainResult(item, dataset)]),
   );
 }

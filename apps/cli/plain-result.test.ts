@@ -1,0 +1,18 @@
+import { dataset, issue } from '@tallyboard/core/testing/builders.ts';
+import { expect, test } from 'vitest';
+import { plainResult } from './plain-result.ts';
+
+test('a result becomes plain JSON with keys in the place of rows', () => {
+  const issues = [issue({ key: 'P-1' }), issue({ key: 'P-2' })];
+  const result = {
+    figure: { value: 3.5, issues: Uint32Array.of(1, 0), parts: Float64Array.of(3, Number.NaN) },
+    byName: new Map([['Ana', { value: Number.POSITIVE_INFINITY, avatarUrl: 'https://x/a.png' }]]),
+    list: [null, 'text', true, undefined],
+    missing: undefined,
+  };
+  expect(plainResult(result, dataset(issues))).toEqual({
+    figure: { value: 3.5, issues: ['P-2', 'P-1'], parts: [3, null] },
+    byName: { Ana: { value: null } },
+    list: [null, 'text', true, null],
+  });
+});
