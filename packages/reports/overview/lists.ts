@@ -33,8 +33,6 @@ export interface AttentionList {
   readonly title: string;
   /** Why an issue is in the list. */
   readonly reason: string;
-  /** JQL that, with the query, finds the same issues, the unresolved ones of which count; null when there is none. */
-  readonly jql: string | null;
   /** `kind` is that of the issue's type. */
   holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
@@ -44,15 +42,12 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     id: 'overdue',
     title: 'Overdue',
     reason: 'Unresolved, and the due date is before today.',
-    jql: 'due < startOfDay()',
     holds: (issue, { today }) => issue.due !== null && issue.due < today,
   },
   {
     id: 'due-this-week',
     title: 'Due this week',
     reason: 'Unresolved, and due from today to the end of this week.',
-    // JQL's week starts where the host says, ours where the setting says: keys are listed instead.
-    jql: null,
     holds: (issue, { today, weekEnd }) =>
       issue.due !== null && issue.due >= today && issue.due <= weekEnd,
   },
@@ -60,49 +55,42 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     id: 'priority',
     title: 'High or highest priority',
     reason: 'Unresolved, with one of the two highest priorities (ids 1 and 2).',
-    jql: 'priority in (1, 2)',
     holds: hasHighPriority,
   },
   {
     id: 'incidents',
     title: 'Incidents',
     reason: 'Unresolved, of a type whose name ends with the word incident.',
-    jql: null,
     holds: (_issue, _facts, kind) => kind === 'incident',
   },
   {
     id: 'problems',
     title: 'Problems',
     reason: 'Unresolved, of a type whose name ends with the word problem.',
-    jql: null,
     holds: (_issue, _facts, kind) => kind === 'problem',
   },
   {
     id: 'bugs',
     title: 'Bugs',
     reason: 'Unresolved, of a type whose name ends with the word bug.',
-    jql: null,
     holds: (_issue, _facts, kind) => kind === 'bug',
   },
   {
     id: 'flagged',
     title: 'Flagged',
     reason: 'Unresolved, with the flag set.',
-    jql: 'flagged is not EMPTY',
     holds: issue => issue.flagged,
   },
   {
     id: 'blocking',
     title: 'Blocking',
     reason: "Unresolved, and a 'Blocks' link says that it blocks another issue.",
-    jql: null,
     holds: isBlocking,
   },
   {
     id: 'blocked',
     title: 'Blocked',
     reason: "Unresolved, and a 'Blocks' link says that an unresolved issue blocks it.",
-    jql: null,
     holds: (issue, { isOtherDone }) => isBlocked(issue, isOtherDone),
   },
 ];

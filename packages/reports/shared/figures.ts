@@ -1,18 +1,24 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 
-/**
- * The positions in [0, count) that hold, ascending. Asked twice of each, to make the array in its size: large arrays
- * that are thrown away at once cost more in garbage collection than the question.
- */
+/** Where rows are gathered before their number is known; kept, since large arrays thrown away cost garbage collection. */
+let gathered = new Uint32Array(0);
+
+/** The positions in [0, count) that hold, ascending. */
 export function selectRows(count: number, holds: (row: number) => boolean): IssueRows {
+  if (gathered.length < count) gathered = new Uint32Array(count);
+  const rows = gathered;
   let length = 0;
-  for (let row = 0; row < count; row++) if (holds(row)) length++;
-  const found = new Uint32Array(length);
-  if (length === 0) return found;
-  length = 0;
-  for (let row = 0; row < count; row++) if (holds(row)) found[length++] = row;
-  return found;
+  for (let row = 0; row < count; row++) if (holds(row)) rows[length++] = row;
+  return rows.slice(0, length);
+}
+
+/** Those of `rows` that hold, in their order. */
+export function filterRows(rows: IssueRows, holds: (row: number) => boolean): IssueRows {
+  const found = new Uint32Array(rows.length);
+  let length = 0;
+  for (const row of rows) if (holds(row)) found[length++] = row;
+  return found.slice(0, length);
 }
 
 /** All positions in [0, count). */

@@ -47,6 +47,7 @@ describe('stored settings of the product', () => {
 
   it('shows no tables in the overview of a gadget, which never had them', () => {
     expect(overviewSettings.parse({ gType: 0, eType: 0 }).value.showBreakdowns).toBe(false);
+    expect(overviewSettings.gadgetDefaults?.showBreakdowns).toBe(false);
   });
 
   it.each(GROUP_CHOICES.map(choice => [choice.code, choice.groupBy] as const))(

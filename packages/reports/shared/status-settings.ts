@@ -81,6 +81,7 @@ export function statusSchema<Own extends object>(
   };
   return {
     defaults: parse(undefined).value,
+    gadgetDefaults: parse({ gType: serializeGroupType(defaults.groupBy) }).value,
     parse,
     serialize: settings => ({ ...serializeStatusSettings(settings), ...own.serialize(settings) }),
   };
