@@ -177,6 +177,7 @@ describe('a command line', () => {
     ],
     [['report', 'overview', '--jql', 'x', '--url', 'x.example'], '--url is an address'],
     [['import'], 'Which files?'],
+    [['serve', '--prot', '3'], "Unknown option '--prot'"],
     [['jql'], 'Which query?'],
     [['jql', 'project', '=', 'X'], 'quotation marks'],
   ])('%j is explained with exit code 2', async (args, words) => {
