@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { StorePlace } from '@tallyboard/replica/store/store.ts';
+import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { refreshDemo } from './demo.ts';
 import { plainError } from './plain-error.ts';
 import { precompress } from './precompress.ts';
@@ -52,8 +52,21 @@ async function serve(settings: StartSettings): Promise<void> {
   });
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
+  if (demo) keepDemoOfToday(server, store, demo.size, stopping);
   // The first visitor need not wait for it: until it is there, files are compressed on the way out.
   await precompress(webRoot);
+}
+
+const hourMs = 3_600_000;
+
+/** A server that runs for days looks each hour whether the demo is still of today. */
+function keepDemoOfToday(server: Server, store: Store, size: number, signal: AbortSignal): void {
+  const refresh = () => {
+    refreshDemo(store, { size, now: Date.now(), signal }).catch((error: unknown) => {
+      if (!signal.aborted) server.app.log.error({ err: error }, 'the demo could not be refreshed');
+    });
+  };
+  setInterval(refresh, hourMs).unref();
 }
 
 function placeOf(dataDir: string): StorePlace {
