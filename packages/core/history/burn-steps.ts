@@ -11,6 +11,8 @@ export interface BurnStep {
   readonly completed: number;
 }
 
+type Sums = Map<Instant, { scope: number; completed: number }>;
+
 /**
  * Returns the steps of scope and completed work, first the totals at the start, then each change, in order of time
  * with one step an instant. Remaining is scope - completed. `isTheirs` narrows to the work of one person at the time.
@@ -19,33 +21,83 @@ export function burnSteps(
   scope: Scope,
   isTheirs: (assignee: Assignee | null) => boolean = () => true,
 ): BurnStep[] {
-  const at = new Map<Instant, { scope: number; completed: number }>();
+  const sums: Sums = new Map();
   for (const issue of scope.issues) {
-    let previous = { scope: 0, completed: 0 };
+    let before = { scope: 0, completed: 0 };
     for (const state of issue.states) {
-      const inside = state.inScope && isTheirs(state.assignee) ? state.estimate : 0;
-      const next = { scope: inside, completed: state.done ? inside : 0 };
-      const change = {
-        scope: next.scope - previous.scope,
-        completed: next.completed - previous.completed,
-      };
-      previous = next;
-      if (change.scope === 0 && change.completed === 0) continue;
-      const sum = at.get(state.at) ?? { scope: 0, completed: 0 };
-      at.set(state.at, {
-        scope: sum.scope + change.scope,
-        completed: sum.completed + change.completed,
-      });
+      const size = state.inScope && isTheirs(state.assignee) ? state.estimate : 0;
+      before = step(sums, state.at, before, { scope: size, completed: state.done ? size : 0 });
     }
   }
-  const steps: BurnStep[] = [];
-  let total = at.get(scope.window.from) ?? { scope: 0, completed: 0 };
-  steps.push({ at: scope.window.from, ...total });
-  for (const instant of [...at.keys()].sort((a, b) => a - b)) {
-    if (instant === scope.window.from) continue;
-    const change = at.get(instant) ?? { scope: 0, completed: 0 };
+  return totals(sums, scope.window.from);
+}
+
+export interface PersonSteps {
+  /** Null is the work that nobody is assigned to. */
+  readonly assignee: Assignee | null;
+  readonly steps: readonly BurnStep[];
+}
+
+/** Returns the steps of each person who had a part of the scope, as burnSteps gives them; they add up to its own. */
+export function burnStepsByPerson(scope: Scope): readonly PersonSteps[] {
+  const people = new Map<string, { assignee: Assignee | null; sums: Sums }>();
+  const personOf = (assignee: Assignee | null) => {
+    const id = assignee?.id ?? '';
+    const known = people.get(id) ?? { assignee, sums: new Map() };
+    people.set(id, known);
+    return known;
+  };
+  const none = { scope: 0, completed: 0 };
+  for (const issue of scope.issues) {
+    let before = none;
+    let holder: string | null = null;
+    let sums: Sums | null = null;
+    for (const state of issue.states) {
+      const id = state.assignee?.id ?? '';
+      if (holder !== id) {
+        if (sums) step(sums, state.at, before, none);
+        before = none;
+        holder = id;
+        sums = personOf(state.assignee).sums;
+      }
+      const size = state.inScope ? state.estimate : 0;
+      const now = { scope: size, completed: state.done ? size : 0 };
+      if (sums) before = step(sums, state.at, before, now);
+    }
+  }
+  return Array.from(people.values(), ({ assignee, sums }) => ({
+    assignee,
+    steps: totals(sums, scope.window.from),
+  }));
+}
+
+/** Adds to the sums what an issue changes them by at an instant. Returns what it is from there on. */
+function step(
+  sums: Sums,
+  at: Instant,
+  before: { scope: number; completed: number },
+  now: { scope: number; completed: number },
+): { scope: number; completed: number } {
+  const scope = now.scope - before.scope;
+  const completed = now.completed - before.completed;
+  if (scope === 0 && completed === 0) return now;
+  const sum = sums.get(at);
+  if (sum) {
+    sum.scope += scope;
+    sum.completed += completed;
+  } else sums.set(at, { scope, completed });
+  return now;
+}
+
+function totals(sums: Sums, start: Instant): BurnStep[] {
+  let total = sums.get(start) ?? { scope: 0, completed: 0 };
+  const steps: BurnStep[] = [{ at: start, ...total }];
+  for (const at of [...sums.keys()].sort((a, b) => a - b)) {
+    if (at === start) continue;
+    const change = sums.get(at) ?? { scope: 0, completed: 0 };
+    if (change.scope === 0 && change.completed === 0) continue;
     total = { scope: total.scope + change.scope, completed: total.completed + change.completed };
-    steps.push({ at: instant, ...total });
+    steps.push({ at, ...total });
   }
   return steps;
 }

@@ -142,8 +142,8 @@ export const isSprintType = (type: BurnType): boolean => type.startsWith('sprint
 export const isBurnup = (type: BurnType): boolean => type.endsWith('burnup');
 
 /** The JQL preset that a change of the type goes back to, by its id: the shell applies it. */
-export function presetOfType(type: BurnType): 'active-sprints' | 'active-sprints-of-board' {
-  return isSprintType(type) ? 'active-sprints' : 'active-sprints-of-board';
+export function presetOfType(type: BurnType): 'active-sprints' | 'active-sprints-board' {
+  return isSprintType(type) ? 'active-sprints' : 'active-sprints-board';
 }
 
 export function burnDone({ doneBy }: BurnSettings): DoneSetting {

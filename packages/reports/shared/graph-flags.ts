@@ -10,7 +10,7 @@ export function graphFlags<Id extends string>(
   defaults: Readonly<Record<Id, boolean>>,
 ): Readonly<Record<Id, boolean>> | undefined {
   if (!Array.isArray(raw)) return undefined;
-  const flags = { ...defaults };
+  const flags: Record<Id, boolean> = { ...defaults };
   raw.forEach((item: unknown, index) => {
     const stored = asRecord(item);
     const name = typeof stored?.name === 'string' ? stored.name.trim().toLowerCase() : null;

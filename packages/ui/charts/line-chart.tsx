@@ -36,6 +36,8 @@ export type ChartX =
       readonly format: (instant: number) => string;
       /** The long text of a point; else the short. */
       readonly formatLong?: (instant: number) => string;
+      /** Moments to name under the axis, where the points stand at odd times; else the points themselves. */
+      readonly ticks?: readonly number[];
     }
   | { readonly kind: 'band'; readonly labels: readonly string[] };
 
@@ -213,17 +215,7 @@ function lineLayout(
     range: [left, right],
   });
   const px = (index: number) => place(x.kind === 'time' ? (x.values[index] ?? 0) : index);
-  const xTicks = sparseTicks(
-    Array.from(
-      { length: count },
-      (_, index): Tick => ({
-        at: px(index),
-        label: x.kind === 'time' ? x.format(x.values[index] ?? 0) : (x.labels[index] ?? ''),
-      }),
-    ),
-    0,
-    width,
-  );
+  const xTicks = sparseTicks(tickPlaces(x, place), 0, width);
   return {
     count,
     px,
@@ -235,6 +227,11 @@ function lineLayout(
     xTicks,
     labelled,
   };
+}
+
+function tickPlaces(x: ChartX, place: (at: number) => number): Tick[] {
+  if (x.kind === 'band') return x.labels.map((label, index) => ({ at: place(index), label }));
+  return (x.ticks ?? x.values).map(instant => ({ at: place(instant), label: x.format(instant) }));
 }
 
 /** The values' range with zero in it. */

@@ -1,0 +1,120 @@
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox, Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import { filterRange } from './compute.ts';
+import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
+import type { BurnProps } from './view.tsx';
+
+export const TYPE_CHOICES = [
+  { value: 'sprint-burndown', label: 'Sprint burndown' },
+  { value: 'sprint-burnup', label: 'Sprint burnup' },
+  { value: 'filter-burndown', label: 'Filter burndown' },
+  { value: 'filter-burnup', label: 'Filter burnup' },
+] as const;
+
+export const ESTIMATION_CHOICES = [
+  { value: 'count', label: 'Issue Count' },
+  { value: 'points', label: 'Story Points' },
+] as const;
+
+/** What is charted: the type, the unit, the sprint or the days, and which lines. */
+export function BurnControls(props: BurnProps) {
+  const { settings, compact, onSettings } = props;
+  const set = (change: Partial<BurnSettings>) => onSettings({ ...settings, ...change });
+  return (
+    <div className="tb-no-print">
+      <div className="tb-burn__controls">
+        {!compact && (
+          <>
+            <ChoiceField
+              label="Report type"
+              options={TYPE_CHOICES}
+              value={settings.type}
+              onChange={type => set({ type })}
+            />
+            <SegmentedSwitch
+              label="Estimation type"
+              options={ESTIMATION_CHOICES}
+              value={settings.estimation}
+              onChange={estimation => set({ estimation })}
+            />
+          </>
+        )}
+        {isSprintType(settings.type) ? <SprintPicker {...props} /> : <DayRange {...props} />}
+      </div>
+      {!compact && (
+        <fieldset className="tb-burn__lines">
+          <legend className="tb-hidden">Lines</legend>
+          {BURN_GRAPHS.map(id => (
+            <Checkbox
+              key={id}
+              label={GRAPH_NAMES[id]}
+              checked={settings.graphs[id]}
+              onChange={checked => set({ graphs: { ...settings.graphs, [id]: checked } })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function SprintPicker({ result, settings, onSettings }: BurnProps) {
+  const { sprints, chart } = result;
+  if (sprints.length < 2) return null;
+  const shown = chart?.sprints[0]?.id ?? sprints[0]?.id ?? 0;
+  return (
+    <>
+      {!settings.singleChart && (
+        <div className="tb-burn__sprint">
+          <ChoiceField<number>
+            label="Sprint"
+            options={sprints.map(({ id, name, state }) => ({
+              value: id,
+              label: name,
+              group: state === 'active' ? 'Active' : 'Closed',
+            }))}
+            value={shown}
+            onChange={value =>
+              onSettings({
+                ...settings,
+                sprint: sprints.find(({ id }) => id === value)?.id ?? null,
+              })
+            }
+          />
+        </div>
+      )}
+      <Toggle
+        label="One chart of all sprints"
+        checked={settings.singleChart}
+        onChange={singleChart => onSettings({ ...settings, singleChart })}
+      />
+    </>
+  );
+}
+
+function DayRange({ settings, context, onSettings }: BurnProps) {
+  const { zone } = context;
+  const { from, to } = filterRange(settings, context);
+  const instant = (text: string) => {
+    const day = parseDay(text);
+    return day === null ? null : startOfDay(day, zone);
+  };
+  return (
+    <>
+      <DateField
+        label="Start of interval"
+        value={dayText(localDay(from, zone))}
+        onChange={text => onSettings({ ...settings, from: instant(text) })}
+      />
+      <DateField
+        label="End of interval"
+        value={dayText(localDay(to - 1, zone))}
+        onChange={text => onSettings({ ...settings, to: instant(text) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo, useState } from 'react';
+import { partOf } from '../shared/drill.ts';
+import { burnLines } from './chart-lines.ts';
+import { dayShades, dayStarts } from './day-marks.ts';
+import { isBurnup } from './settings.ts';
+import { figureAt } from './states.ts';
+import type { ChartProps } from './view.tsx';
+
+/** The lines over time, with days off shaded, scope changes marked and today shown. */
+export function BurnPicture(props: ChartProps) {
+  const { chart, settings, context, result, compact, onDrill } = props;
+  const { zone, calendar } = context;
+  const dateFormat = settings.dateFormat ?? context.dateFormat;
+  const { instants, series } = useMemo(
+    () => burnLines(chart, settings, zone),
+    [chart, settings, zone],
+  );
+  const days = useMemo(
+    () => ({
+      ticks: dayStarts(chart, zone),
+      shaded: dayShades(chart, settings.workingDays, calendar, zone),
+    }),
+    [chart, settings.workingDays, calendar, zone],
+  );
+  const measure = isBurnup(settings.type) ? 'completed' : 'remaining';
+  const name = measure === 'completed' ? 'Completed' : 'Remaining';
+  const left = chart.totals[measure].value ?? 0;
+  const open = (index: number) => {
+    const at = Math.min(instants[index] ?? chart.until, chart.until);
+    const when = formatInstant(at, zone, `${dateFormat} HH:mm`);
+    onDrill({
+      title: `${name} · ${when}`,
+      reason: measure === 'completed' ? 'In scope and done then.' : 'In scope and not done then.',
+      figure: figureAt(chart.states, at, measure),
+      part: partOf(result.unit),
+    });
+  };
+  return (
+    <div>
+      {chart.today !== null && <TodayHint />}
+      <LineChart
+        title={chart.name}
+        summary={`${name} ${formatNumber(left, 2)} ${result.unit} of ${formatNumber(chart.totals.scope.value, 2)} in scope.`}
+        height={compact ? 240 : 340}
+        x={{
+          kind: 'time',
+          values: instants,
+          ticks: days.ticks,
+          format: at => formatInstant(at, zone, 'MMM D'),
+          formatLong: at => formatInstant(at, zone, `${dateFormat} HH:mm`),
+        }}
+        series={series}
+        shaded={days.shaded}
+        format={value => formatNumber(value, 1)}
+        yTitle={result.unit === 'points' ? 'Story Points' : 'Issue Count'}
+        today={chart.today ?? undefined}
+        onSelect={open}
+      />
+    </div>
+  );
+}
+
+const HINT_KEY = 'sr-hide-today-hint';
+
+/** Storage may be closed to an app in a frame: then the hint comes again. */
+function stored(): boolean {
+  try {
+    return localStorage.getItem(HINT_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function TodayHint() {
+  const [hidden, setHidden] = useState(stored);
+  if (hidden) return null;
+  const hide = () => {
+    setHidden(true);
+    try {
+      localStorage.setItem(HINT_KEY, 'true');
+    } catch {
+      // It is hidden until the page is left.
+    }
+  };
+  return (
+    <div className="tb-no-print">
+      <SectionMessage
+        kind="information"
+        actions={
+          <Button appearance="link" onClick={hide}>
+            Got it
+          </Button>
+        }
+      >
+        The real lines end at the mark of today: what comes after it is not known yet.
+      </SectionMessage>
+    </div>
+  );
+}

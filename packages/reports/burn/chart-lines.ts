@@ -1,0 +1,125 @@
+/** The lines of a burn chart as the chart draws them: all series over one list of instants. */
+
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import type { BurnChart, BurnPoint, PersonBurn } from './compute.ts';
+import { idealAt } from './ideal.ts';
+import { type LedgerEntry, REASONS } from './ledger.ts';
+import { type BurnSettings, isBurnup } from './settings.ts';
+
+export interface BurnLines {
+  readonly instants: readonly Instant[];
+  readonly series: readonly LineSeries[];
+}
+
+/** People with lines of their own; eight colours can be told apart, and more lines cannot be read. */
+const MOST_PEOPLE = 8;
+
+/** Returns the lines that the settings ask for. */
+export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId): BurnLines {
+  const { graphs, type } = settings;
+  const up = isBurnup(type);
+  const people = chart.people.slice(0, MOST_PEOPLE);
+  const instants = instantsOf(chart, people);
+  const real = (points: readonly BurnPoint[], value: (point: BurnPoint) => number) =>
+    valuesOf(instants, points, chart.until, value);
+  const measured = up
+    ? (point: BurnPoint) => point.completed
+    : (point: BurnPoint) => point.scope - point.completed;
+  const ideal = (start: BurnPoint | undefined) =>
+    instants.map(instant => idealAt(chart.work, start, up, instant));
+  const marks = marksOf(chart, instants, zone);
+
+  const series: LineSeries[] = [];
+  if (graphs.real && up)
+    series.push({
+      ...{ id: 'scope', label: 'Scope', color: 'created', step: true, marks },
+      values: real(chart.points, point => point.scope),
+    });
+  if (graphs.real)
+    series.push({
+      ...{ id: 'real', label: up ? 'Completed' : 'Remaining', color: 'resolved', step: true },
+      values: real(chart.points, measured),
+      ...(!up && { marks }),
+    });
+  if (graphs.ideal)
+    series.push({
+      ...{ id: 'ideal', label: 'Ideal', color: 'neutral', style: 'dashed' },
+      values: ideal(chart.points[0]),
+    });
+  people.forEach((person, index) => {
+    // The blue of the first group colour is the chart's own line.
+    const color = index + 1;
+    const name = person.name;
+    if (graphs.personReal)
+      series.push({
+        ...{ id: `real ${person.id}`, label: name, color, step: true },
+        values: real(person.points, measured),
+      });
+    if (graphs.personIdeal)
+      series.push({
+        ...{ id: `ideal ${person.id}`, label: `${name}, ideal`, color, style: 'dashed' },
+        values: ideal(person.points[0]),
+      });
+  });
+  return { instants, series };
+}
+
+/** Every instant at which a line bends or steps, within the axis. */
+function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly Instant[] {
+  const all = new Set<Instant>([chart.from, chart.until, chart.to, ...chart.work.at]);
+  for (const { at } of chart.points) all.add(at);
+  for (const { points } of people) for (const { at } of points) all.add(at);
+  return [...all].sort((a, b) => a - b);
+}
+
+function valuesOf(
+  instants: readonly Instant[],
+  points: readonly BurnPoint[],
+  until: Instant,
+  value: (point: BurnPoint) => number,
+): (number | null)[] {
+  let index = -1;
+  return instants.map(instant => {
+    while (index + 1 < points.length && (points[index + 1]?.at ?? 0) <= instant) index++;
+    const point = points[index];
+    return point && instant <= until ? value(point) : null;
+  });
+}
+
+const MOST_LINES = 4;
+
+/** One mark for each instant with scope changes. */
+function marksOf(
+  { ledger, until }: BurnChart,
+  instants: readonly Instant[],
+  zone: ZoneId,
+): { readonly index: number; readonly text: string }[] {
+  const byIndex = new Map<number, LedgerEntry[]>();
+  let index = 0;
+  for (const entry of ledger) {
+    if (entry.at > until) break;
+    // A thinned line has no point of its own for it: the next one shows it.
+    while (index < instants.length - 1 && (instants[index] ?? 0) < entry.at) index++;
+    const entries = byIndex.get(index);
+    if (entries) entries.push(entry);
+    else byIndex.set(index, [entry]);
+  }
+  return [...byIndex].map(([place, entries]) => ({ index: place, text: markText(entries, zone) }));
+}
+
+function markText(entries: readonly LedgerEntry[], zone: ZoneId): string {
+  const first = entries[0];
+  const lines = entries
+    .slice(0, MOST_LINES)
+    .map(({ key, reason, amount }) => `${key} ${REASONS[reason].toLowerCase()} ${signed(amount)}`);
+  const more = entries.length - lines.length;
+  const time = first ? `${formatInstant(first.at, zone, 'HH:mm')} ` : '';
+  return `${time}${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** '+5', '-2', '0': an amount that changes something. */
+export const signed = (amount: number): string =>
+  amount > 0 ? `+${formatNumber(amount, 2)}` : formatNumber(amount, 2).replace('-', '\u2212');

@@ -1,0 +1,46 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import { type BurnSettings, isSprintType } from './settings.ts';
+
+/** Returns how the lines of a burn chart are defined. */
+export function burnDefinitions(
+  settings: BurnSettings,
+  { calendar }: ReportContext,
+): readonly Definition[] {
+  const unit = settings.estimation === 'points' ? 'the story points' : 'the number';
+  const members = isSprintType(settings.type)
+    ? 'issues in the sprint, by its id in their history; what was done before the start is left out until it is reopened'
+    : 'issues that match the query now, each from its creation on';
+  const done =
+    settings.doneBy === 'resolution'
+      ? 'its resolution was set at that time'
+      : 'its status was of category Done at that time';
+  return [
+    { figure: 'Scope', text: `At every instant, ${unit} of ${members}.` },
+    {
+      figure: 'Completed',
+      text: `The part of the scope that was done: ${done}. A reopened issue is done before the reopening and open after it.`,
+    },
+    { figure: 'Remaining', text: 'Scope less completed, with the estimate that held at the time.' },
+    {
+      figure: 'Ideal',
+      text: `From what remained at the start to nothing at the planned end, evenly over working days and flat on others${calendar ? ' and on holidays of the shared calendar' : ''}.`,
+    },
+    {
+      figure: 'Scope changes',
+      text: 'What was added, removed, reopened or re-estimated after the start. Committed + added + re-estimated - removed = scope.',
+    },
+    {
+      figure: 'Individual lines',
+      text: 'The same for the work of each assignee at the time; when an issue changes hands, it moves from one line to the other.',
+    },
+    ...(isSprintType(settings.type)
+      ? [
+          {
+            figure: 'Combined chart',
+            text: 'All sprints as one, an issue counting once from when a sprint of it started. An issue taken out of a sprint is seen only where the query still finds it.',
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,109 @@
+import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import type { FormProps } from '../report.ts';
+import { CheckGroup } from '../shared/check-group.tsx';
+import { fieldOptions, pickedField } from '../shared/field-options.ts';
+import { FormFields } from '../shared/form-fields.tsx';
+import { ESTIMATION_CHOICES, TYPE_CHOICES } from './burn-controls.tsx';
+import { dayOfStamp, stampOfDay } from './form-days.ts';
+import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
+
+const DONE_CHOICES = [
+  { value: 'resolution', label: 'Resolution is set' },
+  { value: 'category', label: 'Status category is Done' },
+] as const;
+
+/** The fields of the burn gadget. Choosing another type lets the shell go back to that type's preset. */
+export default function BurnForm({ settings, site, onChange }: FormProps<BurnSettings>) {
+  const set = (change: Partial<BurnSettings>) => onChange({ ...settings, ...change });
+  return (
+    <FormFields>
+      <ChoiceField
+        label="Gadget type"
+        options={TYPE_CHOICES}
+        value={settings.type}
+        onChange={type => set({ type })}
+      />
+      <ChoiceField
+        label="Estimation type"
+        options={ESTIMATION_CHOICES}
+        value={settings.estimation}
+        onChange={estimation => set({ estimation })}
+      />
+      <ChoiceField
+        label="An issue is done when"
+        options={DONE_CHOICES}
+        value={settings.doneBy}
+        onChange={doneBy => set({ doneBy })}
+      />
+      <CheckGroup label="Show graphs">
+        {BURN_GRAPHS.map(id => (
+          <Checkbox
+            key={id}
+            label={GRAPH_NAMES[id]}
+            checked={settings.graphs[id]}
+            onChange={checked => set({ graphs: { ...settings.graphs, [id]: checked } })}
+          />
+        ))}
+      </CheckGroup>
+      {isSprintType(settings.type) ? (
+        <Checkbox
+          label="One chart of all sprints"
+          checked={settings.singleChart}
+          onChange={singleChart => set({ singleChart })}
+        />
+      ) : (
+        <>
+          <DateField
+            label="Start of interval"
+            help="Empty for 7 days before today."
+            value={dayOfStamp(settings.from)}
+            onChange={text => set({ from: stampOfDay(text) })}
+          />
+          <DateField
+            label="End of interval"
+            help="Empty for 7 days after today."
+            value={dayOfStamp(settings.to)}
+            onChange={text => set({ to: stampOfDay(text) })}
+          />
+        </>
+      )}
+      <Disclosure title="Advanced settings">
+        <FormFields>
+          <CheckGroup label="Working days">
+            {WEEKDAY_NAMES.map((name, day) => (
+              <Checkbox
+                key={name}
+                label={name}
+                checked={settings.workingDays[day] === true}
+                onChange={checked => set({ workingDays: settings.workingDays.with(day, checked) })}
+              />
+            ))}
+          </CheckGroup>
+          <TextField
+            label="Date format"
+            help="Such as M/D/YYYY. Empty for the format of the app."
+            value={settings.dateFormat ?? ''}
+            onChange={text => set({ dateFormat: text.trim() === '' ? null : text })}
+          />
+          <ChoiceField
+            label="Story points field"
+            help="Auto-detect takes Story Points, and Story point estimate where that is empty."
+            options={fieldOptions(site.fields, 'points')}
+            value={settings.pointsField ?? ''}
+            onChange={id => set({ pointsField: pickedField(id) })}
+          />
+          <ChoiceField
+            label="Sprint field"
+            options={fieldOptions(site.fields, 'sprint')}
+            value={settings.sprintField ?? ''}
+            onChange={id => set({ sprintField: pickedField(id) })}
+          />
+        </FormFields>
+      </Disclosure>
+    </FormFields>
+  );
+}

@@ -1,0 +1,77 @@
+/** The ideal line of a burn chart. */
+
+import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
+import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
+import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
+import { civilOf } from '@tallyboard/core/time/day.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { type WorkingDays, workingDaysOfFlags } from '@tallyboard/core/time/working-calendar.ts';
+import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
+
+/** How much of the working time of an interval is over by each of a few instants: 0 at its start, 1 at its end. */
+export interface WorkShare {
+  readonly at: readonly Instant[];
+  readonly share: readonly number[];
+}
+
+/**
+ * Returns the working days of a burn chart: the flags of its settings and, where the app has a shared calendar, its
+ * holidays and extra working days by date. The calendar's weekdays do not count, since the flags say those.
+ */
+export function burnWorkingDays(
+  flags: readonly boolean[],
+  calendar: CalendarDefinition | null,
+): WorkingDays {
+  const byFlags = workingDaysOfFlags(flags);
+  const parsed = calendar && parseCalendar(calendar).calendar;
+  if (!parsed) return byFlags;
+  return day => {
+    const { month, date } = civilOf(day);
+    const special = parsed.dates.get(day) ?? parsed.yearly.get(month * 32 + date);
+    return special ? special.length > 0 : byFlags(day);
+  };
+}
+
+/**
+ * Returns the share of working time that is over at the start and at each day end of an interval. It grows evenly
+ * inside working days and rests on others. Without any working day all days count.
+ *
+ * Monday 12:00 to Wednesday 12:00, Tuesday off: 0 at the start, 1/2 on Monday night, 1/2 on Tuesday night, 1 at the end.
+ */
+export function workShare(interval: Interval, isWorking: WorkingDays, zone: ZoneId): WorkShare {
+  const at: Instant[] = [interval.from];
+  const worked: number[] = [0];
+  const passed: number[] = [0];
+  let from = interval.from;
+  while (from < interval.to) {
+    const day = localDay(from, zone);
+    const to = Math.min(endOfDay(day, zone), interval.to);
+    at.push(to);
+    worked.push((worked.at(-1) ?? 0) + (isWorking(day) ? to - from : 0));
+    passed.push((passed.at(-1) ?? 0) + to - from);
+    from = to;
+  }
+  const all = worked.at(-1) ? worked : passed;
+  const whole = all.at(-1) || 1;
+  return { at, share: all.map(each => each / whole) };
+}
+
+/** Returns the ideal value at an instant: of remaining, or of completed work for a burnup; null after its end. */
+export function idealAt(
+  { at, share }: WorkShare,
+  start: BurnStep | undefined,
+  up: boolean,
+  instant: Instant,
+): number | null {
+  if (!start || instant < (at[0] ?? 0) || instant > (at.at(-1) ?? 0)) return null;
+  let index = at.findIndex(each => each >= instant);
+  if (index < 1) index = Math.min(1, at.length - 1);
+  const from = at[index - 1] ?? instant;
+  const to = at[index] ?? instant;
+  const a = share[index - 1] ?? 0;
+  const b = share[index] ?? 0;
+  const over = to > from ? a + ((b - a) * (instant - from)) / (to - from) : b;
+  const remaining = (start.scope - start.completed) * (1 - over);
+  return up ? start.scope - remaining : remaining;
+}

@@ -1,0 +1,33 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '../report.ts';
+import { type BurnResult, computeBurn } from './compute.ts';
+import { burnToCsv } from './csv.ts';
+import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
+
+export const burn: Report<BurnSettings, BurnResult> = {
+  id: 'burn',
+  title: ({ type }) => TITLES[type],
+  tips: 'How the work that remains goes down, or the completed work goes up to the scope, against an even pace over working days.',
+  settings: burnSettings,
+  requires: ({ type, pointsField, sprintField }) => ({
+    ...NO_REQUIREMENT,
+    // 'parent' tells when a sub-task and its parent both carry points.
+    parts: ['people', 'sprints', 'points', 'parent'],
+    customFields: [pointsField, sprintField].filter(field => field !== null),
+    history: [
+      ...(['status', 'resolution', 'points', 'assignee'] as const),
+      ...(isSprintType(type) ? (['sprint'] as const) : []),
+    ],
+  }),
+  compute: computeBurn,
+  toCsv: burnToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};
+
+const TITLES: Readonly<Record<BurnSettings['type'], string>> = {
+  'sprint-burndown': 'Sprint burndown',
+  'sprint-burnup': 'Sprint burnup',
+  'filter-burndown': 'Filter burndown',
+  'filter-burnup': 'Filter burnup',
+};

@@ -1,0 +1,94 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import { signed } from './chart-lines.ts';
+import { type LedgerEntry, REASONS } from './ledger.ts';
+import type { ChartProps } from './view.tsx';
+
+type Entry = LedgerEntry & { readonly id: string };
+
+/** Every change of scope: when, which issue, by how much, why and who. */
+export function LedgerTable({ chart, settings, context, result, dataset, compact }: ChartProps) {
+  const { zone } = context;
+  const pattern = `${settings.dateFormat ?? context.dateFormat} HH:mm`;
+  const points = result.unit === 'points';
+  const rows = useMemo(
+    () => chart.ledger.map((entry, index): Entry => ({ ...entry, id: String(index) })),
+    [chart],
+  );
+  const columns = useMemo(
+    () => ledgerColumns({ pattern, zone, points, issueUrl: dataset.issueUrl }),
+    [pattern, zone, points, dataset],
+  );
+  return (
+    <section aria-label="Scope changes">
+      <h3>Scope changes</h3>
+      <DataTable
+        label="Scope changes"
+        columns={columns}
+        rows={rows}
+        rowId={row => row.id}
+        pageSize={10}
+        compact={compact}
+        empty="The scope has not changed since the start."
+      />
+    </section>
+  );
+}
+
+interface Cells {
+  readonly pattern: string;
+  readonly zone: string;
+  readonly points: boolean;
+  readonly issueUrl: (key: string) => string;
+}
+
+function ledgerColumns({ pattern, zone, points, issueUrl }: Cells): readonly Column<Entry>[] {
+  return [
+    {
+      id: 'when',
+      header: 'When',
+      width: 184,
+      value: row => row.at,
+      cell: row => <span className="tb-burn__when">{formatInstant(row.at, zone, pattern)}</span>,
+    },
+    {
+      id: 'issue',
+      header: 'Issue',
+      value: row => row.key,
+      cell: row => (
+        <span className="tb-issue-name">
+          <KeyLink issueKey={row.key} url={issueUrl(row.key)} />
+          <span className="tb-ellipsis" title={row.summary}>
+            {row.summary}
+          </span>
+        </span>
+      ),
+    },
+    { id: 'reason', header: 'Reason', width: 136, value: row => REASONS[row.reason] },
+    {
+      id: 'change',
+      header: 'Change',
+      unit: points ? 'points' : 'issues',
+      numeric: true,
+      value: row => row.amount,
+      cell: row => signed(row.amount),
+    },
+    ...(points
+      ? [
+          {
+            id: 'estimate',
+            header: 'Before → after',
+            width: 120,
+            value: (row: Entry) => row.after,
+            cell: (row: Entry) => `${estimateText(row.before)} → ${estimateText(row.after)}`,
+          },
+        ]
+      : []),
+    { id: 'by', header: 'By', width: 160, value: row => row.by ?? '' },
+  ];
+}
+
+const estimateText = (value: number | null) => (value === null ? '-' : formatNumber(value, 2));

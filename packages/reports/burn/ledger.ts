@@ -1,0 +1,39 @@
+/** The scope changes of a burn chart as a list: when, who, which issue, by how much and why. */
+
+import type { Scope, ScopeReason } from '@tallyboard/core/history/scope.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+
+export interface LedgerEntry {
+  readonly at: Instant;
+  readonly row: number;
+  readonly key: string;
+  readonly summary: string;
+  readonly reason: ScopeReason;
+  /** Null where nobody is named. */
+  readonly by: string | null;
+  /** Null for no estimate, or outside the scope. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** What it adds to the scope; negative when it takes away. */
+  readonly amount: number;
+}
+
+export const REASONS: Readonly<Record<ScopeReason, string>> = {
+  added: 'Added',
+  created: 'Created here',
+  reopened: 'Reopened',
+  started: 'Its sprint started',
+  removed: 'Removed',
+  're-estimated': 'Re-estimated',
+};
+
+/** Returns the scope changes in order of time. */
+export function ledgerOf({ issues }: Dataset, { changes }: Scope): readonly LedgerEntry[] {
+  return changes.flatMap(({ at, row, reason, by, before, after, amount }) => {
+    const issue = issues[row];
+    if (!issue) return [];
+    const { key, summary } = issue;
+    return [{ at, row, key, summary, reason, by: by?.name ?? null, before, after, amount }];
+  });
+}

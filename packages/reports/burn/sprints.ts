@@ -1,0 +1,36 @@
+/** Which sprints a query is about. */
+
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+
+const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
+
+/** Returns the sprints that a query names by id; empty when it names none. */
+export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
+  const ids = new Set<SprintId>();
+  for (const [, one, many] of jql.matchAll(NAMED))
+    for (const id of (one ?? many ?? '').split(',')) ids.add(Number(id) as SprintId);
+  return ids;
+}
+
+/**
+ * Returns the sprints that the issues are or were in and that have started by `asOf`: the active ones first, then the
+ * closed ones, latest first. Where the query names sprints by id, those alone: the issues bring others along.
+ */
+export function findSprints(
+  dataset: Dataset,
+  bySprint: ReadonlyMap<SprintId, readonly number[]>,
+  asOf: Instant,
+): readonly Sprint[] {
+  const named = sprintsNamedIn(dataset.jql);
+  const found = [...bySprint.keys()].flatMap(id => dataset.sprints.get(id) ?? []);
+  const wanted = found.filter(({ id }) => named.has(id));
+  return (wanted.length > 0 ? wanted : found)
+    .filter(({ state, start }) => state !== 'future' && start !== null && start <= asOf)
+    .sort((a, b) => rank(a) - rank(b) || endOf(b) - endOf(a) || a.id - b.id);
+}
+
+const rank = ({ state }: Sprint) => (state === 'active' ? 0 : 1);
+const endOf = ({ complete, end, start }: Sprint): Instant => complete ?? end ?? start ?? 0;

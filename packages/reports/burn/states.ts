@@ -1,0 +1,113 @@
+/** What every issue of a burn chart was when, kept so that any point of it opens the issues behind it. */
+
+import type { Scope } from '@tallyboard/core/history/scope.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+
+/** Column by column, one entry a state: from `at` on, the issue `row` was such; states of a row in order of time. */
+export interface BurnStates {
+  readonly row: Uint32Array;
+  readonly at: Float64Array;
+  readonly estimate: Float64Array;
+  /** 0 outside the scope, 1 in it, 2 in it and done. */
+  readonly kind: Uint8Array;
+}
+
+export type BurnMeasure = 'scope' | 'completed' | 'remaining';
+
+export interface BurnTotals {
+  /** Scope at the start. */
+  readonly committed: Figure;
+  readonly added: Figure;
+  readonly reEstimated: Figure;
+  readonly removed: Figure;
+  readonly scope: Figure;
+  readonly completed: Figure;
+  readonly remaining: Figure;
+}
+
+export function statesOf({ issues }: Scope): BurnStates {
+  const count = issues.reduce((sum, issue) => sum + issue.states.length, 0);
+  const states = {
+    row: new Uint32Array(count),
+    at: new Float64Array(count),
+    estimate: new Float64Array(count),
+    kind: new Uint8Array(count),
+  };
+  let index = 0;
+  for (const issue of issues) {
+    for (const { at, estimate, inScope, done } of issue.states) {
+      states.row[index] = issue.row;
+      states.at[index] = at;
+      states.estimate[index] = estimate;
+      states.kind[index] = inScope ? (done ? 2 : 1) : 0;
+      index++;
+    }
+  }
+  return states;
+}
+
+/** Returns a measure at an instant, with the issues that make it: those without an estimate too, with 0. */
+export function figureAt(states: BurnStates, at: Instant, measure: BurnMeasure): Figure {
+  const issues: number[] = [];
+  const parts: number[] = [];
+  const { row, kind, estimate } = states;
+  let value = 0;
+  for (let index = 0; index < row.length; index++) {
+    if ((states.at[index] ?? 0) > at) continue;
+    const later = row[index + 1] === row[index] && (states.at[index + 1] ?? 0) <= at;
+    if (later || !counts(kind[index] ?? 0, measure)) continue;
+    issues.push(row[index] ?? 0);
+    parts.push(estimate[index] ?? 0);
+    value += estimate[index] ?? 0;
+  }
+  return { value, issues: Uint32Array.from(issues), parts: Float64Array.from(parts) };
+}
+
+function counts(kind: number, measure: BurnMeasure): boolean {
+  if (measure === 'scope') return kind > 0;
+  return kind === (measure === 'completed' ? 2 : 1);
+}
+
+/** Returns the totals of a scope: committed + added + re-estimated - removed = scope = completed + remaining. */
+export function totalsOf(scope: Scope): BurnTotals {
+  const { issues, changes } = scope;
+  const changed = (holds: (reason: string) => boolean) =>
+    Uint32Array.from(
+      new Set(changes.filter(each => holds(each.reason)).map(each => each.row)),
+    ).sort();
+  const byRow = new Map(issues.map(issue => [issue.row, issue]));
+  const of = (rows: IssueRows, part: 'added' | 'removed' | 'reEstimated') =>
+    figureOf(Array.from(rows, row => [row, byRow.get(row)?.[part] ?? 0] as const));
+  const pick = (
+    holds: (issue: Scope['issues'][number]) => boolean,
+    part: 'committed' | 'final' | 'completed',
+  ) => figureOf(issues.filter(holds).map(issue => [issue.row, issue[part]] as const));
+  return {
+    committed: pick(issue => issue.wasCommitted, 'committed'),
+    added: of(
+      changed(reason => reason !== 'removed' && reason !== 're-estimated'),
+      'added',
+    ),
+    reEstimated: of(
+      changed(reason => reason === 're-estimated'),
+      'reEstimated',
+    ),
+    removed: of(
+      changed(reason => reason === 'removed'),
+      'removed',
+    ),
+    scope: pick(issue => issue.isFinal, 'final'),
+    completed: pick(issue => issue.isCompleted, 'completed'),
+    remaining: pick(issue => issue.isFinal && !issue.isCompleted, 'final'),
+  };
+}
+
+function figureOf(entries: readonly (readonly [row: number, part: number])[]): Figure {
+  return {
+    value: entries.reduce((sum, [, part]) => sum + part, 0),
+    issues: Uint32Array.from(entries, ([row]) => row),
+    parts: Float64Array.from(entries, ([, part]) => part),
+  };
+}

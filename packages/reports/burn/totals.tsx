@@ -1,0 +1,74 @@
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { partOf } from '../shared/drill.ts';
+import { signed } from './chart-lines.ts';
+import { isSprintType } from './settings.ts';
+import type { BurnTotals } from './states.ts';
+import type { ChartProps } from './view.tsx';
+
+const plain = (value: number) => formatNumber(value, 2);
+
+interface Line {
+  readonly id: keyof BurnTotals;
+  readonly label: string;
+  readonly reason: string;
+  readonly format: (value: number) => string;
+}
+
+const LINES: readonly Line[] = [
+  { id: 'committed', label: 'At the start', reason: 'In scope at the start.', format: plain },
+  {
+    id: 'added',
+    label: 'Added',
+    reason: 'Came into the scope after the start: added, created there, or reopened.',
+    format: signed,
+  },
+  {
+    id: 'reEstimated',
+    label: 'Re-estimated',
+    reason: 'The estimate changed while in scope.',
+    format: signed,
+  },
+  {
+    id: 'removed',
+    label: 'Removed',
+    reason: 'Taken out of the scope after the start.',
+    format: value => signed(-value),
+  },
+  { id: 'scope', label: 'Scope', reason: 'In scope at the end, or now.', format: plain },
+  { id: 'completed', label: 'Completed', reason: 'In scope, and done.', format: plain },
+  { id: 'remaining', label: 'Remaining', reason: 'In scope, and not done.', format: plain },
+];
+
+/** What the scope began with, what it went through, and where it stands. */
+export function Totals({ chart, result, settings, onDrill }: ChartProps) {
+  const lines = LINES.filter(({ id }) => {
+    if (id === 'reEstimated') return result.unit === 'points';
+    return id !== 'removed' || isSprintType(settings.type);
+  });
+  return (
+    <dl className="tb-burn__totals">
+      {lines.map(({ id, label, reason, format }) => {
+        const figure = chart.totals[id];
+        return (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>
+              <FigureButton
+                label={`${label}, ${result.unit}`}
+                onOpen={() =>
+                  onDrill({
+                    title: `${label} · ${chart.name}`,
+                    ...{ reason, figure, part: partOf(result.unit) },
+                  })
+                }
+              >
+                {format(figure.value ?? 0)}
+              </FigureButton>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
