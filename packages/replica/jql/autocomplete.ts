@@ -10,7 +10,8 @@ import { fieldsNamed } from './compile.ts';
 import { newContext } from './context.ts';
 import { collapsedLabels, isCustom } from './custom-fields.ts';
 import type { JqlField } from './field.ts';
-import { type FunctionKind, jqlFunctions } from './functions.ts';
+import type { FunctionKind } from './function.ts';
+import { jqlFunctions } from './functions.ts';
 import { quoteIfNeeded, reservedWords } from './reserved.ts';
 import { systemFields } from './system-fields.ts';
 

@@ -4,21 +4,13 @@ import { type FieldType, fieldTypeOf } from '../store/field-type.ts';
 import { asObject, asText } from '../store/shapes.ts';
 import { fold } from '../store/words.ts';
 import { type Condition, type JqlContext, wrongValue } from './context.ts';
+import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';
 import { epicLinkField, textField } from './issue-fields.ts';
+import { dayField, instantField, numberField, optionField, readNumber } from './plain-fields.ts';
+import { entityResolver, resolveSprint, resolveUser } from './resolve.ts';
 import { slaField } from './sla-field.ts';
 import { values } from './storage.ts';
-import {
-  dayField,
-  entityField,
-  entityResolver,
-  instantField,
-  numberField,
-  optionField,
-  readNumber,
-  resolveSprint,
-  resolveUser,
-} from './value-fields.ts';
 
 const javaTypes: Partial<Record<FieldType, string>> = {
   number: 'java.lang.Number',

@@ -47,7 +47,7 @@ function parseAbsolute(text: string, zone: string): DateValue | null {
 
 /** Reads `-1w 2d`, `5d`, `-1.5d`, `-30` (minutes): periods of fixed length from now. */
 function parseRelative(text: string, clock: Clock): DateValue | null {
-  const match = /^([+-]?)\s*((?:\d+(?:\.\d+)?[wdhm]\s*)+|\d+)$/i.exec(text);
+  const match = /^([+-]?)\s*((?:\d+(?:\.\d+)?[wdhm]\s*)+|\d+)$/.exec(text);
   if (!match) return null;
   const pieces = [
     ...String(match[2])

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { EntityKind } from '../store/store.ts';
 import type { Condition, JqlContext } from './context.ts';
-import type { FunctionKind } from './functions.ts';
+import type { FunctionKind } from './function.ts';
 import type { Operator, Terminal } from './tree.ts';
 
 /** A field that queries can name: what it can be asked, and how. */

@@ -6,8 +6,8 @@ import { type DateValue, parseDate } from './dates.ts';
 import type { JqlField } from './field.ts';
 import { callFunction } from './functions.ts';
 import { flatten } from './operands.ts';
+import { type Resolve, resolveUser } from './resolve.ts';
 import { describe, type Operand, type Operator, type Predicate, type Terminal } from './tree.ts';
-import { type Resolve, resolveUser } from './value-fields.ts';
 
 const historyOperators: ReadonlySet<Operator> = new Set([
   'was',

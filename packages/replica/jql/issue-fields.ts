@@ -11,12 +11,12 @@ import {
   wrongQuery,
   wrongValue,
 } from './context.ts';
+import { isSubtask } from './entity-functions.ts';
 import { type JqlField, negative, operators } from './field.ts';
-import { isSubtask } from './functions.ts';
 import { flatten } from './operands.ts';
+import { comparisonOf, setTest } from './set-test.ts';
 import { type Comparison, column } from './storage.ts';
 import type { Terminal, ValueOperand } from './tree.ts';
-import { comparisonOf, setTest } from './value-fields.ts';
 
 const javaIssue = 'com.atlassian.jira.issue.Issue';
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { allOf, anyOf, type Condition, type JqlContext, wrongQuery } from './context.ts';
 import { parseDuration } from './dates.ts';
 import { type JqlField, operators } from './field.ts';
-import type { FunctionResult } from './functions.ts';
+import type { FunctionResult } from './function.ts';
 import { flatten } from './operands.ts';
+import { comparisonOf, setTest } from './set-test.ts';
 import { type Comparison, type Storage, values } from './storage.ts';
-import { comparisonOf, setTest } from './value-fields.ts';
 
 /** A service level: asked through functions, e.g. `= breached()` or `< remaining("2h")`. */
 export function slaField(name: string, ids: readonly string[]): JqlField {

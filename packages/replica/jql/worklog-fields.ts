@@ -3,8 +3,10 @@ import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from './c
 import { type JqlField, negative, operators } from './field.ts';
 import { textQuery } from './issue-fields.ts';
 import { flatten } from './operands.ts';
+import { dateOf } from './plain-fields.ts';
+import { resolveUser } from './resolve.ts';
+import { comparisonOf } from './set-test.ts';
 import type { Terminal } from './tree.ts';
-import { comparisonOf, dateOf, resolveUser } from './value-fields.ts';
 import { endOf, startOf } from './zone.ts';
 
 /** A test of one worklog entry `w`. */

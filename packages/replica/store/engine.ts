@@ -124,7 +124,10 @@ export function sqliteEngine(file: string): Engine {
         trx,
       );
     },
-    async lockWrites() {},
+    // The first statement must be a write: a transaction that read first cannot wait for another process's write.
+    async lockWrites(trx) {
+      await sql`delete from migrations where name = ''`.execute(trx);
+    },
     async analyze() {
       database.pragma('analysis_limit = 2000');
       database.exec('analyze');

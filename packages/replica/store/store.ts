@@ -210,7 +210,7 @@ export interface Store {
   count(request: Omit<SearchRequest, 'offset' | 'limit' | 'total'>): Promise<number>;
   /** Those of `ids` that match, in the order given. */
   matches(ids: string[], request: Omit<SearchRequest, 'among'>): Promise<string[]>;
-  /** Structure of a query with its errors and warnings; never throws for a bad query. `names: false` checks syntax alone. */
+  /** Structure of a query with its errors and warnings; never throws for a bad query. Validation `none` checks syntax alone. */
   parseJql(
     jql: string,
     settings: { viewer: Viewer; now: number; validation?: 'strict' | 'warn' | 'none' },
@@ -264,7 +264,7 @@ export interface Store {
 
   /** The board's saved filter as JQL, with its sub-query ANDed when `subQuery` is set. */
   boardJql(boardId: string, settings?: { subQuery?: boolean }): Promise<string>;
-  /** Sprints whose origin is the board, and those that its issues are in: closed, active, future; then by sequence. */
+  /** Sprints whose origin is the board: closed, active, future; then by sequence. */
   boardSprints(boardId: string, states?: string[]): Promise<Entity[]>;
 
   createSprint(fields: {
@@ -274,7 +274,10 @@ export interface Store {
     endDate?: string;
     goal?: string;
   }): Promise<Entity>;
-  /** Changes the given members; closing sets completeDate and gives the open issues back to the backlog. */
+  /**
+   * Changes the given members (null or undefined takes one away). Starting needs both dates; closing sets completeDate.
+   * Open issues keep a closed sprint in their field, as in Jira, and so are in the backlog again.
+   */
   updateSprint(id: string, changes: Record<string, unknown>, at: number): Promise<Entity>;
   deleteSprint(id: string, author: RecordUser | null, at: number): Promise<void>;
   /** Puts issues into a sprint (null: takes them out of active and future ones), with history. Throws for a closed one. */

@@ -19,7 +19,10 @@ export function writeQueue(engine: Engine, catalogue: Catalogue): Write {
         return work(trx);
       }),
     );
-    tail = run.catch(() => {});
+    tail = run.catch(() => {
+      // What the work that failed had put in memory is read anew.
+      catalogue.version = -1;
+    });
     return run;
   };
 }
