@@ -1,6 +1,5 @@
 import './data-table.css';
 import type { RowData } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from '../controls/class-names.ts';
 import { usePrintLayout } from '../text/print.ts';
@@ -9,6 +8,7 @@ import { Pager } from './pager.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { type RowModelProps, useRowModel } from './use-row-model.ts';
+import { useRowWindow } from './use-row-window.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 export type { Column, Expanded, Sort } from './column.ts';
@@ -43,19 +43,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const virtual = !printing && !model.paged && model.shown.length > VIRTUAL_FROM;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT;
-  const virtualizer = useVirtualizer({
-    count: virtual ? model.shown.length : 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
-  const keys = useTreeKeys(model.shown, index => virtual && virtualizer.scrollToIndex(index));
-
-  const items = virtualizer.getVirtualItems();
-  const first = virtual ? (items[0]?.index ?? 0) : 0;
-  const shown = virtual ? model.shown.slice(first, (items.at(-1)?.index ?? -1) + 1) : model.shown;
+  const rowWindow = useRowWindow(scroller, model.shown.length, rowHeight, virtual);
+  const keys = useTreeKeys(model.shown, rowWindow.scrollTo);
+  const { first } = rowWindow;
+  const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown;
+  const tabStop = virtual ? rowWindow.sighted : 0;
   const activeInSight = shown.some(row => row.id === keys.activeId);
-  const below = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
   return (
     <div className={classNames('tb-table', compact && 'tb-table--compact')}>
@@ -72,8 +65,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         >
           {virtual && <FixedWidths columns={columns} />}
           <TableHead columns={columns} sort={model.sort} onSort={model.toggleSort} />
-          <tbody ref={keys.bodyRef} onKeyDown={tree ? keys.onKeyDown : undefined}>
-            {virtual && <Spacer height={items[0]?.start ?? 0} />}
+          <tbody
+            ref={keys.bodyRef}
+            onKeyDown={tree ? keys.onKeyDown : undefined}
+            onFocus={tree ? keys.onFocus : undefined}
+          >
+            <Spacer height={rowWindow.above} />
             {shown.map((row, index) => (
               <TableRow
                 key={row.id}
@@ -82,12 +79,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 tree={tree}
                 expanded={tree && row.getCanExpand() ? row.getIsExpanded() : undefined}
                 position={first + index}
-                tabStop={tree && (activeInSight ? row.id === keys.activeId : index === 0)}
+                tabStop={
+                  tree && (activeInSight ? row.id === keys.activeId : first + index === tabStop)
+                }
                 numbered={virtual}
                 className={props.rowClass?.(row.original)}
               />
             ))}
-            {virtual && <Spacer height={below} />}
+            <Spacer height={rowWindow.below} />
           </tbody>
           {model.shown.length > 0 && <Totals columns={columns} label={totalLabel} />}
         </table>

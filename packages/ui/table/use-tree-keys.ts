@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ShownRow } from './use-row-model.ts';
 
 /**
@@ -57,5 +57,9 @@ export function useTreeKeys<Data extends RowData>(
     else return;
     event.preventDefault();
   };
-  return { activeId, bodyRef, onKeyDown };
+  // The row that has the focus, by key or pointer, stays the tab stop.
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    setActiveId(event.target.closest('tr')?.dataset.rowId ?? null);
+  };
+  return { activeId, bodyRef, onKeyDown, onFocus };
 }
