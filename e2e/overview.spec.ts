@@ -136,16 +136,3 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
-
-test('the main thread is never held for long while issues load and compute', async ({ page }) => {
-  await page.addInitScript(() => {
-    const held: number[] = [];
-    Object.assign(window, { held });
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) held.push(Math.round(entry.duration));
-    }).observe({ type: 'longtask', buffered: true });
-  });
-  await openOverview(page);
-  const held = await page.evaluate(() => Reflect.get(window, 'held') as number[]);
-  test.info().annotations.push({ type: 'long tasks, ms', description: held.join(', ') || 'none' });
-});

@@ -1,7 +1,16 @@
 import './report-frame.css';
 import type { AnyReport, DatasetView, Drill } from '@tallyboard/reports/report.ts';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
-import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { datasetView } from './dataset-view.ts';
@@ -36,10 +45,14 @@ export interface ReportFrameProps {
 
 /** One report as every shell shows it: title, actions, state, result, and the panels that say why. */
 export function ReportFrame(props: ReportFrameProps) {
-  const { report, settings, run, state, panel, onPanel, onSettings, compact = false } = props;
+  const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
   const session = useSession();
-  const { shown } = state;
-  const { drill, open } = useDrill(props);
+  // Drawing a large result is cut into slices, so that the page answers meanwhile.
+  const shown = useDeferredValue(props.state.shown);
+  const state = { ...props.state, shown };
+  // Views keep what they derive from these two, and a progress bar that ticks must not draw a table anew.
+  const changeSettings = useLatest(onSettings);
+  const { drill, open } = useDrill(shown, panel, useLatest(onPanel));
   const dataset = useMemo(() => shown && datasetView(session, shown, run), [session, shown, run]);
   return (
     <article className="tb-frame" aria-busy={state.percent !== null}>
@@ -64,7 +77,7 @@ export function ReportFrame(props: ReportFrameProps) {
               shown={shown}
               dataset={dataset}
               compact={compact}
-              onSettings={onSettings}
+              onSettings={changeSettings}
               onDrill={open}
             />
           </>
@@ -93,7 +106,8 @@ interface ResultProps {
 }
 
 /** The report's own view of what is shown; settings and result are always of the same run. */
-function Result({ shown, dataset, compact, onSettings, onDrill }: ResultProps) {
+const Result = memo(function Result(props: ResultProps) {
+  const { shown, dataset, compact, onSettings, onDrill } = props;
   const { host } = useSession();
   const View = viewOf(shown.order.report);
   return (
@@ -110,7 +124,7 @@ function Result({ shown, dataset, compact, onSettings, onDrill }: ResultProps) {
       />
     </Suspense>
   );
-}
+});
 
 interface Opened {
   readonly panel: Panel;
@@ -119,17 +133,20 @@ interface Opened {
 }
 
 /** The open drill, and how to open one. */
-function useDrill({ state: { shown }, panel, onPanel }: ReportFrameProps) {
+function useDrill(shown: Shown | null, panel: Panel | null, onPanel: ReportFrameProps['onPanel']) {
   // A link brings the words of a drill and its place; how its view writes a contribution only the click knows.
   const last = useRef<Opened>(null);
-  const open = (drill: Drill) => {
-    if (!shown) return;
-    const { title, reason, figure } = drill;
-    const place = figurePath(shown.computed, figure) ?? '';
-    const opened: Panel = { kind: 'drill', figure: place, title, reason };
-    last.current = { panel: opened, shown, drill };
-    onPanel(opened);
-  };
+  const open = useCallback(
+    (drill: Drill) => {
+      if (!shown) return;
+      const { title, reason, figure } = drill;
+      const place = figurePath(shown.computed, figure) ?? '';
+      const opened: Panel = { kind: 'drill', figure: place, title, reason };
+      last.current = { panel: opened, shown, drill };
+      onPanel(opened);
+    },
+    [shown, onPanel],
+  );
   return { drill: shown && panel && findDrill(shown, panel, last.current), open };
 }
 
@@ -142,3 +159,12 @@ function findDrill(shown: Shown, panel: Panel, last: Opened | null): Drill | nul
 }
 
 const samePlace = (a: Panel, b: Panel) => JSON.stringify(a) === JSON.stringify(b);
+
+/** A function that stays the same and calls the newest one. */
+function useLatest<Value>(call: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(call);
+  useLayoutEffect(() => {
+    latest.current = call;
+  });
+  return useCallback(value => latest.current(value), []);
+}
