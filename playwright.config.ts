@@ -36,5 +36,6 @@ export default defineConfig({
     url: `http://localhost:${port}/ready`,
     reuseExistingServer: false,
     timeout: 120_000,
+    env: { TALLYBOARD_LOG: 'warn' },
   },
 });
