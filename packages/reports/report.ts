@@ -44,6 +44,8 @@ export interface SettingsSchema<Settings> {
   readonly gadgetDefaults?: Settings;
   /** Never throws: what cannot be read falls back to its default and is reported. */
   parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
+  /** What keeps these settings from being saved, with the stored key that it is about; empty or absent for nothing. */
+  check?(settings: Settings): readonly SettingsProblem[];
   /** The stored shape, with its version. */
   serialize(settings: Settings): Record<string, unknown>;
 }

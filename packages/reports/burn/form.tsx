@@ -6,9 +6,9 @@ import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
 import { CheckGroup } from '../shared/check-group.tsx';
 import { fieldOptions, pickedField } from '../shared/field-options.ts';
+import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { ESTIMATION_CHOICES, TYPE_CHOICES } from './burn-controls.tsx';
-import { dayOfStamp, stampOfDay } from './form-days.ts';
 import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
 
 const DONE_CHOICES = [

@@ -9,6 +9,7 @@ import type { FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { SettingsSchema } from '../report.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
+import { parseStamp } from '../shared/stamps.ts';
 import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
 import { asRecord, codes, readStored, wholeNumber } from '../shared/stored.ts';
 
@@ -88,8 +89,8 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
       ),
       singleChart: read.flag('showSingleChart', DEFAULTS.singleChart),
       sprint: read.value('sprintId', parseSprint, DEFAULTS.sprint),
-      from: read.value('intervalStart', parseInstantValue, DEFAULTS.from),
-      to: read.value('intervalEnd', parseInstantValue, DEFAULTS.to),
+      from: read.value('intervalStart', parseStamp, DEFAULTS.from),
+      to: read.value('intervalEnd', parseStamp, DEFAULTS.to),
       workingDays: read.value('workingDays', parseWeek, DEFAULTS.workingDays),
       dateFormat: read.text('dateFormat', '', 100) || null,
       pointsField: read.value('customSP', parsePointsField, DEFAULTS.pointsField),
@@ -120,15 +121,6 @@ function parseSprint(raw: unknown): SprintId | null | undefined {
   const id = wholeNumber(raw);
   if (id === undefined || id < 0) return undefined;
   return id === 0 ? null : (id as SprintId);
-}
-
-/** A time stamp as a number, as text, or as the ISO text that a date becomes in JSON. */
-export function parseInstantValue(raw: unknown): Instant | undefined {
-  const number = wholeNumber(raw);
-  if (number !== undefined) return Math.abs(number) <= 8.64e15 ? number : undefined;
-  if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\d/.test(raw)) return undefined;
-  const instant = Date.parse(raw);
-  return Number.isNaN(instant) ? undefined : instant;
 }
 
 /** Seven flags, or seven objects with `checked`. */

@@ -9,7 +9,7 @@ import {
   useChart,
   useHiddenSeries,
 } from './chart-frame.tsx';
-import { LineEndLabels, LineLayer, type PlacedSeries } from './line-layer.tsx';
+import { LineEndLabels, LineLayer, type PlacedSeries, PointLabels } from './line-layer.tsx';
 import { type SeriesColor, seriesColor } from './palette.ts';
 
 export interface LineSeries {
@@ -51,6 +51,8 @@ export interface LineChartProps extends ChartProps {
   readonly today?: number;
   /** Spans behind the lines, in the same terms: days off. */
   readonly shaded?: readonly { readonly from: number; readonly to: number }[];
+  /** Writes each value at its point. */
+  readonly pointLabels?: boolean;
   /** Opens what is behind a point. */
   readonly onSelect?: (index: number) => void;
 }
@@ -142,6 +144,7 @@ export function LineChart(props: LineChartProps) {
         <Today at={layout.place(props.today)} top={TOP} bottom={bottom} />
       )}
       <LineLayer series={placed} px={px} py={py} />
+      {props.pointLabels && <PointLabels series={placed} px={px} py={py} format={format} />}
       {layout.labelled && <LineEndLabels series={placed} px={px} py={py} right={right} />}
       {chart.active !== null && chart.active < count && (
         <g className="tb-no-print">

@@ -71,6 +71,36 @@ const lonePoints = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'
     ) : null,
   );
 
+/** Each value above its point; a value that repeats the one before it is written once. */
+export function PointLabels({
+  series,
+  px,
+  py,
+  format,
+}: LayerProps & { readonly format: (value: number) => string }) {
+  return (
+    <g>
+      {series.map(one =>
+        one.values.map((value, index) =>
+          value === null || value === one.values[index - 1] ? null : (
+            <text
+              // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+              key={`${one.id} ${index}`}
+              className="tb-chart__label"
+              x={px(index)}
+              y={py(value) - 8}
+              textAnchor="middle"
+              style={{ fill: one.stroke }}
+            >
+              {format(value)}
+            </text>
+          ),
+        ),
+      )}
+    </g>
+  );
+}
+
 const LINE_HEIGHT = 15;
 
 /** Names at the line ends, pushed apart where lines end together. */

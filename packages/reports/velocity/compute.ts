@@ -1,0 +1,192 @@
+/** Individual velocity: what was committed and completed per sprint or interval, and by whom. */
+
+import {
+  rowsBySprint,
+  type Scope,
+  sprintScope,
+  sprintWindow,
+} from '@tallyboard/core/history/scope.ts';
+import { type Estimator, estimator } from '@tallyboard/core/measure/estimate.ts';
+import { type DoneRule, type DoneSetting, doneRule } from '@tallyboard/core/measure/resolution.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { scopeNotes } from '../shared/scope-notes.ts';
+import { velocityDefinitions } from './definitions.ts';
+import { sumIntervals } from './interval-sums.ts';
+import { issuesJql, personJql } from './links.ts';
+import { MeasureSums, type Measures, type PeopleSums, sumScope } from './measures.ts';
+import { periodNotes } from './notes.ts';
+import { comparePeople, peopleOf, type VelocityPerson } from './people.ts';
+import { type Fallback, fallbackOf, shownIntervals, shownSprints } from './periods.ts';
+import type { VelocitySettings } from './settings.ts';
+
+export interface PeriodPerson {
+  /** User id; '' for nobody. */
+  readonly id: string;
+  readonly name: string;
+  readonly measures: Measures;
+  /** Their issues of the period in the host. */
+  readonly jql: string | null;
+}
+
+export interface VelocityPeriod {
+  /** The sprint id, or the first day of the interval. */
+  readonly id: string;
+  readonly name: string;
+  readonly interval: Interval;
+  /** Still running: its figures are not final, and averages leave it out. */
+  readonly running: boolean;
+  readonly measures: Measures;
+  /** Everyone with a part in it, in the order of the settings. */
+  readonly people: readonly PeriodPerson[];
+  /** Its issues in the host: the sprint, or the keys of what was completed; null for too many of those. */
+  readonly jql: string | null;
+}
+
+export interface VelocityResult {
+  readonly periodKind: 'sprint' | 'interval';
+  /** Why intervals stand in for sprints. */
+  readonly fallback: Fallback | null;
+  readonly unit: 'issues' | 'points' | 'seconds';
+  /** Oldest first. */
+  readonly periods: readonly VelocityPeriod[];
+  /** Means over the periods that are over; over all where none is. Null without periods. */
+  readonly average: { readonly committed: Figure | null; readonly completed: Figure } | null;
+  readonly people: readonly VelocityPerson[];
+}
+
+const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
+
+/** A period before its figures are written. */
+export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
+  readonly sums: PeopleSums;
+  readonly sprint: Sprint | null;
+  readonly scope: Scope | null;
+}
+
+/** Returns velocity by sprint, or by interval where there are no sprints: issues, story points, or seconds. */
+export function computeVelocity(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  context: ReportContext,
+): Computed<VelocityResult> {
+  const fallback = fallbackOf(dataset, settings);
+  const byInterval = settings.periods === 'interval' || fallback !== null;
+  const measuring = {
+    estimator: estimator(settings, dataset),
+    done: doneRule(doneSetting(dataset, settings), dataset.statuses),
+  };
+  const summed = byInterval
+    ? intervalsOf(dataset, settings, context, measuring)
+    : sprintsOf(dataset, settings, context, measuring);
+  const full = !byInterval;
+  const counted = summed.some(({ running }) => !running)
+    ? summed.filter(({ running }) => !running)
+    : summed;
+  const total = new MeasureSums();
+  for (const { sums } of counted) total.join(sums.all);
+  const over = counted.length;
+  const result: VelocityResult = {
+    periodKind: byInterval ? 'interval' : 'sprint',
+    fallback,
+    unit: UNITS[settings.estimation],
+    periods: summed.map(each => periodOf(dataset, each, settings, full)),
+    average:
+      over === 0
+        ? null
+        : {
+            committed: full ? total.figure('committed', over) : null,
+            completed: total.figure('completed', over),
+          },
+    people: peopleOf(dataset, summed, counted, settings, full),
+  };
+  const notes = [
+    ...periodNotes(dataset, settings, fallback, measuring),
+    ...scopeNotes({
+      ...{ dataset, done: measuring.done, estimation: settings.estimation },
+      ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },
+      scopes: summed.flatMap(({ scope }) => scope ?? []),
+      sprints: summed.flatMap(({ sprint }) => sprint ?? []),
+    }),
+  ];
+  return { result, notes, definitions: velocityDefinitions(settings, byInterval) };
+}
+
+export interface Measuring {
+  readonly estimator: Estimator;
+  readonly done: DoneRule;
+}
+
+function sprintsOf(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  { asOf }: ReportContext,
+  measuring: Measuring,
+): readonly Summed[] {
+  const bySprint = rowsBySprint(dataset);
+  return shownSprints(dataset, bySprint, settings).flatMap(sprint => {
+    const window = sprintWindow(sprint, asOf);
+    if (window === null) return [];
+    const rows = bySprint.get(sprint.id) ?? [];
+    const scope = sprintScope(dataset, rows, sprint.id, window, {
+      ...measuring,
+      sprintField: null,
+    });
+    return {
+      ...{ id: String(sprint.id), name: sprint.name, interval: window },
+      running: sprint.state === 'active',
+      ...{ sums: sumScope(scope), sprint, scope },
+    };
+  });
+}
+
+function intervalsOf(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  context: ReportContext,
+  measuring: Measuring,
+): readonly Summed[] {
+  const intervals = shownIntervals(settings, context);
+  const pattern = settings.dateFormat ?? context.dateFormat;
+  const sums = sumIntervals(
+    dataset,
+    intervals.map(each => each.interval),
+    measuring,
+  );
+  return intervals.map(({ interval, first, last, running }, index) => ({
+    id: String(first),
+    name: `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
+    ...{ interval, running, sprint: null, scope: null },
+    sums: sums[index] as PeopleSums,
+  }));
+}
+
+/** The done rule of the settings; the last column only where the board's columns are known. */
+export function doneSetting(dataset: Dataset, settings: VelocitySettings): DoneSetting {
+  if (!settings.statusResolution) return { kind: 'resolution' };
+  if (settings.doneRule === 'status') return { kind: 'status', name: settings.doneStatus };
+  const board =
+    settings.board === null ? undefined : dataset.boardConfigurations.get(settings.board);
+  if (settings.doneRule === 'last-column' && board) return { kind: 'last-column', board };
+  return { kind: 'resolution-or-category' };
+}
+
+function periodOf(
+  dataset: Dataset,
+  { id, name, interval, running, sums, sprint }: Summed,
+  settings: VelocitySettings,
+  full: boolean,
+): VelocityPeriod {
+  const people = Array.from(sums.people, ([personId, { assignee, sums: own }]) => ({
+    id: personId,
+    name: assignee?.name ?? 'Undefined',
+    measures: own.measures(full),
+    jql: personJql(dataset, own.rows(), personId, sprint ? [sprint.id] : []),
+  })).sort(comparePeople(settings));
+  const jql = sprint ? `sprint = ${sprint.id}` : issuesJql(dataset, sums.all.rows());
+  return { id, name, interval, running, measures: sums.all.measures(full), people, jql };
+}

@@ -1,0 +1,31 @@
+import type { CsvTable } from '../report.ts';
+import type { VelocityResult } from './compute.ts';
+import { MEASURE_LABELS, shownMeasures } from './measure-columns.ts';
+import type { Measures } from './measures.ts';
+import type { VelocitySettings } from './settings.ts';
+
+const UNIT_IN_HEAD = { issues: '', points: ' (Points)', seconds: ' (Hours)' } as const;
+
+/** A row for each period and for each person in it, in the shown order. */
+export function velocityToCsv(result: VelocityResult, settings: VelocitySettings): CsvTable {
+  const ids = shownMeasures(result);
+  const amount = (measures: Measures) =>
+    ids.map(id => {
+      const value = measures[id]?.value ?? null;
+      return value === null ? null : rounded(result.unit === 'seconds' ? value / 3600 : value);
+    });
+  const periods = settings.newestFirst ? result.periods.toReversed() : result.periods;
+  return {
+    columns: [
+      result.periodKind === 'sprint' ? 'Sprint' : 'Interval',
+      'Assignee',
+      ...ids.map(id => `${MEASURE_LABELS[id]}${UNIT_IN_HEAD[result.unit]}`),
+    ],
+    rows: periods.flatMap(period => [
+      [period.name, 'All', ...amount(period.measures)],
+      ...period.people.map(person => [period.name, person.name, ...amount(person.measures)]),
+    ]),
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;

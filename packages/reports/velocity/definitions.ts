@@ -1,0 +1,55 @@
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import type { VelocitySettings } from './settings.ts';
+
+/** Returns how the figures of velocity are defined, as they are shown. */
+export function velocityDefinitions(
+  settings: VelocitySettings,
+  byInterval: boolean,
+): readonly Definition[] {
+  const done = { figure: 'Done', text: doneText(settings) };
+  const average = {
+    figure: 'Average',
+    text: `The mean over the shown ${byInterval ? 'intervals' : 'sprints'} that are over; a person without a part in one counts 0 there.`,
+  };
+  if (byInterval)
+    return [
+      {
+        figure: 'Completed',
+        text: 'Issues whose done instant is in the interval, with the estimate and for the assignee of then. An issue that was opened again does not count.',
+      },
+      done,
+      average,
+    ];
+  return [
+    {
+      figure: 'Committed',
+      text: 'Estimate at the start of every issue that was in the sprint then and not done. It belongs to the assignee at the start.',
+    },
+    {
+      figure: 'Added, removed, re-estimated',
+      text: 'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed = scope.',
+    },
+    {
+      figure: 'Completed',
+      text: 'Estimate at the close of every issue that was in the sprint and done then, and not done at the start. It belongs to the assignee at completion.',
+    },
+    {
+      figure: 'Carried over',
+      text: 'Scope less completed: in the sprint at its close and not done. It belongs to the assignee at the close.',
+    },
+    done,
+    average,
+    {
+      figure: 'Issues',
+      text: 'Only issues that the query finds can count: one that was taken out of a sprint is found only where the query asks for more than the sprint.',
+    },
+  ];
+}
+
+function doneText({ statusResolution, doneRule, doneStatus }: VelocitySettings): string {
+  if (!statusResolution) return 'The resolution was set at that time.';
+  if (doneRule === 'status') return `The status was '${doneStatus}' at that time.`;
+  if (doneRule === 'last-column')
+    return "The status was in the last column of the board at that time; without the board's columns, of category Done.";
+  return 'The resolution was set, or the status was of category Done, at that time.';
+}

@@ -1,0 +1,93 @@
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import type { FormProps } from '../report.ts';
+import { fieldOptions, pickedField } from '../shared/field-options.ts';
+import { FormFields } from '../shared/form-fields.tsx';
+import { filterProblem, type VelocitySettings } from './settings.ts';
+
+const SORT_CHOICES = [
+  { value: 'name', label: 'Alphabetical' },
+  { value: 'committed', label: 'Committed, ascending' },
+  { value: 'committed-descending', label: 'Committed, descending' },
+  { value: 'completed', label: 'Completed, ascending' },
+  { value: 'completed-descending', label: 'Completed, descending' },
+] as const;
+
+const DONE_CHOICES = [
+  { value: 'default', label: 'Any status of category Done' },
+  { value: 'status', label: 'One status, by its name' },
+  { value: 'last-column', label: 'The last column of the board' },
+] as const;
+
+interface AdvancedProps extends FormProps<VelocitySettings> {
+  readonly kanban: boolean;
+  readonly boardName: string | null;
+}
+
+/** What a velocity gadget seldom needs. */
+export function AdvancedFields({ settings, site, onChange, kanban, boardName }: AdvancedProps) {
+  const set = (change: Partial<VelocitySettings>) => onChange({ ...settings, ...change });
+  return (
+    <FormFields>
+      <TextField
+        label="JQL filter"
+        help={`Narrows the issues of ${boardName ?? 'the board'}.`}
+        error={filterProblem(settings.jqlFilter) ?? undefined}
+        value={settings.jqlFilter}
+        onChange={jqlFilter => set({ jqlFilter })}
+      />
+      {!kanban && (
+        <TextField
+          label="Sprint name contains"
+          value={settings.sprintName}
+          onChange={sprintName => set({ sprintName })}
+        />
+      )}
+      <Checkbox
+        label="Newer first"
+        checked={settings.newestFirst}
+        onChange={newestFirst => set({ newestFirst })}
+      />
+      <ChoiceField
+        label="Sort individuals"
+        options={SORT_CHOICES.filter(({ value }) => !kanban || !value.startsWith('committed'))}
+        value={settings.sorting}
+        onChange={sorting => set({ sorting })}
+      />
+      <TextField
+        label="Date format"
+        help="Such as M/D/YYYY. Empty for the format of the app."
+        value={settings.dateFormat ?? ''}
+        onChange={text => set({ dateFormat: text.trim() === '' ? null : text })}
+      />
+      <Checkbox
+        label="Show point labels"
+        checked={settings.showLabels}
+        onChange={showLabels => set({ showLabels })}
+      />
+      {settings.statusResolution && (
+        <ChoiceField
+          label="Done status"
+          options={DONE_CHOICES}
+          value={settings.doneRule}
+          onChange={doneRule => set({ doneRule })}
+        />
+      )}
+      {settings.statusResolution && settings.doneRule === 'status' && (
+        <TextField
+          label="Name of the Done status"
+          value={settings.doneStatus}
+          onChange={doneStatus => set({ doneStatus })}
+        />
+      )}
+      <ChoiceField
+        label="Story points field"
+        help="Auto-detect takes Story Points, and Story point estimate where that is empty."
+        options={fieldOptions(site.fields, 'points')}
+        value={settings.pointsField ?? ''}
+        onChange={id => set({ pointsField: pickedField(id) })}
+      />
+    </FormFields>
+  );
+}

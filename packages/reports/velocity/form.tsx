@@ -1,0 +1,118 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import type { FormProps } from '../report.ts';
+import { CheckGroup } from '../shared/check-group.tsx';
+import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
+import { FormFields } from '../shared/form-fields.tsx';
+import { AdvancedFields } from './form-advanced.tsx';
+import { GRAPH_NAMES, VELOCITY_GRAPHS, type VelocitySettings } from './settings.ts';
+import { ESTIMATION_CHOICES, INTERVAL_CHOICES } from './velocity-controls.tsx';
+
+const TYPES = [
+  { value: 'bars', label: 'Bar chart' },
+  { value: 'by-assignee', label: 'Individual, grouped by assignee' },
+  { value: 'by-period', label: 'Individual, grouped by sprint or interval' },
+  { value: 'lines', label: 'Line chart' },
+] as const;
+
+/** The fields of the velocity gadget. Kanban boards lose what only sprints have. */
+export default function VelocityForm(props: FormProps<VelocitySettings>) {
+  const { settings, site, onChange } = props;
+  const set = (change: Partial<VelocitySettings>) => onChange({ ...settings, ...change });
+  const boards = site.boards.map(({ id, name }) => ({ value: id as number, label: name }));
+  const board = site.boards.find(({ id }) => id === settings.board) ?? null;
+  const kanban = settings.periods === 'interval';
+  if (boards.length === 0)
+    return (
+      <EmptyState title="Your Jira instance has no boards configured. Please add some boards to use this gadget." />
+    );
+  return (
+    <FormFields>
+      <ChoiceField
+        label="Gadget type"
+        options={TYPES}
+        value={settings.type}
+        onChange={type => set({ type })}
+      />
+      {settings.type === 'lines' ? (
+        <CheckGroup label="Line chart data">
+          {VELOCITY_GRAPHS.filter(id => !kanban || id.endsWith('Completed')).map(id => (
+            <Checkbox
+              key={id}
+              label={GRAPH_NAMES[id]}
+              checked={settings.graphs[id]}
+              onChange={checked => set({ graphs: { ...settings.graphs, [id]: checked } })}
+            />
+          ))}
+        </CheckGroup>
+      ) : (
+        <Checkbox
+          label="Show groups expanded"
+          checked={settings.expandTree}
+          onChange={expandTree => set({ expandTree })}
+        />
+      )}
+      <ChoiceField
+        label="Estimation type"
+        options={ESTIMATION_CHOICES.filter(({ value }) => !kanban || value !== 'time')}
+        value={settings.estimation}
+        onChange={estimation => set({ estimation })}
+      />
+      <Checkbox
+        label="Count Done status as resolved"
+        checked={settings.statusResolution}
+        onChange={statusResolution => set({ statusResolution })}
+      />
+      <SelectField
+        label="Board"
+        options={boards}
+        value={boards.find(({ value }) => value === settings.board) ?? null}
+        onChange={option => {
+          const chosen = site.boards.find(({ id }) => id === option?.value);
+          const periods = chosen?.type === 'kanban' ? 'interval' : 'sprint';
+          const timeless = periods === 'interval' && settings.estimation === 'time';
+          set({
+            board: (option?.value ?? null) as BoardId | null,
+            periods,
+            ...(timeless && { estimation: 'count' }),
+          });
+        }}
+      />
+      {kanban && (
+        <>
+          <DateField
+            label="Start date of any interval"
+            value={dayOfStamp(settings.intervalStart)}
+            onChange={text => set({ intervalStart: stampOfDay(text) })}
+          />
+          <ChoiceField
+            label="Interval"
+            options={INTERVAL_CHOICES}
+            value={settings.intervalDays}
+            onChange={intervalDays => set({ intervalDays })}
+          />
+        </>
+      )}
+      <NumberField
+        label={kanban ? 'Number of intervals' : 'Number of sprints'}
+        value={settings.sprintCount}
+        min={1}
+        max={200}
+        onChange={count => set({ sprintCount: Math.min(200, Math.max(1, Math.round(count ?? 1))) })}
+      />
+      <Checkbox
+        label={kanban ? 'Include the running interval' : 'Include active sprints'}
+        checked={settings.includeActive}
+        onChange={includeActive => set({ includeActive })}
+      />
+      <Disclosure title="Advanced settings">
+        <AdvancedFields {...props} kanban={kanban} boardName={board?.name ?? null} />
+      </Disclosure>
+    </FormFields>
+  );
+}

@@ -1,0 +1,71 @@
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import { lastSprints } from './periods.ts';
+import { sprintsJql } from './query.ts';
+import type { VelocityProps } from './view.tsx';
+
+/** 'Include N last completed sprints from board X': replaces the page's query by one for those sprints. */
+export function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {
+  const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
+  const options = boards.map(({ id, name }) => ({ value: id as number, label: name }));
+  const [count, setCount] = useState<number | null>(settings.sprintCount);
+  const [boardId, setBoardId] = useState<number | null>(settings.board);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!onJql || !dataset.boards || options.length === 0) return null;
+  const board = options.find(({ value }) => value === boardId) ?? options[0] ?? null;
+  const wanted = Math.max(1, Math.round(count ?? settings.sprintCount));
+
+  async function include(id: BoardId) {
+    setAsking(false);
+    setBusy(true);
+    try {
+      const next = { ...settings, board: id, sprintCount: wanted };
+      const sprints = await dataset.boards?.sprints(id);
+      onJql?.(sprintsJql(lastSprints(sprints ?? [], next)));
+      onSettings(next);
+    } catch (error) {
+      showFlag({
+        kind: 'error',
+        title: 'The sprints of the board could not be read',
+        text: error instanceof Error ? error.message : undefined,
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="tb-velocity__include">
+      <div className="tb-velocity__count">
+        <NumberField label="Include last" value={count} onChange={setCount} min={1} max={200} />
+      </div>
+      <div className="tb-velocity__board">
+        <SelectField
+          label="completed sprints from board"
+          options={options}
+          value={board}
+          onChange={option => setBoardId(option?.value ?? null)}
+        />
+      </div>
+      <Button busy={busy} disabled={!board} onClick={() => setAsking(true)}>
+        Include
+      </Button>
+      {asking && board && (
+        <Modal
+          title="Apply JQL Filter?"
+          confirm={{ label: 'Apply', onConfirm: () => include(board.value as BoardId) }}
+          onClose={() => setAsking(false)}
+        >
+          The JQL filter of this page will be replaced by an auto-generated one for the last{' '}
+          {wanted} completed sprints of {board.label}.
+        </Modal>
+      )}
+    </div>
+  );
+}

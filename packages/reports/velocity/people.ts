@@ -1,0 +1,72 @@
+/** Each person over all periods. */
+
+import type { Assignee } from '@tallyboard/core/history/timeline.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { PeriodPerson, Summed } from './compute.ts';
+import { personJql } from './links.ts';
+import { MeasureSums, type Measures } from './measures.ts';
+import type { VelocitySettings } from './settings.ts';
+
+export interface VelocityPerson {
+  /** User id; '' for nobody. */
+  readonly id: string;
+  readonly name: string;
+  /** Over all shown periods. */
+  readonly measures: Measures;
+  /** Per period that is over, those without a part counting 0. */
+  readonly average: { readonly committed: Figure | null; readonly completed: Figure };
+  /** In the order of the result's periods; null for those without a part. */
+  readonly periods: readonly (Measures | null)[];
+  /** Their issues in the host. */
+  readonly jql: string | null;
+}
+
+/** The order of people that the settings ask for; by name where the figures are equal. */
+export function comparePeople({ sorting }: VelocitySettings) {
+  const measure = sorting.startsWith('committed') ? 'committed' : 'completed';
+  const direction = sorting === 'name' ? 0 : sorting.endsWith('descending') ? -1 : 1;
+  type Sorted = Pick<PeriodPerson, 'name' | 'measures'>;
+  return (a: Sorted, b: Sorted): number => {
+    const difference = (a.measures[measure]?.value ?? 0) - (b.measures[measure]?.value ?? 0);
+    return direction * difference || a.name.localeCompare(b.name);
+  };
+}
+
+export function peopleOf(
+  dataset: Dataset,
+  summed: readonly Summed[],
+  counted: readonly Summed[],
+  settings: VelocitySettings,
+  full: boolean,
+): readonly VelocityPerson[] {
+  const everyone = new Map<string, Assignee | null>();
+  for (const { sums } of summed)
+    for (const [id, { assignee }] of sums.people) everyone.set(id, assignee);
+  const over = Math.max(1, counted.length);
+  const sprints = summed.flatMap(({ sprint }) => sprint?.id ?? []);
+  return Array.from(everyone, ([id, assignee]) => {
+    const all = joined(summed, id);
+    const mean = joined(counted, id);
+    return {
+      id,
+      name: assignee?.name ?? 'Undefined',
+      measures: all.measures(full),
+      average: {
+        committed: full ? mean.figure('committed', over) : null,
+        completed: mean.figure('completed', over),
+      },
+      periods: summed.map(({ sums }) => sums.people.get(id)?.sums.measures(full) ?? null),
+      jql: personJql(dataset, all.rows(), id, sprints),
+    };
+  }).sort(comparePeople(settings));
+}
+
+function joined(periods: readonly Summed[], id: string): MeasureSums {
+  const sums = new MeasureSums();
+  for (const period of periods) {
+    const person = period.sums.people.get(id);
+    if (person) sums.join(person.sums);
+  }
+  return sums;
+}

@@ -1,0 +1,82 @@
+/** The sprints or intervals whose velocity is shown, oldest first. */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { startOfWeek } from '@tallyboard/core/time/day.ts';
+import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import type { VelocitySettings } from './settings.ts';
+
+/** Why there are intervals where sprints were asked for. */
+export type Fallback = 'kanban' | 'no-sprint-list';
+
+/** Null where sprints can be had. A kanban board has none; of another board the list may have failed. */
+export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallback | null {
+  const { board, periods } = settings;
+  if (periods === 'interval' || board === null) return null;
+  if (dataset.boards.get(board)?.type === 'kanban') return 'kanban';
+  return dataset.boardSprints.has(board) ? null : 'no-sprint-list';
+}
+
+/**
+ * Returns the sprints to show: of the board, or of the issues where no board is chosen. The last so many closed ones by
+ * completion date, and the active ones besides where those are asked for.
+ */
+export function shownSprints(
+  dataset: Dataset,
+  bySprint: ReadonlyMap<SprintId, readonly number[]>,
+  settings: VelocitySettings,
+): readonly Sprint[] {
+  const { board } = settings;
+  const ids = board === null ? [...bySprint.keys()] : (dataset.boardSprints.get(board) ?? []);
+  const sprints = ids.flatMap(id => dataset.sprints.get(id) ?? []);
+  return lastSprints(sprints, settings);
+}
+
+export function lastSprints(
+  sprints: readonly Sprint[],
+  { sprintCount, sprintName, includeActive }: VelocitySettings,
+): readonly Sprint[] {
+  const text = sprintName.trim().toLowerCase();
+  const named = sprints.filter(
+    ({ name, start }) => start !== null && name.toLowerCase().includes(text),
+  );
+  const of = (state: Sprint['state']) =>
+    named.filter(each => each.state === state).sort((a, b) => endOf(a) - endOf(b) || a.id - b.id);
+  return [...of('closed').slice(-sprintCount), ...(includeActive ? of('active') : [])];
+}
+
+const endOf = ({ complete, end, start }: Sprint) => complete ?? end ?? start ?? 0;
+
+export interface DateInterval {
+  readonly interval: Interval;
+  /** The local days, both included. */
+  readonly first: number;
+  readonly last: number;
+  readonly running: boolean;
+}
+
+/**
+ * Returns the last so many intervals that are over, and the running one where active ones are asked for. They repeat
+ * from any start, before it and after it: from Monday 2 March by 14 days, on 10 March the running one is 2-15 March.
+ */
+export function shownIntervals(
+  settings: VelocitySettings,
+  { asOf, zone, weekStart }: ReportContext,
+): readonly DateInterval[] {
+  const { intervalStart, intervalDays, sprintCount, includeActive } = settings;
+  const today = localDay(asOf, zone);
+  const anchor =
+    intervalStart === null ? startOfWeek(today, weekStart) : localDay(intervalStart, zone);
+  const running = anchor + Math.floor((today - anchor) / intervalDays) * intervalDays;
+  const intervals: DateInterval[] = [];
+  for (let back = sprintCount; back >= (includeActive ? 0 : 1); back--) {
+    const first = running - back * intervalDays;
+    const last = first + intervalDays - 1;
+    const interval = intervalOfDays(first, last, zone);
+    intervals.push({ interval, first, last, running: back === 0 });
+  }
+  return intervals;
+}

@@ -1,0 +1,46 @@
+import './velocity.css';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import type { ViewProps } from '../report.ts';
+import { StandardPromotion } from '../shared/standard-promotion.tsx';
+import { VelocityBars, VelocityLines } from './charts.tsx';
+import type { VelocityResult } from './compute.ts';
+import type { VelocitySettings } from './settings.ts';
+import { VelocityControls } from './velocity-controls.tsx';
+import { VelocityTable } from './velocity-table.tsx';
+
+export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
+
+const NO_BOARDS =
+  'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
+
+/** Committed and completed by sprint or interval: as bars, as lines, or as a tree by person or by period. */
+export default function VelocityView(props: VelocityProps) {
+  const { settings, compact, lite, dataset } = props;
+  const noBoards = settings.board !== null && dataset.boards?.list.length === 0;
+  return (
+    <div className={compact ? 'tb-velocity tb-velocity--compact' : 'tb-velocity'}>
+      {!compact && <VelocityControls {...props} />}
+      {noBoards ? <EmptyState title={NO_BOARDS} /> : <Shown {...props} />}
+      {lite && <StandardPromotion report="Individual Velocity" />}
+    </div>
+  );
+}
+
+function Shown(props: VelocityProps) {
+  const { result, settings } = props;
+  if (result.periods.length === 0)
+    return (
+      <EmptyState title="No data.">
+        {settings.board === null
+          ? 'These issues were in no sprint that is over. Include sprints of a board, or group by date interval.'
+          : 'The board has no sprint that is over. Include active ones, or choose another board.'}
+      </EmptyState>
+    );
+  if (settings.type === 'lines') return <VelocityLines {...props} />;
+  return (
+    <>
+      {settings.type === 'bars' && <VelocityBars {...props} />}
+      <VelocityTable {...props} />
+    </>
+  );
+}
