@@ -12,7 +12,7 @@ export interface GadgetRoute {
   readonly reportOf: (stored: Readonly<Record<string, unknown>>) => ReportId;
 }
 
-export const GADGETS: readonly GadgetRoute[] = [
+const GADGETS: readonly GadgetRoute[] = [
   {
     name: 'status',
     title: 'Status and Progress',

@@ -3,7 +3,7 @@
  * host's own choice would; 'auto' follows the system (see ui/theme/color-mode.ts).
  */
 
-export const COLOR_CHOICES = ['light', 'dark', 'system'] as const;
+const COLOR_CHOICES = ['light', 'dark', 'system'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
 const STORED_AS = 'tallyboard.color-mode';

@@ -9,7 +9,7 @@ export interface GlobalSettings {
   readonly status: Readonly<Record<string, unknown>>;
 }
 
-export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
+const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
 /** Reads the value of the key 'global-settings'; what is missing or unreadable is as by default. */
 export function parseGlobalSettings(stored: unknown): GlobalSettings {

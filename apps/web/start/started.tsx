@@ -6,7 +6,7 @@ import type { Engine, Failure } from '../engine/protocol.ts';
 import { type Session, SessionContext } from './session.ts';
 import type { Site } from './site.ts';
 
-export const UNLICENSED = 'Your license has expired. Please renew the license.';
+const UNLICENSED = 'Your license has expired. Please renew the license.';
 
 export interface StartedProps {
   readonly host: Host;

@@ -17,7 +17,7 @@ export interface FakeJira {
   answer: ((request: HttpRequest) => HttpReply | Promise<HttpReply> | null) | null;
 }
 
-export const POINTS_FIELD = 'customfield_10016';
+const POINTS_FIELD = 'customfield_10016';
 const CREATED = '2026-03-02T09:00:00.000+0000';
 const DONE_AT = '2026-03-04T09:00:00.000+0000';
 
