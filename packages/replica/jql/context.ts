@@ -71,7 +71,7 @@ export function wrongQuery(context: JqlContext, message: string): Condition {
 }
 
 export const never: Condition = sql<boolean>`1 = 0`;
-export const always: Condition = sql<boolean>`1 = 1`;
+const always: Condition = sql<boolean>`1 = 1`;
 
 export function allOf(conditions: readonly Condition[]): Condition {
   const [first] = conditions;

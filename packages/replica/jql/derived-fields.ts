@@ -28,7 +28,7 @@ function categoryOf(status: StoredEntity): number {
   return asNumber(category?.id) ?? categories[fold(asText(category?.key) ?? '')] ?? 1;
 }
 
-export function levelOf(type: StoredEntity): number {
+function levelOf(type: StoredEntity): number {
   return (
     asNumber(type.document.hierarchyLevel) ??
     (isSubtask(type) ? -1 : fold(type.name) === 'epic' ? 1 : 0)

@@ -4,7 +4,7 @@ import { fold } from '../store/words.ts';
 import { type JqlContext, wrongValue } from './context.ts';
 import type { FunctionResult, JqlFunction } from './function.ts';
 
-export const ids = (list: readonly StoredEntity[]): FunctionResult => ({
+const ids = (list: readonly StoredEntity[]): FunctionResult => ({
   type: 'ids',
   ids: list.map(({ id }) => id),
 });

@@ -33,12 +33,12 @@ export interface FunctionOperand {
   args: string[];
 }
 
-export interface ListOperand {
+interface ListOperand {
   type: 'list';
   values: Operand[];
 }
 
-export interface EmptyOperand {
+interface EmptyOperand {
   type: 'empty';
 }
 

@@ -103,7 +103,7 @@ function mapOf<Kind, Value>(maps: Map<Kind, Map<string, Value>>, kind: Kind): Ma
   return map;
 }
 
-export function entityRow(entity: StoredEntity): Row<'entities'> {
+function entityRow(entity: StoredEntity): Row<'entities'> {
   return {
     kind: entity.kind,
     id: entity.id,
@@ -165,14 +165,14 @@ export async function bumpCatalogue(trx: Kysely<Database>, catalogue: Catalogue)
 }
 
 /** A small number kept in the database, 0 when it was never written. */
-export async function readFact(db: Kysely<Database>, name: string): Promise<number> {
+async function readFact(db: Kysely<Database>, name: string): Promise<number> {
   const { rows } = await sql<{
     value: number;
   }>`select value from facts where name = ${name}`.execute(db);
   return rows[0]?.value ?? 0;
 }
 
-export async function writeFact(db: Kysely<Database>, name: string, value: number): Promise<void> {
+async function writeFact(db: Kysely<Database>, name: string, value: number): Promise<void> {
   await db
     .insertInto('facts')
     .values({ name, value })

@@ -104,7 +104,7 @@ export async function updateDashboard(
 }
 
 /** Properties of a dashboard's items live under this scope. */
-export function itemScope(dashboardId: string, itemId: string): string {
+function itemScope(dashboardId: string, itemId: string): string {
   return `dashboard:${dashboardId}:item:${itemId}`;
 }
 

@@ -5,7 +5,7 @@ import { asInstant, asText } from './shapes.ts';
 import { fold } from './words.ts';
 
 /** Fields that WAS and CHANGED know, by the names that history items call them. */
-export const historyFields = {
+const historyFields = {
   status: 'status',
   priority: 'priority',
   resolution: 'resolution',

@@ -30,7 +30,7 @@ export const issueTables = [
   'texts',
 ] as const satisfies TableName[];
 
-export type IssueTable = (typeof issueTables)[number];
+type IssueTable = (typeof issueTables)[number];
 export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: Names[] };
 
 /** The rank of an issue that brought none: after all that were there before it. */

@@ -1,11 +1,5 @@
 import type { JqlAutocomplete, JqlSuggestion, ParsedJql } from '../jql/api.ts';
-import type {
-  RecordDocument,
-  RecordHistory,
-  RecordHistoryItem,
-  RecordUser,
-  StoreRecord,
-} from './records.ts';
+import type { RecordHistory, RecordHistoryItem, RecordUser, StoreRecord } from './records.ts';
 
 /** Where a store keeps its data: a file (SQLite), a PostgreSQL server, or memory (SQLite, lost at close). */
 export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
@@ -358,5 +352,3 @@ export class StoreError extends Error {
     this.reason = reason;
   }
 }
-
-export type { RecordDocument };

@@ -31,7 +31,7 @@ const user = (
 
 export const ana = user('acc:ana', 'Ana Roy', { groups: ['devs'] });
 export const ben = user('acc:ben', 'Ben Oak', { groups: ['devs', 'leads'] });
-export const cid = user('acc:cid', 'Cid Lake', { active: false });
+const cid = user('acc:cid', 'Cid Lake', { active: false });
 
 const category = (id: number, key: string, name: string) => ({ id, key, name, colorName: 'green' });
 const toDo = { id: '1', name: 'To Do', statusCategory: category(2, 'new', 'To Do') };
