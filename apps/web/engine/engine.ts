@@ -3,12 +3,15 @@
  * worker, tests and anything without a browser run the same one.
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { checkJql } from '@tallyboard/jira/endpoints/jql.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { REPORTS } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
@@ -82,6 +85,11 @@ export function createEngine({ request, now }: EngineSettings): Engine {
     async boardFilter({ boardId }, watch) {
       return fetchBoardQuery((await started).client, boardId, watch?.signal);
     },
+    async boardSprints({ boardId }, watch) {
+      const { client } = await started;
+      const sprints = await fetchBoardSprints(client, boardId as BoardId, undefined, watch?.signal);
+      return sprints.map(normalizeSprint);
+    },
   };
   return {
     start: telling(calls.start),
@@ -91,6 +99,7 @@ export function createEngine({ request, now }: EngineSettings): Engine {
     statusHistory: telling(calls.statusHistory),
     checkJql: telling(calls.checkJql),
     boardFilter: telling(calls.boardFilter),
+    boardSprints: telling(calls.boardSprints),
   };
 }
 

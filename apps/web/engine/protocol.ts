@@ -8,6 +8,7 @@ import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
@@ -57,6 +58,7 @@ export interface EngineCalls {
   };
   checkJql: { args: { readonly jql: string }; value: JqlCheck };
   boardFilter: { args: { readonly boardId: number }; value: string };
+  boardSprints: { args: { readonly boardId: number }; value: readonly Sprint[] };
 }
 
 export type Method = keyof EngineCalls;

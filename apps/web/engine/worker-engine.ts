@@ -125,5 +125,6 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
     statusHistory: (args, watch) => call('statusHistory', args, watch),
     checkJql: (args, watch) => call('checkJql', args, watch),
     boardFilter: (args, watch) => call('boardFilter', args, watch),
+    boardSprints: (args, watch) => call('boardSprints', args, watch),
   };
 }

@@ -5,7 +5,7 @@ import type { ReportRun, Shown } from './report-run.ts';
 
 /** What views may ask about the issues of a result. Issues that the engine let go are loaded again. */
 export function datasetView(session: Session, shown: Shown, run: ReportRun): DatasetView {
-  const { engine, host } = session;
+  const { engine, host, site } = session;
   const dataset = shown.loaded.id;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
@@ -23,6 +23,7 @@ export function datasetView(session: Session, shown: Shown, run: ReportRun): Dat
     statusHistory: issueId =>
       ask(engine.statusHistory({ dataset, issueId, asOf: shown.context.asOf })),
     issueUrl: key => `${host.info.baseUrl}/browse/${encodeURIComponent(key)}`,
+    boards: { list: site.boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
     jqlUrl: jql => `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`,
   };
 }

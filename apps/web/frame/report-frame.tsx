@@ -30,6 +30,8 @@ export interface ReportFrameProps {
   readonly run: ReportRun;
   readonly state: RunState;
   readonly onSettings: (settings: unknown) => void;
+  /** Replaces the query; absent where the reader may not. Keep it stable between renders. */
+  readonly onJql?: ((jql: string) => void) | undefined;
   readonly panel: Panel | null;
   readonly onPanel: (panel: Panel | null) => void;
   /** Density, never numbers: gadgets are compact. */
@@ -79,6 +81,7 @@ export function ReportFrame(props: ReportFrameProps) {
               compact={compact}
               onSettings={changeSettings}
               onDrill={open}
+              onJql={props.onJql}
             />
           </>
         )}
@@ -103,11 +106,12 @@ interface ResultProps {
   readonly compact: boolean;
   readonly onSettings: (settings: unknown) => void;
   readonly onDrill: (drill: Drill) => void;
+  readonly onJql: ((jql: string) => void) | undefined;
 }
 
 /** The report's own view of what is shown; settings and result are always of the same run. */
 const Result = memo(function Result(props: ResultProps) {
-  const { shown, dataset, compact, onSettings, onDrill } = props;
+  const { shown, dataset, compact, onSettings, onDrill, onJql } = props;
   const { host } = useSession();
   const View = viewOf(shown.order.report);
   return (
@@ -121,6 +125,7 @@ const Result = memo(function Result(props: ResultProps) {
         dataset={dataset}
         onSettings={onSettings}
         onDrill={onDrill}
+        {...(onJql && { onJql })}
       />
     </Suspense>
   );

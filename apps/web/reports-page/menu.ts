@@ -13,6 +13,8 @@ interface MenuLine {
 /** The custom page's menu in the order of its groups. A new report is one line here. */
 const LINES: readonly MenuLine[] = [
   { selector: OVERVIEW_SELECTOR, group: null, label: 'Overview', report: 'overview' },
+  { selector: -4, group: 'Agile Reports', label: 'Burndown/Burnup', report: 'burn' },
+  { selector: -5, group: 'Agile Reports', label: 'Individual Velocity', report: 'velocity' },
 ];
 
 export interface MenuItem {

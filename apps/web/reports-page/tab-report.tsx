@@ -1,7 +1,7 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import type { ReportOrder } from '../frame/report-run.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
@@ -37,6 +37,10 @@ export function TabReport({ tab, page }: TabReportProps) {
       ? null
       : { report, settings, jql: query.jql, contextAt: asOf => contextAt(session, asOf) };
   const { run, state: running } = useReportRun(order);
+  const replaceQuery = useCallback(
+    (jql: string) => change({ preset: 'custom', jql, panel: null }),
+    [change],
+  );
   const jqlUrl = (jql: string) => `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`;
 
   return (
@@ -78,6 +82,7 @@ export function TabReport({ tab, page }: TabReportProps) {
         panel={state.panel}
         onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
         onSettings={next => change({ settings: report.settings.serialize(next) }, 'replace')}
+        onJql={tab === 'custom' ? replaceQuery : undefined}
         emptyAdvice="No issues match. Widen the query or pick another board."
       />
     </div>
