@@ -135,6 +135,13 @@ export interface Report<Settings, Result> {
    * somebody wrote. Absent for all other reports.
    */
   query?(settings: Settings, context: ReportContext, site: QuerySite): Promise<string>;
+  /**
+   * A clause that leaves out issues which cannot count, such as those without work in the days of a timesheet: shells
+   * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.
+   */
+  narrow?(settings: Settings, context: ReportContext): string;
+  /** The view has something to show without issues too, such as the way to another week. */
+  readonly showsEmpty?: boolean;
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;

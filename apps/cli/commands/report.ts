@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
+import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
@@ -128,9 +129,10 @@ async function runReport(
   };
   const jql = given ?? (await chosen.query?.(settings, context, querySite(client))) ?? '';
   const requirement = chosen.requires(settings, context);
+  const clause = chosen.narrow?.(settings, context);
   const dataset = await loadDataset(
     client,
-    { jql, requirement, metadata },
+    { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, metadata },
     {
       now: () => asOf,
       onProgress: ({ percent, issues }) => line.show(`${Math.round(percent)} %  ${issues} issues`),

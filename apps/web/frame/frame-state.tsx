@@ -37,7 +37,11 @@ export function FrameState(props: FrameStateProps) {
       ) : (
         <div className="tb-frame__result" data-stale={waits || undefined}>
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
-          {shown.loaded.issueCount === 0 ? <Empty {...props} shown={shown} /> : props.children}
+          {shown.loaded.issueCount === 0 && !shown.order.report.showsEmpty ? (
+            <Empty {...props} shown={shown} />
+          ) : (
+            props.children
+          )}
         </div>
       )}
     </>

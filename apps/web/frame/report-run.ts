@@ -5,6 +5,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Engine, Failure, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';
@@ -64,9 +65,11 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
     set({ percent: 0, failure: null, stopped: false });
     try {
       const { report, jql, settings } = order;
-      const requirement = report.requires(settings, order.contextAt(now()));
+      const before = order.contextAt(now());
+      const requirement = report.requires(settings, before);
+      const clause = report.narrow?.(settings, before);
       const loaded = await engine.load(
-        { jql, requirement, fresh },
+        { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, fresh },
         {
           signal: mine.signal,
           onProgress: percent => {

@@ -41,6 +41,14 @@ export function andClauses(jql: string, ...clauses: readonly string[]): string {
   return [joined, orderBy].filter(part => part).join(' ');
 }
 
+/**
+ * The query narrowed by a clause on worklogs that must not change which of them is meant: Jira takes worklog clauses
+ * that are ANDed as about one and the same worklog, so a query with one of its own is left as it is.
+ */
+export function narrowByWorklogs(jql: string, clause: string): string {
+  return /\bworklog(author|date|comment)\b/i.test(jql) ? jql : andClauses(jql, clause);
+}
+
 /** A part that may stand beside an AND. */
 function guard(part: string): string {
   return needsParentheses(tokenize(part)) ? `(${part})` : part;

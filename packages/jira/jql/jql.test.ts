@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { andClauses, hasOrderBy, readableQuery, splitOrderBy } from './compose.ts';
+import {
+  andClauses,
+  hasOrderBy,
+  narrowByWorklogs,
+  readableQuery,
+  splitOrderBy,
+} from './compose.ts';
 import {
   applyChoices,
   findPlaceholder,
@@ -77,6 +83,13 @@ describe('composing', () => {
     ['a = 1 ORDER BY k', [], 'a = 1 ORDER BY k'],
     ['a = 1', ['', 'b = 2 ORDER BY z'], 'a = 1 AND b = 2'],
   ])('narrows %s', (jql, clauses, whole) => expect(andClauses(jql, ...clauses)).toBe(whole));
+
+  it.each([
+    ['project = A ORDER BY key', 'project = A AND worklogDate >= "2026-03-01" ORDER BY key'],
+    ['worklogAuthor = currentUser()', 'worklogAuthor = currentUser()'],
+  ])('narrows %s to worklogs, unless it speaks of worklogs itself', (jql, whole) =>
+    expect(narrowByWorklogs(jql, 'worklogDate >= "2026-03-01"')).toBe(whole),
+  );
 
   it('knows an ORDER BY from a name that holds one', () => {
     expect([hasOrderBy('a = 1 Order By b'), hasOrderBy('a = "order by"')]).toEqual([true, false]);

@@ -2,12 +2,11 @@
 
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
-import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
-import { civilOf } from '@tallyboard/core/time/day.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type WorkingDays, workingDaysOfFlags } from '@tallyboard/core/time/working-calendar.ts';
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
+import { withHolidays } from '../shared/working-days.ts';
 
 /** How much of the working time of an interval is over by each of a few instants: 0 at its start, 1 at its end. */
 export interface WorkShare {
@@ -15,22 +14,12 @@ export interface WorkShare {
   readonly share: readonly number[];
 }
 
-/**
- * Returns the working days of a burn chart: the flags of its settings and, where the app has a shared calendar, its
- * holidays and extra working days by date. The calendar's weekdays do not count, since the flags say those.
- */
+/** Returns the working days of a burn chart: the flags of its settings, less the holidays of the shared calendar. */
 export function burnWorkingDays(
   flags: readonly boolean[],
   calendar: CalendarDefinition | null,
 ): WorkingDays {
-  const byFlags = workingDaysOfFlags(flags);
-  const parsed = calendar && parseCalendar(calendar).calendar;
-  if (!parsed) return byFlags;
-  return day => {
-    const { month, date } = civilOf(day);
-    const special = parsed.dates.get(day) ?? parsed.yearly.get(month * 32 + date);
-    return special ? special.length > 0 : byFlags(day);
-  };
+  return withHolidays(workingDaysOfFlags(flags), calendar);
 }
 
 /**

@@ -1,0 +1,21 @@
+import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
+import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
+import { civilOf } from '@tallyboard/core/time/day.ts';
+import type { WorkingDays } from '@tallyboard/core/time/working-calendar.ts';
+
+/**
+ * Returns the working days of a report's own week and, where the app has a shared calendar, its holidays and extra
+ * working days by date. The calendar's weekdays do not count, since the report's settings say those.
+ */
+export function withHolidays(
+  isWorking: WorkingDays,
+  calendar: CalendarDefinition | null,
+): WorkingDays {
+  const parsed = calendar && parseCalendar(calendar).calendar;
+  if (!parsed) return isWorking;
+  return day => {
+    const { month, date } = civilOf(day);
+    const special = parsed.dates.get(day) ?? parsed.yearly.get(month * 32 + date);
+    return special ? special.length > 0 : isWorking(day);
+  };
+}
