@@ -1,19 +1,15 @@
-/** Every report there is, one line each. Importing it loads no React, no view and no form. */
-
-import { breakdown } from './breakdown/index.ts';
-import { burn } from './burn/index.ts';
-import { overview } from './overview/index.ts';
+/** Every report there is, one line each. A report's code comes when it is first asked for; its view and form later. */
 import type { AnyReport, ReportId } from './report.ts';
-import { velocity } from './velocity/index.ts';
 
-export const REPORTS: Readonly<Partial<Record<ReportId, AnyReport>>> = {
-  overview,
-  breakdown,
-  burn,
-  velocity,
+export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>>>> = {
+  overview: () => import('./overview/index.ts').then(({ overview }) => overview),
+  breakdown: () => import('./breakdown/index.ts').then(({ breakdown }) => breakdown),
+  burn: () => import('./burn/index.ts').then(({ burn }) => burn),
+  velocity: () => import('./velocity/index.ts').then(({ velocity }) => velocity),
 };
 
-/** Undefined for an id that no report has, such as one that somebody typed. */
-export function findReport(id: string): AnyReport | undefined {
-  return Object.values(REPORTS).find(report => report.id === id);
+/** Undefined for an id that no report has, such as one that somebody typed. Rejects when its code cannot be had. */
+export async function findReport(id: string): Promise<AnyReport | undefined> {
+  const load = Object.entries(REPORTS).find(([known]) => known === id)?.[1];
+  return load?.();
 }

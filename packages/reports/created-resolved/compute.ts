@@ -1,0 +1,95 @@
+/**
+ * How many issues were created and how many were resolved in each period, over the same set of issues.
+ *
+ *   issue   created     done            day     created  resolved  net  net so far
+ *   A-1     2 March     3 March         2       2        0         2    2
+ *   A-2     2 March                     3       1        1         0    2
+ *   A-3     3 March     4 March         4       0        1         -1   1
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
+import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
+import { countOf } from '../shared/figures.ts';
+import { type PeriodSettings, periodDone, type TimeUnit } from '../shared/period-settings.ts';
+import {
+  type DayRange,
+  dayExtent,
+  type Period,
+  type Periods,
+  periodsOf,
+  placeRows,
+} from '../shared/periods.ts';
+
+export interface CreatedResolvedRow extends Period {
+  readonly created: Figure;
+  readonly resolved: Figure;
+  /** Created - resolved. */
+  readonly net: number;
+  /** The sum of net from the start of the range on; null for hours and weekdays. */
+  readonly netSoFar: number | null;
+}
+
+export interface CreatedResolvedResult {
+  readonly unit: TimeUnit;
+  /** Null for hours and weekdays. */
+  readonly range: DayRange | null;
+  /** The range was longer than can be shown; its last part is. */
+  readonly shortened: boolean;
+  /** Every period of the range, empty ones too. */
+  readonly rows: readonly CreatedResolvedRow[];
+  readonly total: { readonly created: Figure; readonly resolved: Figure; readonly net: number };
+  /** The days from the first to the last creation or resolution, whatever the range; null when there is none. */
+  readonly extent: DayRange | null;
+}
+
+/** Returns the counts of each period of the settings in the viewer's zone, in issues. */
+export function computeCreatedResolved(
+  dataset: Dataset,
+  settings: PeriodSettings,
+  context: ReportContext,
+): Computed<CreatedResolvedResult> {
+  const setting = periodDone(settings);
+  const { created, done, notes } = doneInstants(dataset, setting);
+  const periods = periodsOf(settings, context);
+  const placedCreated = placeRows(created, periods);
+  const placedDone = placeRows(done, periods);
+  let sum = 0;
+  const rows = periods.list.map((period, index): CreatedResolvedRow => {
+    const createdHere = countOf(placedCreated.byPeriod[index] ?? NO_ROWS);
+    const resolvedHere = countOf(placedDone.byPeriod[index] ?? NO_ROWS);
+    const net = createdHere.issues.length - resolvedHere.issues.length;
+    sum += net;
+    const netSoFar = periods.range === null ? null : sum;
+    return { ...period, created: createdHere, resolved: resolvedHere, net, netSoFar };
+  });
+  const result: CreatedResolvedResult = {
+    unit: periods.unit,
+    range: periods.range,
+    shortened: periods.shortened,
+    rows,
+    total: { created: countOf(placedCreated.all), resolved: countOf(placedDone.all), net: sum },
+    extent: dayExtent([created, done], context),
+  };
+  return { result, notes, definitions: [...DEFINITIONS, doneDefinition(setting), net(periods)] };
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+const DEFINITIONS: readonly Definition[] = [
+  {
+    figure: 'Created',
+    text: 'Issues of the query by the date of their creation, in your time zone.',
+  },
+];
+
+function net({ range }: Periods): Definition {
+  return {
+    figure: 'Net',
+    text:
+      range === null
+        ? 'Created less resolved. Hours and days of the week take all issues, whatever their date.'
+        : 'Created less resolved; net so far adds it up from the start of the range. Periods that the range cuts count their days inside it.',
+  };
+}

@@ -1,0 +1,39 @@
+import type { CsvTable } from '../report.ts';
+import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
+import type { CreatedResolvedResult } from './compute.ts';
+
+/** One row a period, the totals last. Dates are written so that spreadsheets read and sort them. */
+export function createdResolvedToCsv({
+  unit,
+  range,
+  rows,
+  total,
+}: CreatedResolvedResult): CsvTable {
+  const ranged = range !== null;
+  return {
+    columns: [
+      ...PERIOD_HEADS[unit],
+      'Created',
+      'Resolved',
+      'Net',
+      ...(ranged ? ['Net so far'] : []),
+    ],
+    rows: [
+      ...rows.map(row => [
+        ...periodCells(row, unit),
+        row.created.value,
+        row.resolved.value,
+        row.net,
+        ...(ranged ? [row.netSoFar] : []),
+      ]),
+      [
+        'Total',
+        ...PERIOD_HEADS[unit].slice(1).map(() => null),
+        total.created.value,
+        total.resolved.value,
+        total.net,
+        ...(ranged ? [null] : []),
+      ],
+    ],
+  };
+}

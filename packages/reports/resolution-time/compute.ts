@@ -1,0 +1,92 @@
+/**
+ * How long issues took from creation to done, by the date on which they were done. Elapsed time, resolved issues only.
+ *
+ *   issue   created        done             day      n  mean  median  85th percentile
+ *   A-1     2 March 09:00  3 March 09:00    3 March  2  36 h  36 h    48 h
+ *   A-2     1 March 12:00  3 March 12:00
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
+import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
+import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
+import { type PeriodSettings, periodDone, type TimeUnit } from '../shared/period-settings.ts';
+import { type DayRange, dayExtent, type Period, periodsOf, placeRows } from '../shared/periods.ts';
+import {
+  RESOLUTION_TIME_DEFINITION,
+  type ResolutionFigures,
+  resolutionFigures,
+  resolutionTimes,
+} from '../shared/resolution-times.ts';
+
+export interface ResolutionTimeRow extends Period, ResolutionFigures {}
+
+/** Single issues, in the order of the dataset. */
+export interface ResolutionPoints {
+  readonly rows: IssueRows;
+  /** When each was done. */
+  readonly at: Float64Array;
+  /** How long it took, in milliseconds. */
+  readonly took: Float64Array;
+}
+
+export interface ResolutionTimeResult {
+  readonly unit: TimeUnit;
+  /** Null for hours and weekdays. */
+  readonly range: DayRange | null;
+  readonly shortened: boolean;
+  /** The unit that tables and charts show elapsed time in. */
+  readonly elapsed: ElapsedUnit;
+  /** Every period of the range, empty ones too. */
+  readonly rows: readonly ResolutionTimeRow[];
+  readonly total: ResolutionFigures;
+  readonly points: ResolutionPoints;
+  /** The days from the first to the last resolution, whatever the range; null when there is none. */
+  readonly extent: DayRange | null;
+}
+
+/** Returns the resolution times of each period of the settings, in milliseconds. */
+export function computeResolutionTime(
+  dataset: Dataset,
+  settings: PeriodSettings,
+  context: ReportContext,
+): Computed<ResolutionTimeResult> {
+  const setting = periodDone(settings);
+  const instants = doneInstants(dataset, setting);
+  const { took, at, notes } = resolutionTimes(instants);
+  const periods = periodsOf(settings, context);
+  const placed = placeRows(at, periods);
+  const total = resolutionFigures(placed.all, took);
+  const result: ResolutionTimeResult = {
+    unit: periods.unit,
+    range: periods.range,
+    shortened: periods.shortened,
+    elapsed: elapsedUnit(total.percentile85),
+    rows: periods.list.map((period, index) => ({
+      ...period,
+      ...resolutionFigures(placed.byPeriod[index] ?? NO_ROWS, took),
+    })),
+    total,
+    points: {
+      rows: placed.all,
+      at: Float64Array.from(placed.all, row => at[row] as number),
+      took: Float64Array.from(placed.all, row => took[row] as number),
+    },
+    extent: dayExtent([at], context),
+  };
+  return {
+    result,
+    notes,
+    definitions: [RESOLUTION_TIME_DEFINITION, doneDefinition(setting), ...DEFINITIONS],
+  };
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+const DEFINITIONS: readonly Definition[] = [
+  {
+    figure: 'Periods',
+    text: 'An issue counts in the period in which it was resolved, in your time zone. Hours and days of the week take all issues, whatever their date.',
+  },
+];

@@ -1,0 +1,16 @@
+import type { CsvTable } from '../report.ts';
+import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
+import { RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import type { ResolutionTimeResult } from './compute.ts';
+
+/** One row a period, all of them together last. Times in hours. */
+export function resolutionTimeToCsv({ unit, rows, total }: ResolutionTimeResult): CsvTable {
+  const heads = PERIOD_HEADS[unit];
+  return {
+    columns: [...heads, ...RESOLUTION_HEADS],
+    rows: [
+      ...rows.map(row => [...periodCells(row, unit), ...resolutionCells(row)]),
+      ['Total', ...heads.slice(1).map(() => null), ...resolutionCells(total)],
+    ],
+  };
+}

@@ -1,0 +1,1 @@
+export { PeriodForm as default } from '../shared/period-form.tsx';

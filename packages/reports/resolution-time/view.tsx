@@ -1,0 +1,113 @@
+import '../shared/periods.css';
+import { LineChart, type LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { ViewProps } from '../report.ts';
+import { elapsedIn } from '../shared/elapsed.ts';
+import { cutMarks, periodAxis } from '../shared/period-chart.ts';
+import { periodColumn, periodSort } from '../shared/period-column.tsx';
+import { PeriodControls } from '../shared/period-controls.tsx';
+import { PeriodEmpty } from '../shared/period-empty.tsx';
+import type { PeriodSettings } from '../shared/period-settings.ts';
+import { UNIT_HEADS } from '../shared/period-text.ts';
+import {
+  ELAPSED_NAMES,
+  elapsedText,
+  resolutionColumns,
+  resolutionDrill,
+} from '../shared/resolution-columns.tsx';
+import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import { IssueScatter } from './issue-scatter.tsx';
+
+export type ResolutionTimeProps = ViewProps<PeriodSettings, ResolutionTimeResult>;
+
+const PAGE_SIZE = 10;
+
+/** Resolution time by period as lines, the single issues behind it, and the numbers. */
+export default function ResolutionTimeView(props: ResolutionTimeProps) {
+  const { result, compact } = props;
+  return (
+    <div className={compact ? 'tb-periods tb-periods--compact' : 'tb-periods'}>
+      <PeriodControls {...props} {...result} />
+      {result.total.n.issues.length === 0 ? (
+        <PeriodEmpty {...props} extent={result.extent}>
+          {result.range === null ? 'No issue is resolved.' : 'No issue was resolved in these days.'}
+        </PeriodEmpty>
+      ) : (
+        <>
+          <Lines {...props} />
+          <IssueScatter {...props} />
+          <Periods {...props} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
+  const { rows, unit, total, elapsed } = result;
+  const x = useMemo(() => periodAxis(rows, unit, context), [rows, unit, context]);
+  const series = useMemo((): LineSeries[] => {
+    const values = (time: (row: ResolutionTimeRow) => number | null) =>
+      rows.map(row => {
+        const value = time(row);
+        return value === null ? null : elapsedIn(value, elapsed);
+      });
+    return [
+      {
+        ...{ id: 'mean', label: 'Mean', color: 'resolved' },
+        values: values(row => row.mean.value),
+        marks: cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null),
+      },
+      {
+        ...{ id: 'median', label: 'Median', color: 1, style: 'dotted' },
+        values: values(row => row.median),
+      },
+      {
+        ...{ id: 'percentile85', label: '85th percentile', color: 2, style: 'dashed' },
+        values: values(row => row.percentile85),
+      },
+    ];
+  }, [rows, elapsed]);
+  const open = (index: number) => {
+    const row = rows[index];
+    if (row && row.n.issues.length > 0) onDrill(resolutionDrill(row.label, row.mean, elapsed));
+  };
+  return (
+    <LineChart
+      title="By date of resolution"
+      summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
+      height={compact ? 220 : 280}
+      x={x}
+      series={series}
+      format={value => formatNumber(value, 2)}
+      yTitle={ELAPSED_NAMES[elapsed]}
+      onSelect={open}
+    />
+  );
+}
+
+function Periods({ result, compact, onDrill }: ResolutionTimeProps) {
+  const { unit, total, elapsed } = result;
+  const columns = useMemo(
+    () => [
+      periodColumn<ResolutionTimeRow>(unit),
+      ...resolutionColumns<ResolutionTimeRow>(total, elapsed, onDrill),
+    ],
+    [unit, total, elapsed, onDrill],
+  );
+  return (
+    <DataTable
+      key={unit}
+      label={`Resolution time by ${UNIT_HEADS[unit].toLowerCase()}`}
+      columns={columns}
+      rows={result.rows}
+      rowId={row => row.id}
+      defaultSort={periodSort(unit)}
+      totalLabel="All"
+      pageSize={PAGE_SIZE}
+      compact={compact}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import type { ChartX, LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { TimeUnit } from './period-settings.ts';
+import { cutText } from './period-text.ts';
+import type { Period } from './periods.ts';
+
+/** Where periods stand under a line chart: in proportion where they follow one another, else side by side. */
+export function periodAxis(
+  periods: readonly Period[],
+  unit: TimeUnit,
+  { zone }: ReportContext,
+): ChartX {
+  if (unit === 'hour' || unit === 'weekday')
+    return { kind: 'band', labels: periods.map(({ label }) => label) };
+  const values = periods.map(({ start }) => startOfDay(start ?? 0, zone));
+  const long = new Map(values.map((value, index) => [value, longLabel(periods[index], unit)]));
+  const years = values.length > 1 && spansYears(values, zone);
+  const short = unit === 'month' || years ? 'MMM YYYY' : 'MMM D';
+  return {
+    kind: 'time',
+    values,
+    format: instant => formatInstant(instant, zone, short),
+    formatLong: instant => long.get(instant) ?? formatInstant(instant, zone, short),
+  };
+}
+
+function longLabel(period: Period | undefined, unit: TimeUnit): string {
+  if (period === undefined) return '';
+  return unit === 'week' ? `Week from ${period.label}` : period.label;
+}
+
+const YEAR_OF_DAYS = 366;
+
+function spansYears(values: readonly number[], zone: string): boolean {
+  const first = values[0] ?? 0;
+  const last = values.at(-1) ?? 0;
+  return localDay(last, zone) - localDay(first, zone) > YEAR_OF_DAYS;
+}
+
+/** Marks on a line where the range cuts a period. */
+export function cutMarks(periods: readonly Period[]): NonNullable<LineSeries['marks']> {
+  return periods.flatMap((period, index) => {
+    const text = cutText(period);
+    return text === null ? [] : [{ index, text: `Partial: ${text}` }];
+  });
+}

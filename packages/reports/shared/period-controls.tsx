@@ -1,0 +1,85 @@
+import './periods.css';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import type { PeriodSettings } from './period-settings.ts';
+import { UNIT_CHOICES } from './period-text.ts';
+import { type DayRange, MOST_PERIODS } from './periods.ts';
+
+interface PeriodControlsProps {
+  readonly settings: PeriodSettings;
+  readonly context: ReportContext;
+  /** What is shown; null for hours and weekdays. */
+  readonly range: DayRange | null;
+  readonly shortened: boolean;
+  /** All days that the issues have. */
+  readonly extent: DayRange | null;
+  readonly onSettings: (settings: PeriodSettings) => void;
+}
+
+/** The time unit, the days of the chart where it has any, and the done rule. */
+export function PeriodControls(props: PeriodControlsProps) {
+  const { settings, context, range, shortened, extent, onSettings } = props;
+  const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
+  const today = localDay(context.asOf, context.zone);
+  // A picker that is emptied falls back to today.
+  const day = (text: string) => parseDay(text) ?? today;
+  const whole = range !== null && extent !== null && covers(range, extent);
+  return (
+    <div className="tb-no-print">
+      <div className="tb-periods__controls">
+        <SegmentedSwitch
+          label="Time unit"
+          options={UNIT_CHOICES}
+          value={settings.timeUnit}
+          onChange={timeUnit => set({ timeUnit })}
+        />
+        {range !== null && (
+          <>
+            <DateField
+              label="Start date"
+              value={dayText(range.from)}
+              max={dayText(range.to)}
+              onChange={text => set({ from: day(text), to: range.to })}
+            />
+            <DateField
+              label="End date"
+              value={dayText(range.to)}
+              min={dayText(range.from)}
+              onChange={text => set({ from: range.from, to: day(text) })}
+            />
+            {extent !== null && !whole && (
+              <Button appearance="link" onClick={() => set(extent)}>
+                All dates
+              </Button>
+            )}
+            {(settings.from !== null || settings.to !== null) && (
+              <Button appearance="link" onClick={() => set({ from: null, to: null })}>
+                Last 30 days
+              </Button>
+            )}
+          </>
+        )}
+        <Toggle
+          label="Count Done status as resolved"
+          checked={settings.statusResolution}
+          onChange={statusResolution => set({ statusResolution })}
+        />
+      </div>
+      {shortened && (
+        <SectionMessage kind="information">
+          The last {formatCount(MOST_PERIODS)} periods are shown. Choose a longer time unit to see
+          the whole range.
+        </SectionMessage>
+      )}
+    </div>
+  );
+}
+
+const covers = (range: DayRange, { from, to }: DayRange) => range.from <= from && range.to >= to;

@@ -1,0 +1,44 @@
+/** How periods are written: heads, the days that a range leaves of one, and the cells of a file. */
+
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { TimeUnit } from './period-settings.ts';
+import type { Period } from './periods.ts';
+
+/** The choices of the switch, in its order. */
+export const UNIT_CHOICES: readonly { readonly value: TimeUnit; readonly label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'hour', label: 'Hour' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'weekday', label: 'Day of the Week' },
+];
+
+export const UNIT_HEADS: Readonly<Record<TimeUnit, string>> = {
+  day: 'Day',
+  hour: 'Hour of the day',
+  week: 'Week from',
+  month: 'Month',
+  weekday: 'Day of the week',
+};
+
+/** 'only Mar 4 – Mar 7' of a period that the range cuts; null for a whole one. */
+export function cutText({ cut, days }: Period): string | null {
+  if (!cut || days === null) return null;
+  const from = formatDay(days.from, 'MMM D');
+  return days.from === days.to ? `only ${from}` : `only ${from} – ${formatDay(days.to, 'MMM D')}`;
+}
+
+/** The first columns of a file: for weeks and months also the days that count. */
+export const PERIOD_HEADS: Readonly<Record<TimeUnit, readonly string[]>> = {
+  day: [UNIT_HEADS.day],
+  hour: [UNIT_HEADS.hour],
+  week: [UNIT_HEADS.week, 'First day', 'Last day'],
+  month: [UNIT_HEADS.month, 'First day', 'Last day'],
+  weekday: [UNIT_HEADS.weekday],
+};
+
+export function periodCells({ id, days }: Period, unit: TimeUnit): readonly string[] {
+  if (days === null || PERIOD_HEADS[unit].length === 1) return [id];
+  return [id, dayText(days.from), dayText(days.to)];
+}

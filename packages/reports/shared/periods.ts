@@ -1,0 +1,200 @@
+/**
+ * Periods of the viewer's calendar, and issues put into them by an instant. Periods that follow one another fill the
+ * range of the settings without gaps; the hours of a day and the days of a week take every issue.
+ *
+ *   range 4 March to 3 April 2026, by month:   March (from the 4th), April (to the 3rd): both are cut by the range
+ */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
+import {
+  addMonths,
+  dayText,
+  monthIndex,
+  startOfMonth,
+  startOfWeek,
+  weekday,
+} from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import { hourOfDay, localDay } from '@tallyboard/core/time/zone.ts';
+import type { PeriodSettings, TimeUnit } from './period-settings.ts';
+
+/** Days, both included. */
+export interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+export interface Period {
+  /** Stable, and what a file shows: '2026-03-02', '2026-03', '09:00', 'Monday'. */
+  readonly id: string;
+  readonly label: string;
+  /** Its place among the periods, for sorting. */
+  readonly position: number;
+  /** The days of it that count; null for hours and weekdays. */
+  readonly days: DayRange | null;
+  /** Its first day in the calendar, which may lie before the range; null for hours and weekdays. */
+  readonly start: Day | null;
+  /** The range leaves some of its days out. */
+  readonly cut: boolean;
+}
+
+export interface Periods {
+  readonly unit: TimeUnit;
+  readonly list: readonly Period[];
+  /** Null for hours and weekdays. */
+  readonly range: DayRange | null;
+  /** The range was longer than can be shown; its last part is. */
+  readonly shortened: boolean;
+  /** The position in `list` of the period of an instant; -1 outside the range. */
+  indexOf(instant: Instant): number;
+}
+
+/** Eleven years by day: more would be slow to draw, and nobody could read it. */
+export const MOST_PERIODS = 4_000;
+const DEFAULT_DAYS = 30;
+
+/** Returns the periods of the settings in the viewer's zone and week. */
+export function periodsOf(settings: PeriodSettings, context: ReportContext): Periods {
+  const { timeUnit: unit } = settings;
+  const { zone, weekStart } = context;
+  if (unit === 'hour') return whole(unit, hours(), instant => hourOfDay(instant, zone));
+  if (unit === 'weekday') {
+    const at = (instant: Instant) => (weekday(localDay(instant, zone)) - weekStart + 7) % 7;
+    return whole(unit, weekdays(weekStart), at);
+  }
+  const asked = askedRange(settings, context);
+  const calendar = calendarOf(unit, context);
+  const least = calendar.add(calendar.start(asked.to), 1 - MOST_PERIODS);
+  const shortened = asked.from < least;
+  const range = shortened ? { from: least, to: asked.to } : asked;
+  const list: Period[] = [];
+  const first = calendar.start(range.from);
+  for (let start = first; start <= range.to; ) {
+    const next = calendar.add(start, 1);
+    const days = { from: Math.max(start, range.from), to: Math.min(next - 1, range.to) };
+    const cut = days.from > start || days.to < next - 1;
+    list.push({ ...calendar.name(start), position: list.length, days, start, cut });
+    start = next;
+  }
+  return {
+    unit,
+    list,
+    range,
+    shortened,
+    indexOf(instant) {
+      const day = localDay(instant, zone);
+      return day < range.from || day > range.to ? -1 : calendar.between(first, day);
+    },
+  };
+}
+
+/** The days that the settings ask for: by default the last 30, today included. */
+function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext): DayRange {
+  const last = to ?? localDay(asOf, zone);
+  const first = from ?? last - DEFAULT_DAYS + 1;
+  return { from: Math.min(first, last), to: Math.max(first, last) };
+}
+
+interface Calendar {
+  /** The first day of the period of a day. */
+  start(day: Day): Day;
+  /** The start of the period that is `count` later. */
+  add(start: Day, count: number): Day;
+  /** How many periods the period of `day` is after the one that begins on `first`. */
+  between(first: Day, day: Day): number;
+  name(start: Day): Pick<Period, 'id' | 'label'>;
+}
+
+function calendarOf(
+  unit: 'day' | 'week' | 'month',
+  { weekStart, dateFormat }: ReportContext,
+): Calendar {
+  if (unit === 'month') {
+    return {
+      start: startOfMonth,
+      add: addMonths,
+      between: (first, day) => monthIndex(day) - monthIndex(first),
+      name: start => ({ id: dayText(start).slice(0, -3), label: formatDay(start, 'MMM YYYY') }),
+    };
+  }
+  const length = unit === 'week' ? 7 : 1;
+  return {
+    start: day => (unit === 'week' ? startOfWeek(day, weekStart) : day),
+    add: (start, count) => start + count * length,
+    between: (first, day) => Math.floor((day - first) / length),
+    name: start => ({ id: dayText(start), label: formatDay(start, dateFormat) }),
+  };
+}
+
+function whole(
+  unit: TimeUnit,
+  names: readonly string[],
+  indexOf: (instant: Instant) => number,
+): Periods {
+  const list = names.map((name, position) => ({
+    ...{ id: name, label: name, position },
+    ...{ days: null, start: null, cut: false },
+  }));
+  return { unit, list, range: null, shortened: false, indexOf };
+}
+
+const hours = () => Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+const weekdays = (weekStart: number) =>
+  Array.from({ length: 7 }, (_, index) => WEEKDAY_NAMES[(index + weekStart) % 7] as string);
+
+export interface Placed {
+  /** One for each period, rows ascending. */
+  readonly byPeriod: readonly IssueRows[];
+  /** The rows of all periods, ascending. */
+  readonly all: IssueRows;
+}
+
+/** Puts rows into periods by an instant each; rows without one (NaN) are in none. */
+export function placeRows(instants: Float64Array, { list, indexOf }: Periods): Placed {
+  const place = new Int32Array(instants.length).fill(-1);
+  const counts = new Uint32Array(list.length);
+  let total = 0;
+  for (let row = 0; row < instants.length; row++) {
+    const at = instants[row] as number;
+    const index = Number.isNaN(at) ? -1 : indexOf(at);
+    if (index < 0) continue;
+    place[row] = index;
+    counts[index] = (counts[index] as number) + 1;
+    total++;
+  }
+  const byPeriod = Array.from(counts, count => new Uint32Array(count));
+  const all = new Uint32Array(total);
+  counts.fill(0);
+  let length = 0;
+  for (let row = 0; row < instants.length; row++) {
+    const index = place[row] as number;
+    if (index < 0) continue;
+    const slot = counts[index] as number;
+    (byPeriod[index] as Uint32Array)[slot] = row;
+    counts[index] = slot + 1;
+    all[length++] = row;
+  }
+  return { byPeriod, all };
+}
+
+/** Returns the local days of the earliest and the latest of some instants; null of none. */
+export function dayExtent(
+  columns: readonly Float64Array[],
+  { zone }: ReportContext,
+): DayRange | null {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const column of columns) {
+    for (let row = 0; row < column.length; row++) {
+      const at = column[row] as number;
+      // False for NaN.
+      if (at < least) least = at;
+      if (at > most) most = at;
+    }
+  }
+  return least > most ? null : { from: localDay(least, zone), to: localDay(most, zone) };
+}
