@@ -1,0 +1,229 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { computeVelocity } from './compute.ts';
+import { velocityToCsv } from './csv.ts';
+import { MEASURE_IDS, type Measures } from './measures.ts';
+import { type VelocitySettings, velocitySettings } from './settings.ts';
+
+const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });
+
+function velocity(data: Dataset, settings: Partial<VelocitySettings> = {}) {
+  const all = { ...velocitySettings.defaults, estimation: 'points', ...settings } as const;
+  return computeVelocity(data, all, NOW);
+}
+
+const values = (measures: Measures) =>
+  Object.fromEntries(MEASURE_IDS.map(id => [id, measures[id]?.value ?? null]));
+
+const VECTOR = datasetFromText(`
+  sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+  P-1  5pt in:S @ana  | 2026-03-04 @ben, done
+  P-2  3pt in:S @ben  | 2026-03-05 8pt
+  P-3  2pt            | 2026-03-06 added S | 2026-03-09 done
+  P-4  1pt in:S       | 2026-03-10 removed S
+  P-5  3pt in:S @ana  | 2026-03-06 done    | 2026-03-12 reopened
+`);
+
+describe('the vector of the definitions', () => {
+  const { result } = velocity(VECTOR);
+
+  it('adds up for the sprint', () => {
+    expect(result.periods).toHaveLength(1);
+    expect(values(result.periods[0]!.measures)).toEqual({
+      ...{ committed: 12, added: 2, removed: 1, reEstimated: 5 },
+      ...{ scope: 18, completed: 7, carriedOver: 11 },
+    });
+  });
+
+  it('gives what was committed and completed to whom it belonged', () => {
+    const people = result.periods[0]!.people.map(({ name, measures }) => [
+      name,
+      ...[measures.committed, measures.completed, measures.carriedOver].map(f => f?.value),
+    ]);
+    expect(people).toEqual([
+      ['Ben', 3, 5, 8],
+      ['Undefined', 1, 2, 0],
+      ['Ana', 8, 0, 3],
+    ]);
+  });
+
+  it('writes a row for the sprint and for each person', () => {
+    const csv = velocityToCsv(result, velocitySettings.defaults);
+    expect(csv.columns.slice(0, 3)).toEqual(['Sprint', 'Assignee', 'Committed (Points)']);
+    expect(csv.rows.map(row => row.slice(0, 3))).toEqual([
+      ['S', 'All', 12],
+      ['S', 'Ben', 3],
+      ['S', 'Undefined', 1],
+      ['S', 'Ana', 8],
+    ]);
+  });
+});
+
+const THREE = `
+  sprint A = 2026-02-02 09:00 .. 2026-02-06 17:00 closed
+  sprint B = 2026-02-09 09:00 .. 2026-02-13 17:00 closed 2026-02-20 17:00
+  sprint C = 2026-02-10 09:00 .. 2026-02-17 17:00 closed
+  sprint D = 2026-03-16 09:00 .. 2026-03-27 17:00 active
+`;
+const STORY = datasetFromText(
+  `${THREE}
+  P-1 5pt in:A @ana created:2026-01-30 | 2026-02-06 18:00 added B | 2026-02-12 done
+  P-2 3pt in:B @ben created:2026-01-30 | 2026-02-11 done
+  P-3 1pt in:C @ana created:2026-01-30 | 2026-02-16 done
+  P-4 8pt in:D @ana created:2026-01-30 | 2026-03-18 done
+`,
+);
+
+describe('which sprints', () => {
+  const names = (settings: Partial<VelocitySettings>, data = STORY) =>
+    velocity(data, settings).result.periods.map(period => period.name);
+
+  it.each<[Partial<VelocitySettings>, string[]]>([
+    [{}, ['A', 'C', 'B']],
+    [{ sprintCount: 2 }, ['C', 'B']],
+    [{ sprintCount: 1, includeActive: true }, ['B', 'D']],
+    [{ sprintName: 'b' }, ['B']],
+  ])('%o', (settings, expected) => expect(names(settings)).toEqual(expected));
+
+  it('are those of the board where one is chosen', () => {
+    const board = BOARD.id;
+    const data: Dataset = {
+      ...STORY,
+      boards: new Map([[board, BOARD]]),
+      boardSprints: new Map([[board, [1, 3] as SprintId[]]]),
+    };
+    expect(names({ board }, data)).toEqual(['A', 'C']);
+  });
+
+  it('complete an issue that spilled over only where it was done', () => {
+    const { periods } = velocity(STORY).result;
+    expect(periods.map(({ name, measures }) => [name, measures.completed.value])).toEqual([
+      ['A', 0],
+      ['C', 1],
+      ['B', 8],
+    ]);
+    expect(periods[0]?.measures.carriedOver?.value).toBe(5);
+  });
+
+  it('average over those that are over, also for a person with no part in some', () => {
+    const { average, people } = velocity(STORY, { includeActive: true }).result;
+    expect([average?.committed?.value, average?.completed.value]).toEqual([14 / 3, 3]);
+    const ana = people.find(person => person.name === 'Ana');
+    expect(ana?.average.completed.value).toBe(2);
+    expect(ana?.measures.completed.value).toBe(14);
+    const parts = ana?.average.completed.parts ?? [];
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(2);
+  });
+
+  it.each([
+    ['name', ['Ana', 'Ben']],
+    ['committed', ['Ben', 'Ana']],
+    ['completed-descending', ['Ana', 'Ben']],
+    ['completed', ['Ben', 'Ana']],
+  ] as const)('sort people by %s', (sorting, expected) => {
+    expect(velocity(STORY, { sorting }).result.people.map(each => each.name)).toEqual(expected);
+  });
+});
+
+describe('intervals', () => {
+  const settings = {
+    periods: 'interval',
+    intervalDays: 14,
+    intervalStart: instantFromText('2026-03-02 12:00'),
+    sprintCount: 3,
+  } as const;
+
+  it('repeat from any start, and hold what was completed then', () => {
+    const { result } = velocity(STORY, settings);
+    expect(result.periods.map(each => [each.name, each.measures.completed.value])).toEqual([
+      ['Feb 2, 2026 - Feb 15, 2026', 8],
+      ['Feb 16, 2026 - Mar 1, 2026', 1],
+      ['Mar 2, 2026 - Mar 15, 2026', 0],
+    ]);
+    expect(result.periods[0]?.measures.committed).toBeNull();
+    expect(result.average?.completed.value).toBe(3);
+  });
+
+  it('take in the running one if asked, which no average counts', () => {
+    const { periods, average } = velocity(STORY, { ...settings, includeActive: true }).result;
+    const last = periods.at(-1);
+    expect([last?.running, last?.measures.completed.value]).toEqual([true, 8]);
+    expect(average?.completed.value).toBe(3);
+  });
+
+  it('stand in for the sprints of a kanban board, and where the list fails', () => {
+    const board = 1 as BoardId;
+    const kanban = { ...STORY, boards: new Map([[board, { ...BOARD, type: 'kanban' as const }]]) };
+    const codes = (data: Dataset) => {
+      const { result, notes } = velocity(data, { board });
+      return [result.periodKind, result.fallback, notes[0]?.code];
+    };
+    expect(codes(kanban)).toEqual(['interval', 'kanban', 'kanban']);
+    const failed = { ...STORY, boardSprints: new Map() };
+    expect(codes(failed)).toEqual(['interval', 'no-sprint-list', 'no-sprint-list']);
+  });
+
+  it('count an issue that was opened again in none', () => {
+    const data = datasetFromText(
+      'P-1 | 2026-03-10 done | 2026-03-11 reopened\nP-2 | 2026-03-10 done',
+    );
+    const { periods } = velocity(data, { ...settings, estimation: 'count' }).result;
+    expect(periods.at(-1)?.measures.completed.value).toBe(1);
+  });
+});
+
+describe('what is done', () => {
+  const data = datasetFromText(`
+    sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+    status Shipped = in-progress
+    P-1 1pt in:S | 2026-03-04 resolved
+    P-2 2pt in:S | 2026-03-04 > Done
+    P-3 4pt in:S | 2026-03-04 > Shipped
+  `);
+  it.each<[Partial<VelocitySettings>, number]>([
+    [{}, 3],
+    [{ statusResolution: false }, 1],
+    [{ doneRule: 'status', doneStatus: 'shipped' }, 4],
+    [{ doneRule: 'status', doneStatus: 'Nowhere' }, 0],
+  ])('%o', (settings, completed) => {
+    const { result, notes } = velocity(data, settings);
+    expect(result.periods[0]?.measures.completed.value).toBe(completed);
+    expect(notes.some(note => note.code === 'unknown-done-status')).toBe(completed === 0);
+  });
+});
+
+it('adds up for every sprint, person and drill', () => {
+  const event = fc.constantFrom(
+    ...['done', 'reopened', 'added S', 'removed S', '8pt', 'no pt', '@ana', '@ben'],
+  );
+  const days = ['02-27', '03-03', '03-05', '03-06', '03-10', '03-12'];
+  const line = fc.array(fc.option(event), { minLength: 6, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), lines => {
+      const story = lines.map((events, i) =>
+        [
+          `P-${i + 1} 3pt in:S`,
+          ...events.flatMap((e, day) => (e ? [`2026-${days[day]} ${e}`] : [])),
+        ].join(' | '),
+      );
+      const sprint = 'sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed';
+      const { periods } = velocity(datasetFromText([sprint, ...story].join('\n'))).result;
+      for (const { measures, people } of periods) {
+        const v = values(measures) as Record<string, number>;
+        expect(v.committed! + v.added! + v.reEstimated! - v.removed!).toBe(v.scope);
+        expect(v.scope! - v.completed!).toBe(v.carriedOver);
+        for (const id of MEASURE_IDS) {
+          const figure = measures[id];
+          expect(figure?.parts?.reduce((sum, part) => sum + part, 0)).toBe(figure?.value);
+          const ofPeople = people.reduce((sum, one) => sum + (one.measures[id]?.value ?? 0), 0);
+          expect(ofPeople).toBe(figure?.value);
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
