@@ -11,6 +11,7 @@ import { sprint } from './agile/sprint.ts';
 import { type Api, createApi, type ReplicaFlavour } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
+import { ownDashboards } from './own/dashboards.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
 import { addonProperties } from './platform/addon-properties.ts';
@@ -65,6 +66,7 @@ const shared: ((api: Api) => void)[] = [
   jqlAutocompletedata,
   dashboard,
   dashboardItemProperties,
+  ownDashboards,
   board,
   boardIssue,
   epic,

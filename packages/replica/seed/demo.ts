@@ -2,6 +2,7 @@ import type { StoreRecord } from '../store/records.ts';
 import type { ProjectState, World } from './base.ts';
 import { BLOCKS } from './catalog.ts';
 import { Clock, MINUTE } from './clock.ts';
+import { dashboardRecord } from './dashboard.ts';
 import { deskIssue, slaFields } from './desk.ts';
 import { Counters, type Draft } from './draft.ts';
 import { endOf, epicFor, epicIssue } from './epic.ts';
@@ -37,6 +38,7 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   const people = makePeople(seed, size);
   const projects = makeProjects(seed, asOf, people);
   yield* siteRecords(people, projects, asOf);
+  yield dashboardRecord(asOf);
   const counters = new Counters();
   let left = size;
   for (const project of projects) {

@@ -1,8 +1,25 @@
 import type { Kysely } from 'kysely';
+import {
+  changeItems,
+  insertItem,
+  nextId,
+  propertiesOf,
+  readItems,
+  removeItem,
+} from './dashboard-items.ts';
 import type { Database, Row } from './schema.ts';
-import { type Dashboard, type DashboardItem, StoreError } from './store.ts';
+import {
+  type Dashboard,
+  type DashboardChange,
+  type DashboardItem,
+  type DashboardState,
+  type NewDashboardItem,
+  StoreError,
+} from './store.ts';
 
 type Db = Kysely<Database>;
+
+const cyclePeriodMs = 30_000;
 
 function dashboardOf(row: Row<'dashboards'>): Dashboard {
   return {
@@ -13,34 +30,10 @@ function dashboardOf(row: Row<'dashboards'>): Dashboard {
     layout: row.layout,
     createdMs: row.created,
     updatedMs: row.updated,
+    shared: row.shared === 1,
+    cyclePeriodMs: row.cycle_period,
+    version: row.version,
   };
-}
-
-function itemOf(row: Row<'dashboard_items'>): DashboardItem {
-  return {
-    id: String(row.id),
-    dashboardId: String(row.dashboard_id),
-    moduleKey: row.module_key,
-    title: row.title,
-    color: row.color,
-    row: row.row_at,
-    column: row.column_at,
-  };
-}
-
-async function nextId(db: Db, table: 'dashboards' | 'dashboard_items'): Promise<number> {
-  const row = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
-    .executeTakeFirst();
-  return Math.max(10_000, Number(row?.highest ?? 0) + 1);
-}
-
-/** Members that were given; those left out stay as they are. */
-function given<Changes extends object>(changes: Changes): Partial<Changes> {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  ) as Partial<Changes>;
 }
 
 export async function readDashboards(db: Db): Promise<Dashboard[]> {
@@ -49,6 +42,7 @@ export async function readDashboards(db: Db): Promise<Dashboard[]> {
 }
 
 export async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
+  if (!/^\d{1,15}$/.test(id)) return null;
   const row = await db
     .selectFrom('dashboards')
     .selectAll()
@@ -57,117 +51,111 @@ export async function readDashboard(db: Db, id: string): Promise<Dashboard | nul
   return row ? dashboardOf(row) : null;
 }
 
-async function dashboardNamed(db: Db, id: string): Promise<Dashboard> {
+export async function readState(db: Db, id: string): Promise<DashboardState | null> {
   const dashboard = await readDashboard(db, id);
-  if (!dashboard)
-    throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
-  return dashboard;
+  return dashboard && { dashboard, items: await readItems(db, id) };
+}
+
+async function stateNamed(db: Db, id: string): Promise<DashboardState> {
+  const state = await readState(db, id);
+  if (!state) throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
+  return state;
 }
 
 export async function createDashboard(
   db: Db,
   fields: {
+    id?: number;
     name: string;
     description?: string;
     ownerId: string | null;
     layout?: string;
+    shared?: boolean;
     at: number;
   },
 ): Promise<Dashboard> {
   const row = {
-    id: await nextId(db, 'dashboards'),
+    id: fields.id ?? (await nextId(db, 'dashboards')),
     name: fields.name,
     description: fields.description ?? '',
     owner_id: fields.ownerId,
     layout: fields.layout ?? 'AA',
     created: fields.at,
     updated: fields.at,
+    shared: fields.shared ? 1 : 0,
+    cycle_period: cyclePeriodMs,
+    version: 1,
   };
   await db.insertInto('dashboards').values(row).execute();
   return dashboardOf(row);
 }
 
-export async function updateDashboard(
+/** One change of a dashboard and of its items' places; see Store.changeDashboard. */
+export async function changeDashboard(
   db: Db,
   id: string,
-  changes: { name?: string; description?: string; layout?: string },
+  change: DashboardChange,
   at: number,
-): Promise<Dashboard> {
-  await dashboardNamed(db, id);
-  const { name, description, layout } = changes;
+  expectedVersion?: number,
+): Promise<DashboardState> {
+  const { dashboard } = await stateNamed(db, id);
+  if (expectedVersion !== undefined && expectedVersion !== dashboard.version) {
+    throw new StoreError('conflict', 'The dashboard was changed by somebody else.');
+  }
+  const { layout = dashboard.layout } = change;
   await db
     .updateTable('dashboards')
-    .set({ ...given({ name, description, layout }), updated: at })
+    .set({
+      name: change.name ?? dashboard.name,
+      description: change.description ?? dashboard.description,
+      layout,
+      shared: (change.shared ?? dashboard.shared) ? 1 : 0,
+      cycle_period: change.cyclePeriodMs ?? dashboard.cyclePeriodMs,
+      updated: at,
+      version: dashboard.version + 1,
+    })
     .where('id', '=', Number(id))
     .execute();
-  return dashboardNamed(db, id);
+  await changeItems(db, id, layout.length, change.items ?? []);
+  return stateNamed(db, id);
 }
 
-/** Properties of a dashboard's items live under this scope. */
-function itemScope(dashboardId: string, itemId: string): string {
-  return `dashboard:${dashboardId}:item:${itemId}`;
+export async function copyDashboard(
+  db: Db,
+  id: string,
+  fields: { name: string; ownerId: string | null; at: number },
+): Promise<Dashboard> {
+  const { dashboard, items } = await stateNamed(db, id);
+  const copy = await createDashboard(db, { ...dashboard, id: undefined, ...fields });
+  for (const item of items) {
+    const properties = await propertiesOf(db, id, item.id);
+    await insertItem(db, copy.id, copy.layout.length, { ...item, properties });
+  }
+  return copy;
 }
 
 export async function deleteDashboard(db: Db, id: string): Promise<void> {
-  for (const item of await readItems(db, id)) await deleteItem(db, id, item.id);
+  const { dashboard, items } = await stateNamed(db, id);
+  for (const item of items) await removeItem(db, id, item.id, dashboard.layout.length);
   await db.deleteFrom('dashboards').where('id', '=', Number(id)).execute();
 }
 
-/** The items of a dashboard, by row, then column. */
-export async function readItems(db: Db, dashboardId: string): Promise<DashboardItem[]> {
-  const rows = await db
-    .selectFrom('dashboard_items')
-    .selectAll()
-    .where('dashboard_id', '=', Number(dashboardId))
-    .orderBy('row_at')
-    .orderBy('column_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(itemOf);
-}
-
-export async function addItem(
+export async function addToDashboard(
   db: Db,
-  dashboardId: string,
-  item: { moduleKey: string; title: string; color?: string; row?: number; column?: number },
+  id: string,
+  item: NewDashboardItem,
+  at: number,
 ): Promise<DashboardItem> {
-  await dashboardNamed(db, dashboardId);
-  const row = {
-    id: await nextId(db, 'dashboard_items'),
-    dashboard_id: Number(dashboardId),
-    module_key: item.moduleKey,
-    title: item.title,
-    color: item.color ?? 'blue',
-    row_at: item.row ?? 0,
-    column_at: item.column ?? 0,
-  };
-  await db.insertInto('dashboard_items').values(row).execute();
-  return itemOf(row);
+  const { dashboard } = await changeDashboard(db, id, {}, at);
+  return insertItem(db, id, dashboard.layout.length, item);
 }
 
-export async function updateItem(
+export async function deleteFromDashboard(
   db: Db,
-  dashboardId: string,
+  id: string,
   itemId: string,
-  changes: { title?: string; color?: string; row?: number; column?: number },
-): Promise<DashboardItem> {
-  const known = (await readItems(db, dashboardId)).find(item => item.id === itemId);
-  if (!known)
-    throw new StoreError('not-found', `The dashboard item with id '${itemId}' does not exist.`);
-  const next = { ...known, ...given(changes) };
-  await db
-    .updateTable('dashboard_items')
-    .set({ title: next.title, color: next.color, row_at: next.row, column_at: next.column })
-    .where('id', '=', Number(itemId))
-    .execute();
-  return next;
-}
-
-export async function deleteItem(db: Db, dashboardId: string, itemId: string): Promise<void> {
-  await db.deleteFrom('properties').where('scope', '=', itemScope(dashboardId, itemId)).execute();
-  await db
-    .deleteFrom('dashboard_items')
-    .where('id', '=', Number(itemId))
-    .where('dashboard_id', '=', Number(dashboardId))
-    .execute();
+  at: number,
+): Promise<void> {
+  const { dashboard } = await changeDashboard(db, id, {}, at);
+  await removeItem(db, id, itemId, dashboard.layout.length);
 }

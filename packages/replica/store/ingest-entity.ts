@@ -4,7 +4,7 @@ import { asNumber, asObject, asText, type JsonObject } from './shapes.ts';
 import { parseSprint } from './sprint-value.ts';
 import type { EntityKind } from './store.ts';
 
-type EntityRecord = Exclude<StoreRecord, { kind: 'issue' }>;
+type EntityRecord = Exclude<StoreRecord, { kind: 'issue' | 'dashboard' }>;
 
 /** Brings a record that is not an issue into the catalogue. Throws when it has no identity. */
 export function takeEntity(record: EntityRecord, refs: References): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Catalogue, refreshCatalogue, writeEntities } from './catalogue.ts';
+import { takeDashboard } from './dashboard-seed.ts';
 import { checkIssue, deriveIssue, type IssueRows } from './derive-issue.ts';
 import type { Engine } from './engine.ts';
 import { takeEntity } from './ingest-entity.ts';
@@ -141,6 +142,8 @@ async function landRecords(
       if (record.kind === 'issue') {
         const id = issueIds.idOf(record.value);
         issues.set(id, deriveIssue(record.value, id, refs, textIds));
+      } else if (record.kind === 'dashboard') {
+        await takeDashboard(trx, source, record.value);
       } else {
         takeEntity(record, refs);
       }

@@ -40,7 +40,30 @@ const migrations: Migration[] = [
       for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
     },
   },
+  {
+    name: '2 dashboards with versions',
+    async up(_engine, db) {
+      // A database that is made today has them from its first migration.
+      await addColumns(db, 'dashboards', { shared: 0, cycle_period: 30_000, version: 1 });
+      await addColumns(db, 'dashboard_items', { revision: 0 });
+    },
+  },
 ];
+
+/** Adds the integer columns that a table has not yet, filled with the given values. */
+async function addColumns(
+  db: Kysely<Database>,
+  table: TableName,
+  columns: Record<string, number>,
+): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  for (const [column, value] of Object.entries(columns)) {
+    if (known?.columns.some(({ name }) => name === column)) continue;
+    await sql
+      .raw(`alter table ${table} add column ${column} bigint not null default ${value}`)
+      .execute(db);
+  }
+}
 
 /** Brings a database up to date; each migration is one transaction and is noted by name. */
 export async function migrate(engine: Engine): Promise<void> {

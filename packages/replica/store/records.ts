@@ -49,6 +49,28 @@ export interface RecordHistoryItem {
 /** A record of a kind without much structure of ours: kept as Jira says it. */
 export type RecordDocument = { id: string | number; name?: string } & Record<string, unknown>;
 
+/** A dashboard with its gadgets. Nobody owns it: everybody may change it. */
+export interface RecordDashboard {
+  id: string | number;
+  name: string;
+  description?: string;
+  layout?: string;
+  /** When it was made, epoch milliseconds. */
+  at?: number;
+  gadgets: RecordGadget[];
+}
+
+export interface RecordGadget {
+  /** Its name within the record: by this it is known when the dashboard is brought again. */
+  key: string;
+  moduleKey: string;
+  title: string;
+  color?: string;
+  row?: number;
+  column?: number;
+  properties?: Record<string, unknown>;
+}
+
 export type StoreRecord =
   | { kind: 'field'; value: RecordDocument }
   | { kind: 'status'; value: RecordDocument }
@@ -69,4 +91,5 @@ export type StoreRecord =
   | { kind: 'filter'; value: RecordDocument & { jql: string } }
   /** Site-wide: `configuration` reply, server title, default user zone, who is 'me', favourite filters. */
   | { kind: 'site'; value: Record<string, unknown> & { currentUser?: string } }
+  | { kind: 'dashboard'; value: RecordDashboard }
   | { kind: 'issue'; value: RecordIssue };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { autocompleteData, suggestValues } from '../jql/autocomplete.ts';
 import { count, parseJql, search } from '../jql/search.ts';
 import { type Catalogue, refreshCatalogue } from './catalogue.ts';
+import * as items from './dashboard-items.ts';
 import * as dashboards from './dashboards.ts';
 import type { Engine } from './engine.ts';
 import { deleteEntity, saveEntity } from './entities.ts';
@@ -128,22 +129,31 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
     properties: scope => properties.readProperties(db, scope),
     property: (scope, key) => properties.readProperty(db, scope, key),
     setProperty: (scope, key, value, expectedVersion) =>
-      write(trx => properties.writeProperty(trx, scope, key, value, expectedVersion)),
-    deleteProperty: (scope, key) => write(trx => properties.removeProperty(trx, scope, key)),
+      write(async trx => {
+        const done = await properties.writeProperty(trx, scope, key, value, expectedVersion);
+        await items.noteProperty(trx, scope, key, value);
+        return done;
+      }),
+    deleteProperty: (scope, key) =>
+      write(async trx => {
+        const removed = await properties.removeProperty(trx, scope, key);
+        if (removed) await items.noteProperty(trx, scope, key, null);
+        return removed;
+      }),
 
     dashboards: () => dashboards.readDashboards(db),
     dashboard: id => dashboards.readDashboard(db, id),
+    dashboardState: id => db.transaction().execute(trx => dashboards.readState(trx, id)),
     createDashboard: fields => write(trx => dashboards.createDashboard(trx, fields)),
-    updateDashboard: (id, changes, at) =>
-      write(trx => dashboards.updateDashboard(trx, id, changes, at)),
+    changeDashboard: (id, change, at, expectedVersion) =>
+      write(trx => dashboards.changeDashboard(trx, id, change, at, expectedVersion)),
+    copyDashboard: (id, fields) => write(trx => dashboards.copyDashboard(trx, id, fields)),
     deleteDashboard: id => write(trx => dashboards.deleteDashboard(trx, id)),
-    dashboardItems: dashboardId => dashboards.readItems(db, dashboardId),
-    addDashboardItem: (dashboardId, item) =>
-      write(trx => dashboards.addItem(trx, dashboardId, item)),
-    updateDashboardItem: (dashboardId, itemId, changes) =>
-      write(trx => dashboards.updateItem(trx, dashboardId, itemId, changes)),
-    deleteDashboardItem: (dashboardId, itemId) =>
-      write(trx => dashboards.deleteItem(trx, dashboardId, itemId)),
+    dashboardItems: dashboardId => items.readItems(db, dashboardId),
+    addDashboardItem: (dashboardId, item, at) =>
+      write(trx => dashboards.addToDashboard(trx, dashboardId, item, at)),
+    deleteDashboardItem: (dashboardId, itemId, at) =>
+      write(trx => dashboards.deleteFromDashboard(trx, dashboardId, itemId, at)),
 
     async ping() {
       await sql`select 1`.execute(db);

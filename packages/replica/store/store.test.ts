@@ -309,7 +309,7 @@ onBothEngines('planning', open => {
 });
 
 onBothEngines('settings', open => {
-  it('keeps properties with their versions, favourites, dashboards with their items', async () => {
+  it('keeps properties with their versions, and favourites', async () => {
     const store = await open();
     expect(await store.setProperty('addon:x', 'k', { a: 1 })).toEqual({
       created: true,
@@ -326,17 +326,6 @@ onBothEngines('settings', open => {
     await store.setFavouriteFilter('u', '10', true);
     await store.setFavouriteFilter('u', '10', true);
     expect(await store.favouriteFilters('u')).toEqual(['10']);
-
-    const dashboard = await store.createDashboard({ name: 'Team', ownerId: 'u', at: 1 });
-    const item = await store.addDashboardItem(dashboard.id, { moduleKey: 'burn', title: 'Burn' });
-    await store.setProperty(`dashboard:${dashboard.id}:item:${item.id}`, 'settings', {});
-    expect(await store.updateDashboardItem(dashboard.id, item.id, { row: 2 })).toMatchObject({
-      row: 2,
-      title: 'Burn',
-    });
-    await store.deleteDashboard(dashboard.id);
-    expect(await store.dashboards()).toEqual([]);
-    expect(await store.properties(`dashboard:${dashboard.id}:item:${item.id}`)).toEqual([]);
   });
 
   it('lets one writer at a time through, and none is lost', async () => {

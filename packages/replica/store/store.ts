@@ -168,8 +168,21 @@ export interface DashboardItem {
   moduleKey: string;
   title: string;
   color: string;
+  /** Place within its column, from 0 without gaps. */
   row: number;
   column: number;
+  /** Counts the writes of its properties: another number means that its settings are others. */
+  revision: number;
+}
+
+/** A gadget to be put on a dashboard; without a place it goes to the end of the first column. */
+export interface NewDashboardItem {
+  moduleKey: string;
+  title: string;
+  color?: string;
+  row?: number;
+  column?: number;
+  properties?: Record<string, unknown>;
 }
 
 export interface Dashboard {
@@ -177,10 +190,33 @@ export interface Dashboard {
   name: string;
   description: string;
   ownerId: string | null;
-  /** e.g. 'AA', 'AB': the columns of the page. */
+  /** The columns of the page, a letter each, as Jira names them: 'A', 'AA', 'AB' (narrow, wide), 'BA', 'AAA'. */
   layout: string;
   createdMs: number;
   updatedMs: number;
+  /** Everybody may change it, not its owner alone. */
+  shared: boolean;
+  /** How long a wallboard shows it before the next one, in milliseconds. */
+  cyclePeriodMs: number;
+  /** Counts the changes of the dashboard itself and of which items are where, not those of their properties. */
+  version: number;
+}
+
+/** A dashboard and its items, by column, then row, as of one moment. */
+export interface DashboardState {
+  dashboard: Dashboard;
+  items: DashboardItem[];
+}
+
+/** What one write changes of a dashboard; what is left out stays. */
+export interface DashboardChange {
+  name?: string;
+  description?: string;
+  layout?: string;
+  shared?: boolean;
+  cyclePeriodMs?: number;
+  /** Items whose place, title or colour changes. Others close up around them. */
+  items?: { id: string; row?: number; column?: number; title?: string; color?: string }[];
 }
 
 /**
@@ -297,7 +333,10 @@ export interface Store {
   favouriteFilters(userId: string): Promise<string[]>;
   setFavouriteFilter(userId: string, filterId: string, favourite: boolean): Promise<void>;
 
-  /** Properties of a scope, e.g. 'addon:KEY' or 'dashboard:10000:item:10001'. */
+  /**
+   * Properties of a scope, e.g. 'addon:KEY' or 'dashboard:10000:item:10001'. Writing one of a dashboard's item raises the
+   * item's revision; a text under 'title' becomes the item's title.
+   */
   properties(scope: string): Promise<StoredProperty[]>;
   property(scope: string, key: string): Promise<StoredProperty | null>;
   /** Returns whether it was new, and its version. With `expectedVersion` (0: must not exist) a mismatch is a StoreError 'conflict'. */
@@ -312,31 +351,33 @@ export interface Store {
 
   dashboards(): Promise<Dashboard[]>;
   dashboard(id: string): Promise<Dashboard | null>;
+  dashboardState(id: string): Promise<DashboardState | null>;
   createDashboard(fields: {
     name: string;
     description?: string;
     ownerId: string | null;
     layout?: string;
+    shared?: boolean;
     at: number;
   }): Promise<Dashboard>;
-  updateDashboard(
+  /** One change, whole or not at all. With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
+  changeDashboard(
     id: string,
-    changes: { name?: string; description?: string; layout?: string },
+    change: DashboardChange,
     at: number,
+    expectedVersion?: number,
+  ): Promise<DashboardState>;
+  /** A new dashboard with the same items and settings. */
+  copyDashboard(
+    id: string,
+    fields: { name: string; ownerId: string | null; at: number },
   ): Promise<Dashboard>;
   /** With its items and their properties. */
   deleteDashboard(id: string): Promise<void>;
   dashboardItems(dashboardId: string): Promise<DashboardItem[]>;
-  addDashboardItem(
-    dashboardId: string,
-    item: { moduleKey: string; title: string; color?: string; row?: number; column?: number },
-  ): Promise<DashboardItem>;
-  updateDashboardItem(
-    dashboardId: string,
-    itemId: string,
-    changes: { title?: string; color?: string; row?: number; column?: number },
-  ): Promise<DashboardItem>;
-  deleteDashboardItem(dashboardId: string, itemId: string): Promise<void>;
+  addDashboardItem(dashboardId: string, item: NewDashboardItem, at: number): Promise<DashboardItem>;
+  /** With its properties. */
+  deleteDashboardItem(dashboardId: string, itemId: string, at: number): Promise<void>;
 
   /** Whether the store answers. */
   ping(): Promise<void>;

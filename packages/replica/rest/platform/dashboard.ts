@@ -1,4 +1,4 @@
-import type { Dashboard, DashboardItem } from '../../store/store.ts';
+import { type Dashboard, type DashboardItem, StoreError } from '../../store/store.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
@@ -35,7 +35,7 @@ export function dashboard(api: Api): void {
   api.platform.get('/dashboard/:id', async call => shapeDashboard(call, await findDashboard(call)));
 
   api.platform.post('/dashboard', async call => {
-    const { name, description } = readBody(call);
+    const { name, description, editPermissions } = readBody(call);
     if (typeof name !== 'string' || name.trim() === '') {
       throw new JiraError(400, [], { name: 'You must specify a valid name.' });
     }
@@ -43,6 +43,8 @@ export function dashboard(api: Api): void {
       name,
       description: typeof description === 'string' ? description : '',
       ownerId: call.caller.userId,
+      // Whom it is shared with in particular is not kept: with anybody is with everybody.
+      shared: Array.isArray(editPermissions) && editPermissions.length > 0,
       at: call.now(),
     });
     return shapeDashboard(call, created);
@@ -55,7 +57,8 @@ export function dashboard(api: Api): void {
       ...(typeof name === 'string' ? { name } : {}),
       ...(typeof description === 'string' ? { description } : {}),
     };
-    return shapeDashboard(call, await call.store.updateDashboard(id, changes, call.now()));
+    const changed = await call.store.changeDashboard(id, changes, call.now());
+    return shapeDashboard(call, changed.dashboard);
   });
 
   api.platform.delete('/dashboard/:id', async call => {
@@ -84,21 +87,22 @@ export function dashboardGadget(api: Api): void {
     const moduleKey = String(body.moduleKey ?? body.uri ?? '');
     if (moduleKey === '') throw new JiraError(400, 'A moduleKey or a uri must be given.');
     const { title = '', ...place } = readPlace(body);
-    return shapeGadget(await call.store.addDashboardItem(id, { moduleKey, title, ...place }));
+    const item = { moduleKey, title, ...place };
+    return shapeGadget(await call.store.addDashboardItem(id, item, call.now()));
   });
 
   api.platform.put('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
-    const changes = readPlace(readBody(call));
-    await call.store.updateDashboardItem(item.dashboardId, item.id, changes);
+    const changed = { id: item.id, ...readPlace(readBody(call)) };
+    await call.store.changeDashboard(item.dashboardId, { items: [changed] }, call.now());
     return call.reply.code(204).send();
   });
 
   api.platform.delete('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
-    await call.store.deleteDashboardItem(item.dashboardId, item.id);
+    await call.store.deleteDashboardItem(item.dashboardId, item.id, call.now());
     return call.reply.code(204).send();
   });
 }
@@ -114,7 +118,10 @@ function readPlace(body: Record<string, unknown>) {
   };
 }
 
-/** Properties of a gadget on a dashboard, where its settings live. */
+/**
+ * Properties of a gadget on a dashboard, where its settings live. As in Jira the last write wins, unless a write says
+ * with If-Match which version it has seen: then a newer one is a 409 with the value as it is now. Jira's own clients never do.
+ */
 export function dashboardItemProperties(api: Api): void {
   const list = '/dashboard/:id/items/:itemId/properties';
   const scopeOf = async (call: Call): Promise<string> => {
@@ -134,6 +141,7 @@ export function dashboardItemProperties(api: Api): void {
     const { key = '' } = call.params;
     const stored = await call.store.property(await scopeOf(call), key);
     if (!stored) throw noProperty(key);
+    call.reply.header('ETag', `"${stored.version}"`);
     return { key, value: stored.value };
   });
 
@@ -141,9 +149,18 @@ export function dashboardItemProperties(api: Api): void {
     const { key = '' } = call.params;
     await findEditable(call);
     const value = readProperty(call, key, 255);
-    const { created } = await call.store.setProperty(await scopeOf(call), key, value);
-    call.reply.code(created ? 201 : 200);
-    return {};
+    const scope = await scopeOf(call);
+    try {
+      const seen = readVersion(call);
+      const { created, version } = await call.store.setProperty(scope, key, value, seen);
+      call.reply.code(created ? 201 : 200).header('ETag', `"${version}"`);
+      return {};
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
+      const now = await call.store.property(scope, key);
+      call.reply.code(409).header('ETag', `"${now?.version ?? 0}"`);
+      return { errorMessages: [error.message], errors: {}, key, value: now?.value ?? null };
+    }
   });
 
   api.platform.delete(`${list}/:key`, async call => {
@@ -154,20 +171,26 @@ export function dashboardItemProperties(api: Api): void {
   });
 }
 
+/** The version that a write of a property goes out from; 0 where it saw none. */
+function readVersion(call: Call): number | undefined {
+  const seen = /^"(\d+)"$/.exec(call.headers['if-match'] ?? '')?.[1];
+  return seen === undefined ? undefined : Number(seen);
+}
+
 const noProperty = (key: string): JiraError =>
   new JiraError(404, `The property with key '${key}' does not exist.`);
 
-async function findDashboard(call: Call): Promise<Dashboard> {
+export async function findDashboard(call: Call): Promise<Dashboard> {
   const found = await call.store.dashboard(call.params.id ?? '');
   if (!found) throw new JiraError(404, `The dashboard with id '${call.params.id}' does not exist.`);
   return found;
 }
 
-const mayEdit = (call: Call, { ownerId }: Dashboard): boolean =>
-  ownerId === null || ownerId === call.caller.userId;
+export const mayEdit = (call: Call, { ownerId, shared }: Dashboard): boolean =>
+  shared || ownerId === null || ownerId === call.caller.userId;
 
-/** The dashboard, for its owner alone; one that nobody owns is everyone's. */
-async function findEditable(call: Call): Promise<Dashboard> {
+/** The dashboard, for its owner alone unless it is shared; one that nobody owns is everyone's. */
+export async function findEditable(call: Call): Promise<Dashboard> {
   const found = await findDashboard(call);
   if (!mayEdit(call, found))
     throw new JiraError(403, 'You do not have permission to edit this dashboard.');

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReplicaFlavour } from '../api.ts';
+import { type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
+
+const list = '/replica/dashboards';
+
+describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own on %s', flavour => {
+  let demo: DemoReplica;
+  beforeAll(async () => {
+    demo = await openDemoReplica({ flavour, size: 50 });
+  });
+  afterAll(() => demo.close());
+
+  type Headers = Record<string, string>;
+  const ask = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Headers = {},
+  ) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+    const reply = await demo.app.inject({ method, url, headers, ...payload });
+    const json = reply.body === '' ? null : reply.json();
+    return { status: reply.statusCode, json, headers: reply.headers };
+  };
+  const create = async (body: object = { name: 'Team' }) => (await ask('POST', list, body)).json;
+
+  test('the demo has one with all seven gadgets, and settings under each', async () => {
+    const { json } = await ask('GET', list);
+    const [{ id, name, editable }] = json.dashboards;
+    expect({ name, editable }).toEqual({ name: 'Lumen Freight at a glance', editable: true });
+    const { items } = (await ask('GET', `${list}/${id}`)).json;
+    const kinds = items.map(({ moduleKey }: { moduleKey: string }) => moduleKey.split('__')[1]);
+    expect(kinds.sort()).toEqual([
+      'burn',
+      'status',
+      'text',
+      'time-status',
+      'timesheets',
+      'tracking',
+      'velocity',
+    ]);
+    for (const item of items) {
+      const path = `/rest/api/2/dashboard/${id}/items/${item.id}/properties/settings`;
+      const settings = (await ask('GET', path)).json.value;
+      expect(Object.keys(settings).length).toBeGreaterThan(0);
+      // Every query of it is one that the site understands.
+      if (!settings.jql) continue;
+      const found = await ask(
+        'GET',
+        `/rest/api/2/${flavour === 'cloud' ? 'search/jql' : 'search'}?jql=${encodeURIComponent(settings.jql)}`,
+      );
+      expect([settings.jql, found.status]).toEqual([settings.jql, 200]);
+    }
+  });
+
+  test('a life: created, filled, arranged, copied, deleted', async () => {
+    const { id, version, mine } = await create({ name: '  Team  ', layout: 'AB' });
+    expect({ version, mine }).toEqual({ version: 1, mine: true });
+    const gadget = {
+      moduleKey: 'x__status',
+      title: 'Status',
+      properties: { settings: { gType: 1 } },
+    };
+    const first = (await ask('POST', `${list}/${id}/items`, gadget)).json;
+    const second = (await ask('POST', `${list}/${id}/items`, { ...gadget, title: 'B', column: 1 }))
+      .json;
+    const moved = await ask('PUT', `${list}/${id}`, {
+      version: second.version,
+      cyclePeriodMs: 1,
+      items: [{ id: second.itemId, row: 0, column: 0, color: 'red' }],
+    });
+    expect(moved.json).toMatchObject({
+      cyclePeriodMs: 5000,
+      items: [
+        { id: second.itemId, row: 0, column: 0, color: 'red' },
+        { id: first.itemId, row: 1, column: 0 },
+      ],
+    });
+    const copy = (await ask('POST', `${list}/${id}/copy`, { name: 'Copy' })).json;
+    expect((await ask('GET', `${list}/${copy.id}`)).json.items).toHaveLength(2);
+    const { deleted, items } = (await ask('DELETE', `${list}/${id}/items/${first.itemId}`)).json;
+    expect(items).toHaveLength(1);
+    const back = await ask('POST', `${list}/${id}/items`, deleted);
+    expect(back.json.items[1]).toMatchObject({ title: 'Status', row: 1 });
+    expect((await ask('DELETE', `${list}/${copy.id}`)).status).toBe(204);
+    expect((await ask('GET', `${list}/${copy.id}`)).status).toBe(404);
+  });
+
+  test('an unchanged dashboard costs nothing to ask for, and any change is seen', async () => {
+    const { id } = await create();
+    const { itemId } = (await ask('POST', `${list}/${id}/items`, { moduleKey: 'm', title: 'T' }))
+      .json;
+    const tags = new Set<unknown>();
+    const tagNow = async () => {
+      const { headers } = await ask('GET', `${list}/${id}`);
+      const again = await ask('GET', `${list}/${id}`, undefined, {
+        'if-none-match': String(headers.etag),
+      });
+      expect([again.status, again.json]).toEqual([304, null]);
+      tags.add(headers.etag);
+    };
+    await tagNow();
+    await ask('PUT', `/rest/api/2/dashboard/${id}/items/${itemId}/properties/settings`, { a: 1 });
+    await tagNow();
+    await ask('PUT', `/rest/api/2/dashboard/${id}/items/${itemId}/properties/title`, 'Mine');
+    await tagNow();
+    await ask('PUT', `/rest/api/2/dashboard/${id}`, { name: 'New' });
+    await tagNow();
+    expect(tags.size).toBe(4);
+    expect((await ask('GET', `${list}/${id}`)).json).toMatchObject({
+      name: 'New',
+      items: [{ title: 'Mine' }],
+    });
+  });
+
+  test('a stale write is answered with what is there now; without a version it is none', async () => {
+    const { id, version } = await create();
+    await ask('PUT', `${list}/${id}`, { version, name: 'First' });
+    const late = await ask('PUT', `${list}/${id}`, { version, name: 'Second' });
+    expect(late).toMatchObject({ status: 409, json: { current: { name: 'First', version: 2 } } });
+    expect((await ask('PUT', `${list}/${id}`, { name: 'Blind' })).status).toBe(400);
+  });
+
+  test("Jira's properties: the last write wins, unless it says what it has seen", async () => {
+    const { id } = await create();
+    const { itemId } = (await ask('POST', `${list}/${id}/items`, { moduleKey: 'm', title: 'T' }))
+      .json;
+    const path = `/rest/api/2/dashboard/${id}/items/${itemId}/properties/settings`;
+    expect((await ask('PUT', path, { n: 1 }, { 'if-match': '"0"' })).status).toBe(201);
+    const { etag } = (await ask('GET', path)).headers;
+    await ask('PUT', path, { n: 2 });
+    const late = await ask('PUT', path, { n: 3 }, { 'if-match': String(etag) });
+    expect(late).toMatchObject({
+      status: 409,
+      headers: { etag: '"2"' },
+      json: { value: { n: 2 } },
+    });
+    expect((await ask('PUT', path, { n: 3 }, { 'if-match': '"2"' })).status).toBe(200);
+  });
+
+  test('only the owner changes a dashboard, unless it is shared', async () => {
+    const own = await create({ name: 'Own' });
+    const shared = await create({ name: 'Shared', shared: true });
+    const users = await demo.store.entities('user');
+    const somebody = users.find(user => user.id !== own.ownerId && user.document.active !== false);
+    const as = { 'x-replica-user': users[3]?.id ?? somebody?.id ?? '' };
+    const rename = (id: string) => ask('PUT', `${list}/${id}`, { version: 1, name: 'Mine' }, as);
+    expect((await rename(own.id)).status).toBe(403);
+    expect((await rename(shared.id)).json).toMatchObject({ name: 'Mine', mine: false });
+    expect((await ask('DELETE', `${list}/${own.id}`, undefined, as)).status).toBe(403);
+    expect((await ask('GET', list, undefined, { 'x-replica-user': 'anonymous' })).status).toBe(401);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'The name is missing.'],
+    [{ name: 'x'.repeat(256) }, 'longer than 255'],
+    [{ name: 'x', layout: 'AAAA' }, 'no such layout'],
+    [[], 'Invalid request payload'],
+  ])('%j is refused', async (body, message) => {
+    const reply = await ask('POST', list, body);
+    expect(reply.status).toBe(400);
+    expect(reply.json.errorMessages[0]).toContain(message);
+  });
+});

@@ -1,0 +1,199 @@
+import {
+  type Dashboard,
+  type DashboardChange,
+  type DashboardState,
+  type NewDashboardItem,
+  StoreError,
+} from '../../store/store.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { JiraError } from '../errors.ts';
+import { findDashboard, findEditable, mayEdit } from '../platform/dashboard.ts';
+
+const list = '/replica/dashboards';
+const one = `${list}/:id`;
+const layouts = ['A', 'AA', 'AB', 'BA', 'AAA'];
+const colors = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'];
+const mostText = 255;
+const shortestCycleMs = 5000;
+const longestCycleMs = 3_600_000;
+
+/**
+ * Dashboards as our own pages use them, alike in both flavours: a dashboard is read whole, with an ETag that tells
+ * whether anything of it changed, and a write that has not seen the newest version is answered with 409 and that
+ * version. Jira's own resources know neither.
+ */
+export function ownDashboards(api: Api): void {
+  api.root.get(list, async call => ({
+    dashboards: await Promise.all(
+      (await call.store.dashboards()).map(dashboard => shapeDashboard(call, dashboard)),
+    ),
+  }));
+
+  api.root.post(list, async call => {
+    const { name = '', ...change } = readChange(call);
+    const created = await call.store.createDashboard({
+      ...change,
+      name: name || refuse('The name is missing.'),
+      ownerId: call.caller.userId,
+      at: call.now(),
+    });
+    call.reply.code(201);
+    return shapeDashboard(call, created);
+  });
+
+  api.root.get(one, async call => {
+    const state = await call.store.dashboardState(call.params.id ?? '');
+    if (!state) return findDashboard(call);
+    const tag = tagOf(call, state);
+    call.reply.header('ETag', tag).header('Cache-Control', 'no-cache');
+    if (call.headers['if-none-match'] === tag) return call.reply.code(304).send();
+    return shapeState(call, state);
+  });
+
+  api.root.put(one, async call => {
+    const { id } = await findEditable(call);
+    const { version } = readBody(call);
+    if (typeof version !== 'number') throw new JiraError(400, 'The version is missing.');
+    try {
+      const change = readChange(call);
+      return shapeState(call, await call.store.changeDashboard(id, change, call.now(), version));
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
+      const current = await call.store.dashboardState(id);
+      call.reply.code(409);
+      return {
+        errorMessages: [error.message],
+        errors: {},
+        ...(current && { current: await shapeState(call, current) }),
+      };
+    }
+  });
+
+  api.root.delete(one, async call => {
+    await call.store.deleteDashboard((await findEditable(call)).id);
+    return call.reply.code(204).send();
+  });
+
+  api.root.post(`${one}/copy`, async call => {
+    const { id } = await findDashboard(call);
+    const { name = '' } = readChange(call);
+    const copy = await call.store.copyDashboard(id, {
+      name: name || refuse('The name is missing.'),
+      ownerId: call.caller.userId,
+      at: call.now(),
+    });
+    call.reply.code(201);
+    return shapeDashboard(call, copy);
+  });
+
+  api.root.post(`${one}/items`, async call => {
+    const { id } = await findEditable(call);
+    const { id: itemId } = await call.store.addDashboardItem(id, readItem(call), call.now());
+    call.reply.code(201);
+    return { itemId, ...(await stateNow(call, id)) };
+  });
+
+  // The answer holds what was deleted, so that it can be put back.
+  api.root.delete(`${one}/items/:itemId`, async call => {
+    const { id } = await findEditable(call);
+    const { itemId = '' } = call.params;
+    const item = (await call.store.dashboardItems(id)).find(each => each.id === itemId);
+    const stored = await call.store.properties(`dashboard:${id}:item:${itemId}`);
+    await call.store.deleteDashboardItem(id, itemId, call.now());
+    const properties = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
+    return { deleted: item && { ...item, properties }, ...(await stateNow(call, id)) };
+  });
+}
+
+async function stateNow(call: Call, id: string) {
+  const state = await call.store.dashboardState(id);
+  if (!state) throw new JiraError(404, `The dashboard with id '${id}' does not exist.`);
+  return shapeState(call, state);
+}
+
+/** Differs when anything that a page shows differs: layouts by the version, settings by the sum of their revisions. */
+function tagOf(call: Call, { dashboard, items }: DashboardState): string {
+  const revisions = items.reduce((sum, { revision }) => sum + revision, 0);
+  return `"${dashboard.version}-${revisions}-${mayEdit(call, dashboard) ? 'edit' : 'view'}"`;
+}
+
+async function shapeState(call: Call, { dashboard, items }: DashboardState) {
+  const shaped = items.map(({ dashboardId: _, ...item }) => item);
+  return { ...(await shapeDashboard(call, dashboard)), items: shaped };
+}
+
+async function shapeDashboard(call: Call, dashboard: Dashboard) {
+  const { ownerId, ...rest } = dashboard;
+  const owner = ownerId === null ? null : await call.store.entity('user', ownerId);
+  return {
+    ...rest,
+    owner: owner?.name ?? null,
+    mine: ownerId !== null && ownerId === call.caller.userId,
+    editable: mayEdit(call, dashboard),
+  };
+}
+
+/** The members of a change, each checked; those that are not given are left out. */
+function readChange(call: Call): DashboardChange {
+  const body = readBody(call);
+  const { name, description, layout, shared, cyclePeriodMs, items } = body;
+  return {
+    ...(name === undefined ? {} : { name: readText(name, 'name') }),
+    ...(typeof description === 'string' ? { description: description.slice(0, 4000) } : {}),
+    ...(layout === undefined ? {} : { layout: readWord(layout, layouts, 'layout') }),
+    ...(typeof shared === 'boolean' ? { shared } : {}),
+    ...(cyclePeriodMs === undefined ? {} : { cyclePeriodMs: readCycle(cyclePeriodMs) }),
+    ...(Array.isArray(items) ? { items: items.map(readItemChange) } : {}),
+  };
+}
+
+function readItemChange(value: unknown) {
+  if (typeof value !== 'object' || value === null) return refuse('An item is no object.');
+  const item = value as Record<string, unknown>;
+  return {
+    id: typeof item.id === 'string' ? item.id : refuse('An item has no id.'),
+    ...readPlace(item),
+    ...(item.title === undefined ? {} : { title: readText(item.title, 'title') }),
+    ...(item.color === undefined ? {} : { color: readWord(item.color, colors, 'colour') }),
+  };
+}
+
+function readItem(call: Call): NewDashboardItem {
+  const item = readBody(call);
+  const { properties } = item;
+  const known = typeof properties === 'object' && properties !== null;
+  return {
+    moduleKey: readText(item.moduleKey, 'moduleKey'),
+    title: readText(item.title, 'title'),
+    ...(item.color === undefined ? {} : { color: readWord(item.color, colors, 'colour') }),
+    ...readPlace(item),
+    ...(known ? { properties: properties as Record<string, unknown> } : {}),
+  };
+}
+
+function readPlace({ row, column }: Record<string, unknown>) {
+  return {
+    ...(Number.isSafeInteger(row) ? { row: Number(row) } : {}),
+    ...(Number.isSafeInteger(column) ? { column: Number(column) } : {}),
+  };
+}
+
+function readText(value: unknown, name: string): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '') return refuse(`The ${name} is missing.`);
+  if (text.length > mostText) refuse(`The ${name} is longer than ${mostText} characters.`);
+  return text;
+}
+
+function readWord(value: unknown, known: readonly string[], name: string): string {
+  return known.find(word => word === value) ?? refuse(`There is no such ${name}.`);
+}
+
+function readCycle(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) refuse('The period is no number.');
+  return Math.round(Math.min(longestCycleMs, Math.max(shortestCycleMs, Number(value))));
+}
+
+function refuse(message: string): never {
+  throw new JiraError(400, message);
+}

@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from './open.ts';
+import type { StoreRecord } from './records.ts';
+import type { Store } from './store.ts';
+import { onBothEngines } from './testing/engines.ts';
+
+const at = 1000;
+
+/** The items of a dashboard as a picture: a word for each column. */
+async function picture(store: Store, id: string): Promise<string> {
+  const state = await store.dashboardState(id);
+  if (!state) return 'gone';
+  const columns = Array.from({ length: state.dashboard.layout.length }, () => '');
+  for (const { column, title, row } of state.items) {
+    expect(row).toBe(columns[column]?.length);
+    columns[column] += title;
+  }
+  return columns.map(column => column || '-').join(' ');
+}
+
+async function withItems(store: Store, layout = 'AA') {
+  const { id } = await store.createDashboard({ name: 'Team', ownerId: 'u', layout, at });
+  const items: Record<string, string> = {};
+  for (const [title, column] of [
+    ['a', 0],
+    ['b', 0],
+    ['c', 1],
+    ['d', 1],
+  ] as const) {
+    items[title] = (await store.addDashboardItem(id, { moduleKey: 'm', title, column }, at)).id;
+  }
+  const itemId = (title: string) => items[title] ?? '';
+  const place = (title: string, row: number, column: number) =>
+    store.changeDashboard(id, { items: [{ id: itemId(title), row, column }] }, at);
+  return { id, itemId, place };
+}
+
+onBothEngines('dashboards', open => {
+  it('puts items where they are told, closes gaps, and never leaves the columns', async () => {
+    const store = await open();
+    const { id, itemId, place } = await withItems(store);
+    expect(await picture(store, id)).toBe('ab cd');
+    await place('a', 1, 1);
+    expect(await picture(store, id)).toBe('b cad');
+    await place('d', 0, 0);
+    expect(await picture(store, id)).toBe('db ca');
+    await place('d', 99, 7);
+    expect(await picture(store, id)).toBe('b cad');
+    await place('b', -4, -1);
+    await store.deleteDashboardItem(id, itemId('a'), at);
+    expect(await picture(store, id)).toBe('b cd');
+    await store.changeDashboard(id, { layout: 'A' }, at);
+    expect(await picture(store, id)).toBe('bcd');
+    await store.changeDashboard(id, { layout: 'AAA' }, at);
+    expect(await picture(store, id)).toBe('bcd - -');
+  });
+
+  it('takes a change from the newest version alone, and then whole or not at all', async () => {
+    const store = await open();
+    const { id, itemId } = await withItems(store);
+    const seen = (await store.dashboardState(id))?.dashboard.version ?? 0;
+    const first = { name: 'Mine', items: [{ id: itemId('a'), title: 'A' }] };
+    const { dashboard } = await store.changeDashboard(id, first, 2000, seen);
+    expect(dashboard).toMatchObject({ name: 'Mine', version: seen + 1, updatedMs: 2000 });
+    await expect(store.changeDashboard(id, { name: 'Late' }, at, seen)).rejects.toMatchObject({
+      reason: 'conflict',
+    });
+    const broken = { name: 'Half', items: [{ id: '77', row: 0 }] };
+    await expect(store.changeDashboard(id, broken, at)).rejects.toMatchObject({
+      reason: 'not-found',
+    });
+    expect((await store.dashboard(id))?.name).toBe('Mine');
+    expect(await picture(store, id)).toBe('Ab cd');
+  });
+
+  it('lets two people change at once, and none is lost', async () => {
+    const store = await open();
+    const { id, itemId } = await withItems(store, 'A');
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async title => {
+        for (;;) {
+          const version = (await store.dashboard(id))?.version;
+          const change = { items: [{ id: itemId(title), color: title }] };
+          if (await store.changeDashboard(id, change, at, version).catch(() => null)) return;
+        }
+      }),
+    );
+    const colors = (await store.dashboardItems(id)).map(({ color }) => color);
+    expect(colors.sort()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('tells by an item that its settings changed, and takes its title from its properties', async () => {
+    const store = await open();
+    const { id, itemId } = await withItems(store);
+    const scope = `dashboard:${id}:item:${itemId('c')}`;
+    const item = async () => (await store.dashboardItems(id)).find(({ id }) => id === itemId('c'));
+    await store.setProperty(scope, 'settings', { gType: 1 });
+    await store.deleteProperty(scope, 'settings');
+    expect(await item()).toMatchObject({ revision: 2, title: 'c' });
+    const before = (await store.dashboard(id))?.version ?? 0;
+    await store.setProperty(scope, 'title', ' Mine ');
+    expect(await item()).toMatchObject({ revision: 3, title: 'Mine' });
+    expect((await store.dashboard(id))?.version).toBe(before + 1);
+  });
+
+  it('copies with settings, deletes with settings, and gives no number twice', async () => {
+    const store = await open();
+    const { id, itemId } = await withItems(store);
+    const scope = `dashboard:${id}:item:${itemId('a')}`;
+    await store.setProperty(scope, 'settings', { jql: 'ü' });
+    const copy = await store.copyDashboard(id, { name: 'Copy', ownerId: 'v', at });
+    expect(copy).toMatchObject({ name: 'Copy', ownerId: 'v', layout: 'AA', version: 1 });
+    expect(await picture(store, copy.id)).toBe('ab cd');
+    const [first] = await store.dashboardItems(copy.id);
+    expect(await store.property(`dashboard:${copy.id}:item:${first?.id}`, 'settings')).toEqual({
+      key: 'settings',
+      value: { jql: 'ü' },
+      version: 1,
+    });
+    await store.deleteDashboard(copy.id);
+    expect(await store.properties(`dashboard:${copy.id}:item:${first?.id}`)).toEqual([]);
+    expect(await picture(store, id)).toBe('ab cd');
+    const next = await store.createDashboard({ name: 'Next', ownerId: null, at });
+    expect(Number(next.id)).toBeGreaterThan(Number(copy.id));
+    await expect(store.copyDashboard('404', { name: '', ownerId: null, at })).rejects.toMatchObject(
+      { reason: 'not-found' },
+    );
+  });
+
+  it('refreshes a dashboard that was brought where nobody touched it', async () => {
+    const store = await open();
+    const bring = async (stamp: number) => {
+      const gadgets = ['one', 'two', 'three'].map(key => {
+        return { key, moduleKey: 'm', title: key, properties: { settings: { stamp } } };
+      });
+      const record: StoreRecord = { kind: 'dashboard', value: { id: 1, name: 'Demo', gadgets } };
+      expect((await store.ingest([record], { source: 'demo' })).problems).toEqual([]);
+    };
+    await bring(1);
+    const [{ id } = { id: '' }] = await store.dashboards();
+    const [one, two, three] = await store.dashboardItems(id);
+    const scope = (item = one) => `dashboard:${id}:item:${item?.id}`;
+    await store.setProperty(scope(two), 'settings', { stamp: 'mine' });
+    await store.deleteDashboardItem(id, three?.id ?? '', at);
+    await store.changeDashboard(id, { name: 'Ours' }, at);
+    await bring(2);
+    await bring(3);
+    expect((await store.dashboards()).map(({ name }) => name)).toEqual(['Ours']);
+    expect(await store.dashboardItems(id)).toHaveLength(2);
+    expect((await store.property(scope(one), 'settings'))?.value).toEqual({ stamp: 3 });
+    expect((await store.property(scope(two), 'settings'))?.value).toEqual({ stamp: 'mine' });
+    await store.deleteDashboard(id);
+    await bring(4);
+    expect(await store.dashboards()).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-dashboards-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('survives kill -9 between any two changes: what was reported is there, whole', async () => {
+    const file = join(folder, 'killed.db');
+    const program = join(import.meta.dirname, 'testing/dashboard-child.ts');
+    const child = spawn(process.execPath, [program, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let told = 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      told = Number(text.trim().split('\n').at(-1));
+      if (told >= 40) child.kill('SIGKILL');
+    });
+    await new Promise(resolve => child.once('exit', resolve));
+    const store = await openStore({ file });
+    const [{ id, version } = { id: '', version: 0 }] = await store.dashboards();
+    const items = await store.dashboardItems(id);
+    expect(version).toBeGreaterThanOrEqual(told);
+    for (const column of [0, 1]) {
+      const rows = items.filter(item => item.column === column).map(({ row }) => row);
+      expect(rows).toEqual(rows.map((_, at) => at));
+    }
+    for (const item of items) {
+      const stored = await store.property(`dashboard:${id}:item:${item.id}`, 'settings');
+      expect(stored?.value).toEqual({ title: item.title });
+    }
+    await store.close();
+  });
+
+  it('of before dashboards had versions is brought up to date', async () => {
+    const file = join(folder, 'old.db');
+    const store = await openStore({ file });
+    await store.createDashboard({ name: 'Old', ownerId: null, at });
+    await store.close();
+    const raw = new SQLite(file);
+    raw.exec("delete from migrations where name like '2 %'");
+    for (const column of ['shared', 'cycle_period', 'version'])
+      raw.exec(`alter table dashboards drop column ${column}`);
+    raw.exec('alter table dashboard_items drop column revision');
+    raw.close();
+    const again = await openStore({ file });
+    expect(await again.dashboards()).toMatchObject([{ name: 'Old', version: 1, shared: false }]);
+    await again.close();
+  });
+});
