@@ -24,6 +24,8 @@ export interface Column<Row> {
   readonly width?: number;
   /** A class for the cell: a heat level, a weekend. */
   readonly cellClass?: (row: Row) => string | undefined;
+  /** A class for the column's head and total: a weekend, today. */
+  readonly endsClass?: string;
   /** Lets text break into lines instead of an ellipsis. */
   readonly wrap?: boolean;
 }

@@ -146,7 +146,10 @@ function Totals<Row>({
               {column.total ?? label}
             </th>
           ) : (
-            <td key={column.id} className={column.numeric ? 'tb-table__number' : undefined}>
+            <td
+              key={column.id}
+              className={classNames(column.numeric && 'tb-table__number', column.endsClass)}
+            >
               {column.total}
             </td>
           ),

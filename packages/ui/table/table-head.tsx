@@ -68,7 +68,11 @@ function Head<Row>({
     <th
       scope="col"
       aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      className={classNames(first && 'tb-table__first', column.numeric && 'tb-table__number')}
+      className={classNames(
+        first && 'tb-table__first',
+        column.numeric && 'tb-table__number',
+        column.endsClass,
+      )}
       style={column.width ? { width: column.width } : undefined}
     >
       {column.sortable === false ? (

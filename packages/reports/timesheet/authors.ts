@@ -1,0 +1,46 @@
+/** The author filter: '"Ana Roy", 5b10a2, currentUser()'. */
+
+import type { User } from '@tallyboard/core/model/user.ts';
+
+const CURRENT = /^currentuser\(\s*\)$/i;
+
+/** Returns the parts of the filter as typed, quotes removed; a comma within quotes belongs to the name. */
+export function parseAuthors(text: string): readonly string[] {
+  const parts = text.match(/"(?:[^"\\]|\\.)*"|[^",]+/g) ?? [];
+  return parts
+    .map(part => part.trim().replace(/^"|"$/g, '').replace(/\\(.)/g, '$1').trim())
+    .filter(part => part !== '');
+}
+
+export interface AuthorFilter {
+  /** An author who is gone is nobody's choice. */
+  accepts(author: User | null): boolean;
+  /** Parts that no author so far matched. */
+  unmatched(): readonly string[];
+}
+
+/** Returns the filter of such a text: by account id, or by display name in any case. Null is everybody. */
+export function authorFilter(text: string, currentUser: User | null): AuthorFilter | null {
+  const parts = parseAuthors(text);
+  if (parts.length === 0) return null;
+  const known = new Map<User, boolean>();
+  const matched = new Set<string>();
+  const matches = (part: string, author: User) =>
+    CURRENT.test(part)
+      ? author.id === currentUser?.id
+      : part === author.id || part.toLowerCase() === author.name.trim().toLowerCase();
+  return {
+    accepts(author) {
+      if (author === null) return false;
+      let accepted = known.get(author);
+      if (accepted === undefined) {
+        const found = parts.filter(part => matches(part, author));
+        for (const part of found) matched.add(part);
+        accepted = found.length > 0;
+        known.set(author, accepted);
+      }
+      return accepted;
+    },
+    unmatched: () => parts.filter(part => !matched.has(part)),
+  };
+}

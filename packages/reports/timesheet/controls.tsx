@@ -1,0 +1,93 @@
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import { groupWord } from '../shared/group-codes.ts';
+import { groupingLabel, parseGroupingWord, TIMESHEET_GROUPINGS } from './groupings.ts';
+import { offersPercent, shownView, type TimesheetSettings } from './settings.ts';
+import type { TimesheetProps } from './view.tsx';
+
+export const UNIT_CHOICES = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const;
+
+const VIEW_CHOICES = [
+  { value: 'brief', label: 'Brief' },
+  { value: 'detailed', label: 'Detailed' },
+  { value: 'percent', label: '%' },
+] as const;
+
+const DAYS_OF_CHOICES = [
+  { value: 'author', label: 'Author' },
+  { value: 'viewer', label: 'Me' },
+] as const;
+
+export interface ExpandAll {
+  readonly allOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** How the shown days are laid out; a page also chooses here what a gadget has in its form. */
+export function Controls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
+  const { settings, compact, expand, onSettings } = props;
+  const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
+  const views = VIEW_CHOICES.filter(({ value }) => value !== 'percent' || offersPercent(settings));
+  return (
+    <div className="tb-timesheet__controls tb-no-print">
+      {!compact && <PageControls settings={settings} set={set} />}
+      <SegmentedSwitch
+        label="View"
+        options={views}
+        value={shownView(settings)}
+        onChange={view => set({ view })}
+      />
+      <Toggle label="Heatmap" checked={settings.heatMap} onChange={heatMap => set({ heatMap })} />
+      {expand && (
+        <Button appearance="subtle" onClick={expand.toggle}>
+          {expand.allOpen ? 'Collapse All' : 'Expand All'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PageControls({
+  settings,
+  set,
+}: {
+  readonly settings: TimesheetSettings;
+  readonly set: (change: Partial<TimesheetSettings>) => void;
+}) {
+  const { groupBy } = settings;
+  const named = TIMESHEET_GROUPINGS.map(choice => ({
+    value: groupWord(choice.groupBy),
+    label: choice.label,
+  }));
+  const own = { value: groupWord(groupBy), label: groupingLabel(groupBy, []) };
+  return (
+    <>
+      <ChoiceField
+        label="Group logged time by"
+        options={typeof groupBy === 'object' ? [...named, own] : named}
+        value={groupWord(groupBy)}
+        onChange={word => set({ groupBy: parseGroupingWord(word) ?? groupBy })}
+      />
+      <SegmentedSwitch
+        label="Display per"
+        showLabel
+        options={UNIT_CHOICES}
+        value={settings.unit}
+        onChange={unit => set({ unit })}
+      />
+      <SegmentedSwitch
+        label="Days of"
+        showLabel
+        options={DAYS_OF_CHOICES}
+        value={settings.daysOf}
+        onChange={daysOf => set({ daysOf })}
+      />
+    </>
+  );
+}

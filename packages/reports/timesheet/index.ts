@@ -1,0 +1,40 @@
+import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import type { Report } from '../report.ts';
+import { computeTimesheet } from './compute.ts';
+import { timesheetToCsv } from './csv.ts';
+import { groupingLabel, groupingRequirement } from './groupings.ts';
+import { rangeOf, worklogDays, worklogInstants } from './range.ts';
+import type { TimesheetResult } from './result.ts';
+import { type TimesheetSettings, timesheetSettings } from './settings.ts';
+
+export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
+  id: 'timesheet',
+  title: ({ groupBy }) => `Timesheet${titleEnd(groupBy)}`,
+  tips: 'Who logged how much time, and when. Every figure opens the issues that the work was for.',
+  settings: timesheetSettings,
+  requires: (settings, context) => {
+    const { parts, customFields } = groupingRequirement(settings.groupBy);
+    return {
+      ...NO_REQUIREMENT,
+      parts,
+      customFields,
+      worklogs: worklogInstants(rangeOf(settings, context)),
+    };
+  },
+  narrow: (settings, context) => {
+    const { first, last } = worklogDays(rangeOf(settings, context));
+    return `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
+  },
+  showsEmpty: true,
+  compute: computeTimesheet,
+  toCsv: timesheetToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};
+
+/** The name of a custom field is not known here. */
+function titleEnd(groupBy: GroupBy): string {
+  return typeof groupBy === 'object' ? '' : ` by ${groupingLabel(groupBy, [])}`;
+}

@@ -1,0 +1,45 @@
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
+import { IssueName } from '../shared/issue-name.tsx';
+import type { Cells } from './columns.tsx';
+import type { AccountState } from './result.ts';
+import type { TreeRow } from './tree.ts';
+
+const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
+  inactive: 'inactive',
+  deleted: 'deleted account',
+  unassigned: 'unassigned',
+};
+
+/** Who or what a row is of. */
+export function NameCell({
+  row,
+  cells,
+  person,
+}: {
+  readonly row: TreeRow;
+  readonly cells: Cells;
+  readonly person: boolean;
+}) {
+  if (row.kind === 'log') {
+    const { day, author, description } = row.log;
+    return (
+      <span className="tb-timesheet__log tb-ellipsis" dir="auto">
+        {formatDay(day, 'MMM D')} · {author}: {description}
+      </span>
+    );
+  }
+  if (row.kind === 'issue') {
+    return <IssueName issue={row.line} url={cells.dataset.issueUrl(row.line.key)} />;
+  }
+  const { id, label, avatarUrl, account } = row.line;
+  return (
+    <span className="tb-timesheet__name">
+      {person && id !== '' && <Avatar name={label} url={avatarUrl} size={20} />}
+      <span className="tb-ellipsis" dir="auto">
+        {label}
+      </span>
+      {account && <span className="tb-quiet">({ACCOUNTS[account]})</span>}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+/** How the figures of a timesheet are written. */
+
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatDay, formatDuration } from '@tallyboard/core/time/format.ts';
+import type { Seconds } from '@tallyboard/core/time/units.ts';
+import type { DayRange } from './range.ts';
+import type { TimesheetCell } from './result.ts';
+import type { TimesheetSettings } from './settings.ts';
+
+export interface TimesheetText {
+  /** '7h 30m'; '0' for nothing. */
+  time(seconds: Seconds): string;
+  /** Of a mean, whose seconds say nothing; '-' where there is none. */
+  mean(seconds: Seconds | null): string;
+  /** 'Mar 2, 2026 - Mar 8, 2026'. */
+  range(range: DayRange): string;
+}
+
+export function timesheetText(
+  { style, dateFormat }: Pick<TimesheetSettings, 'style' | 'dateFormat'>,
+  context: ReportContext,
+): TimesheetText {
+  const pattern = dateFormat ?? context.dateFormat;
+  const time = (seconds: Seconds) => formatDuration(seconds, { ...context, style, zero: '0' });
+  return {
+    time,
+    mean: seconds =>
+      seconds === null
+        ? '-'
+        : time(style === 'seconds' ? Math.round(seconds) : Math.round(seconds / 60) * 60),
+    range: ({ first, last }) =>
+      first === last
+        ? formatDay(first, pattern)
+        : `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
+  };
+}
+
+/** '47%'; '0' for nothing. */
+export function percentText(percent: number): string {
+  const whole = Math.round(percent);
+  return whole === 0 ? (percent > 0 ? '<1%' : '0') : `${whole}%`;
+}
+
+/** The lines of a cell's tooltip; undefined where nothing is to be said. */
+export function descriptionsText({ descriptions, logs }: TimesheetCell): string | undefined {
+  if (descriptions.length === 0) return undefined;
+  const more = logs - descriptions.length;
+  return [...descriptions, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}

@@ -1,0 +1,82 @@
+import './timesheet.css';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
+import { useMemo, useState } from 'react';
+import type { ViewProps } from '../report.ts';
+import { groupWord } from '../shared/group-codes.ts';
+import { StandardPromotion } from '../shared/standard-promotion.tsx';
+import { timesheetColumns } from './columns.tsx';
+import { Controls, type ExpandAll } from './controls.tsx';
+import { Navigation } from './navigation.tsx';
+import type { TimesheetResult } from './result.ts';
+import { shownView, type TimesheetSettings } from './settings.ts';
+import { timesheetText } from './text.ts';
+import { childRows, treeRows } from './tree.ts';
+
+export type TimesheetProps = ViewProps<TimesheetSettings, TimesheetResult>;
+
+/** Who logged how much on which day: a row a group, a column a day or a week. */
+export default function TimesheetView(props: TimesheetProps) {
+  const { result, settings, context, compact, lite } = props;
+  const [expanded, setExpanded] = useState<Expanded>(true);
+  const text = useMemo(() => timesheetText(settings, context), [settings, context]);
+  const detailed = shownView(settings) === 'detailed';
+  const expand: ExpandAll = {
+    allOpen: expanded === true,
+    toggle: () => setExpanded(expanded === true ? {} : true),
+  };
+  return (
+    <div className={compact ? 'tb-timesheet tb-timesheet--compact' : 'tb-timesheet'}>
+      <div className="tb-timesheet__head">
+        <Navigation {...props} text={text} />
+        <Controls {...props} expand={detailed && result.rows.length > 0 ? expand : null} />
+      </div>
+      {result.unknownAuthors.length > 0 && (
+        <p className="tb-quiet">
+          Nobody who logged work here is called {result.unknownAuthors.join(', ')}.
+        </p>
+      )}
+      {result.rows.length === 0 ? (
+        <EmptyState title="No logged time.">
+          Nobody logged work on these days for the issues of the query. Go to other days, or widen
+          the query.
+        </EmptyState>
+      ) : (
+        <TimesheetTable {...props} text={text} expanded={expanded} onExpanded={setExpanded} />
+      )}
+      {lite && <StandardPromotion report="Timesheets" />}
+    </div>
+  );
+}
+
+function TimesheetTable({
+  expanded,
+  onExpanded,
+  ...props
+}: TimesheetProps & {
+  readonly text: ReturnType<typeof timesheetText>;
+  readonly expanded: Expanded;
+  readonly onExpanded: (expanded: Expanded) => void;
+}) {
+  const { result, settings, compact, dataset, text, onDrill } = props;
+  const columns = useMemo(
+    () => timesheetColumns({ result, settings, compact, dataset, text, onDrill }),
+    [result, settings, compact, dataset, text, onDrill],
+  );
+  const rows = useMemo(() => treeRows(result), [result]);
+  const view = shownView(settings);
+  return (
+    <DataTable
+      label={`Logged time, ${text.range(result.range)}`}
+      columns={columns}
+      rows={rows}
+      rowId={rowId}
+      {...(view === 'detailed' && { childRows, expanded, onExpandedChange: onExpanded })}
+      // Another grouping starts in its own order.
+      key={`${groupWord(settings.groupBy)} ${view === 'detailed'}`}
+      compact={compact}
+    />
+  );
+}
+
+const rowId = (row: { readonly id: string }) => row.id;
