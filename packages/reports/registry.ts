@@ -4,7 +4,12 @@ import type { AnyReport, ReportId } from './report.ts';
 export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>>>> = {
   overview: () => import('./overview/index.ts').then(({ overview }) => overview),
   breakdown: () => import('./breakdown/index.ts').then(({ breakdown }) => breakdown),
+  'created-resolved': () =>
+    import('./created-resolved/index.ts').then(({ createdResolved }) => createdResolved),
+  'resolution-time': () =>
+    import('./resolution-time/index.ts').then(({ resolutionTime }) => resolutionTime),
   burn: () => import('./burn/index.ts').then(({ burn }) => burn),
+  timesheet: () => import('./timesheet/index.ts').then(({ timesheet }) => timesheet),
   velocity: () => import('./velocity/index.ts').then(({ velocity }) => velocity),
 };
 

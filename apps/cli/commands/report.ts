@@ -48,7 +48,7 @@ Examples:
       'as-of': { type: 'string' },
       'time-zone': { type: 'string' },
     });
-    const chosen = reportOf(positionals);
+    const chosen = await reportOf(positionals);
     if (values.jql === undefined && !chosen.query)
       throw new UsageError('--jql is missing: about which issues?');
     const format = oneOf('--format', values.format ?? 'table', FORMATS);
@@ -68,13 +68,13 @@ Examples:
   },
 };
 
-function reportOf(positionals: readonly string[]): AnyReport {
+async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   const ids = Object.keys(REPORTS).join(', ');
   const [id, ...more] = positionals;
   if (id === undefined) throw new UsageError(`Which report? There are: ${ids}.`);
   if (more.length > 0)
     throw new UsageError(`One report at a time, not '${more.join("', '")}' too.`);
-  const found = findReport(id);
+  const found = await findReport(id);
   if (!found) throw new UsageError(`There is no report '${id}'. There are: ${ids}.`);
   return found;
 }

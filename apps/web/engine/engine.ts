@@ -2,7 +2,6 @@
  * The engine: holds datasets and computes reports on them. It knows the host by its request function alone, so the
  * worker, tests and anything without a browser run the same one.
  */
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
@@ -13,19 +12,13 @@ import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
-import { REPORTS } from '@tallyboard/reports/registry.ts';
+import { findReport } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
 import { createDatasets, type Fetch, type Held } from './datasets.ts';
 import { toFailure } from './failure.ts';
 import { fetchSite } from './fetch-site.ts';
 import { describeJqlErrors } from './jql-place.ts';
-import {
-  type ComputeArgs,
-  type Engine,
-  EngineError,
-  type LoadedDataset,
-  type Watch,
-} from './protocol.ts';
+import { type Engine, EngineError, type LoadedDataset, type Watch } from './protocol.ts';
 import { issueRows } from './rows.ts';
 import { fetchStatusVisits } from './status-visits.ts';
 
@@ -67,7 +60,9 @@ export function createEngine({ request, now }: EngineSettings): Engine {
       return held ? loaded(held) : nothing(now());
     },
     async compute(args) {
-      return compute(datasets.get(args.dataset), args);
+      const report = await findReport(args.report);
+      if (!report) throw new Error(`There is no report '${args.report}'.`);
+      return report.compute(datasets.get(args.dataset), args.settings, args.context);
     },
     async rows({ dataset, rows }) {
       return issueRows(datasets.get(dataset), rows);
@@ -116,12 +111,6 @@ function telling<Args, Value>(run: (args: Args, watch?: Watch) => Promise<Value>
 
 function clientOf({ flavour, addonKey }: HostInfo, request: RequestFunction): JiraClient {
   return createJiraClient({ flavour, addonKey, request });
-}
-
-function compute(dataset: Dataset, { report: id, settings, context }: ComputeArgs) {
-  const report = REPORTS[id];
-  if (!report) throw new Error(`There is no report '${id}'.`);
-  return report.compute(dataset, settings, context);
 }
 
 function loaded({ id, dataset }: Held): LoadedDataset {

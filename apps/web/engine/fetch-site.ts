@@ -15,6 +15,7 @@ import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { normalizeBoard, normalizeProject } from '@tallyboard/jira/normalize/site.ts';
 import { parseGlobalSettings } from '../start/global-settings.ts';
 import type { EpicChoice, Site } from '../start/site.ts';
+import { fetchTrialEnd } from '../start/trial.ts';
 import type { Watch } from './protocol.ts';
 
 export interface SiteSource {
@@ -31,21 +32,23 @@ export async function fetchSite(
   source: SiteSource,
   watch: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info } = source;
+  const { client, info, now } = source;
   const { signal } = watch;
   const count = counter(watch);
   const loading = loadMetadata(client, signal);
-  const [metadata, stored, project, boards, epics] = await Promise.all([
+  const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
     count(quietly(fetchAppSetting(client, 'global-settings', signal), undefined)),
+    count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
+    count(quietly(fetchTrialEnd(client, info, now(), signal), null)),
     count(quietly(fetchOwnProject(client, info, signal), null)),
     count(quietly(fetchOwnBoards(client, info, signal), [])),
     count(quietly(fetchEpics(source, loading, signal), [])),
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
-  const settings = parseGlobalSettings(stored);
+  const settings = parseGlobalSettings(stored, storedFields);
   const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
-  return { metadata, site: { ...known, settings, project, boards, epics } };
+  return { metadata, site: { ...known, settings, trialEnd, project, boards, epics } };
 }
 
 /** Counts calls as they end, for the progress bar. */

@@ -12,6 +12,7 @@ import {
   useRef,
 } from 'react';
 import type { Panel } from '../router/page-state.ts';
+import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { datasetView } from './dataset-view.ts';
 import { DrillDrawer } from './drill-drawer.tsx';
@@ -112,7 +113,7 @@ interface ResultProps {
 /** The report's own view of what is shown; settings and result are always of the same run. */
 const Result = memo(function Result(props: ResultProps) {
   const { shown, dataset, compact, onSettings, onDrill, onJql } = props;
-  const { host } = useSession();
+  const { edition } = useSession();
   const View = viewOf(shown.order.report);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
@@ -121,7 +122,8 @@ const Result = memo(function Result(props: ResultProps) {
         settings={shown.order.settings}
         context={shown.context}
         compact={compact}
-        lite={host.info.edition === 'lite'}
+        lite={promotesStandard(edition, shown.order.report.id)}
+        trial={edition.trial !== null}
         dataset={dataset}
         onSettings={onSettings}
         onDrill={onDrill}

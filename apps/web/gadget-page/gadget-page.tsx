@@ -1,7 +1,7 @@
 import './gadget-page.css';
-import { REPORTS } from '@tallyboard/reports/registry.ts';
 import { useMemo, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
+import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import type { GadgetRoute } from '../router/routes.ts';
@@ -16,7 +16,7 @@ export default function GadgetPage({ gadget }: GadgetPageProps) {
   const session = useSession();
   const [changed, setChanged] = useState<unknown>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
-  const report = REPORTS[gadget.reportOf(FIRST_USE)];
+  const report = useReport(gadget.reportOf(FIRST_USE));
   const settings = useMemo(
     () => changed ?? report?.settings.parse(FIRST_USE).value,
     [changed, report],

@@ -4,8 +4,10 @@ import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { useCallback, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import type { ReportOrder } from '../frame/report-run.ts';
+import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import { OVERVIEW_SELECTOR, type Tab } from '../router/page-state.ts';
+import { reportDefaults } from '../start/global-settings.ts';
 import { contextAt, useSession } from '../start/session.ts';
 import { FilterBox } from './filter-box.tsx';
 import { menuItem } from './menu.ts';
@@ -27,13 +29,15 @@ export function TabReport({ tab, page }: TabReportProps) {
   const { state, change } = page;
   const scope = scopeOf(tab, state, site, host.info);
   const query = useScopeQuery(scope);
-  const { report } = menuItem(tab === 'custom' ? state.selector : OVERVIEW_SELECTOR);
+  const report = useReport(menuItem(tab === 'custom' ? state.selector : OVERVIEW_SELECTOR).report);
   const settings = useMemo(
-    () => report.settings.parse({ ...site.settings.status, ...state.settings }).value,
+    () =>
+      report?.settings.parse({ ...reportDefaults(site.settings, report.id), ...state.settings })
+        .value,
     [report, site, state.settings],
   );
   const order: ReportOrder | null =
-    query.jql === null
+    query.jql === null || !report
       ? null
       : { report, settings, jql: query.jql, contextAt: asOf => contextAt(session, asOf) };
   const { run, state: running } = useReportRun(order);
@@ -74,17 +78,19 @@ export function TabReport({ tab, page }: TabReportProps) {
           {query.failure.messages.join(' ')}
         </ErrorState>
       )}
-      <ReportFrame
-        report={report}
-        settings={settings}
-        run={run}
-        state={running}
-        panel={state.panel}
-        onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-        onSettings={next => change({ settings: report.settings.serialize(next) }, 'replace')}
-        onJql={tab === 'custom' ? replaceQuery : undefined}
-        emptyAdvice="No issues match. Widen the query or pick another board."
-      />
+      {report && (
+        <ReportFrame
+          report={report}
+          settings={settings}
+          run={run}
+          state={running}
+          panel={state.panel}
+          onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
+          onSettings={next => change({ settings: report.settings.serialize(next) }, 'replace')}
+          onJql={tab === 'custom' ? replaceQuery : undefined}
+          emptyAdvice="No issues match. Widen the query or pick another board."
+        />
+      )}
     </div>
   );
 }

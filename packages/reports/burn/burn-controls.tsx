@@ -4,7 +4,7 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox, Toggle } from '@tallyboard/ui/controls/toggle.tsx';
-import { filterRange } from './compute.ts';
+import { filterRange } from './filter-range.ts';
 import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
 import type { BurnProps } from './view.tsx';
 

@@ -26,6 +26,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { scopeNotes } from '../shared/scope-notes.ts';
 import { burnDefinitions } from './definitions.ts';
+import { filterRange } from './filter-range.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { type BurnSettings, burnDone, isSprintType } from './settings.ts';
@@ -174,14 +175,6 @@ function rowsIn(
   const rows = new Set<number>();
   for (const { id } of windows) for (const row of bySprint.get(id) ?? []) rows.add(row);
   return [...rows].sort((a, b) => a - b);
-}
-
-/** The days of a filter chart: those of the settings, else from 7 days before to 7 days after now. */
-export function filterRange(settings: BurnSettings, { asOf, zone }: ReportContext): Interval {
-  const today = localDay(asOf, zone);
-  const first = settings.from === null ? today - 7 : localDay(settings.from, zone);
-  const last = settings.to === null ? today + 7 : localDay(settings.to, zone);
-  return { from: startOfDay(first, zone), to: endOfDay(last, zone) };
 }
 
 function filterPlan(settings: BurnSettings, context: ReportContext): Found {
