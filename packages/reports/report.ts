@@ -69,6 +69,8 @@ export interface ViewProps<Settings, Result> {
   readonly compact: boolean;
   /** Lite hides breakdowns and shows the promotion. */
   readonly lite: boolean;
+  /** Lite in its trial has everything that Standard has, besides the promotion. */
+  readonly trial?: boolean;
   readonly dataset: DatasetView;
   readonly onSettings: (settings: Settings) => void;
   readonly onDrill: (drill: Drill) => void;

@@ -4,15 +4,20 @@ import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createContext, useContext } from 'react';
 import type { Engine } from '../engine/protocol.ts';
+import type { Edition } from './edition.ts';
 import type { Site } from './site.ts';
 
 export interface Session {
   readonly host: Host;
   readonly engine: Engine;
   readonly site: Site;
+  /** What the app may show; see edition.ts. */
+  readonly edition: Edition;
   /** The viewer's zone: the one of the account, else the browser's. */
   readonly zone: ZoneId;
   readonly now: () => Instant;
+  /** Learns of the site anew, as after changed settings: reports load again. The screen stays meanwhile. */
+  readonly restart: () => void;
 }
 
 export const SessionContext = createContext<Session | null>(null);
@@ -34,6 +39,6 @@ export function contextAt({ site, zone }: Session, asOf: Instant): ReportContext
     daysPerWeek: site.daysPerWeek,
     weekStart: site.settings.weekStart,
     dateFormat: site.settings.dateFormat,
-    calendar: null,
+    calendar: site.settings.calendar,
   };
 }

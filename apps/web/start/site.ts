@@ -3,6 +3,7 @@ import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { GlobalSettings } from './global-settings.ts';
 
 export interface EpicChoice {
@@ -17,6 +18,8 @@ export interface Site {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
   readonly settings: GlobalSettings;
+  /** When the trial of Lite ends; null where none runs. */
+  readonly trialEnd: Instant | null;
   /** The project that the host opened the app in. */
   readonly project: Project | null;
   readonly boards: readonly Board[];

@@ -3,6 +3,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { toFailure } from '../engine/failure.ts';
 import type { Engine, Failure } from '../engine/protocol.ts';
+import { editionAt } from './edition.ts';
 import { type Session, SessionContext } from './session.ts';
 import type { Site } from './site.ts';
 
@@ -30,11 +31,16 @@ export function Started({ host, engine, children }: StartedProps) {
     if (!info.licensed) return;
     const controller = new AbortController();
     const { signal } = controller;
+    const restart = () => setAttempt(count => count + 1);
+    // What has started once stays on the screen while it starts anew.
     const onProgress = (percent: number) => {
-      if (!signal.aborted) setStart({ phase: 'starting', percent });
+      if (signal.aborted) return;
+      setStart(was => (was.phase === 'started' ? was : { phase: 'starting', percent }));
     };
     engine.start({ info }, { signal, onProgress }).then(
-      site => !signal.aborted && setStart({ phase: 'started', session: open(host, engine, site) }),
+      site =>
+        !signal.aborted &&
+        setStart({ phase: 'started', session: open(host, engine, site, restart) }),
       error => !signal.aborted && setStart({ phase: 'failed', failure: toFailure(error) }),
     );
     return () => controller.abort();
@@ -56,9 +62,10 @@ export function Started({ host, engine, children }: StartedProps) {
   return <SessionContext value={start.session}>{children}</SessionContext>;
 }
 
-function open(host: Host, engine: Engine, site: Site): Session {
+function open(host: Host, engine: Engine, site: Site, restart: () => void): Session {
   const zone = site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return { host, engine, site, zone, now: () => Date.now() };
+  const edition = editionAt(host.info, site.trialEnd, Date.now());
+  return { host, engine, site, edition, zone, now: () => Date.now(), restart };
 }
 
 function Starting({ percent }: { readonly percent: number }) {

@@ -1,10 +1,12 @@
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 
-/** What Lite shows in place of the breakdowns. */
-export function Promotion() {
+/** What Lite shows in place of the breakdowns, and in its trial before them. */
+export function Promotion({ trial }: { readonly trial: boolean }) {
   return (
     <SectionMessage kind="information" title="Breakdowns are part of Standard">
-      See the same figures by assignee, project, sprint and epic, in issues, story points or time,
+      {trial
+        ? 'They are here for a limited time. Keep them, with every other report,'
+        : 'See the same figures by assignee, project, sprint and epic, in issues, story points or time,'}{' '}
       with <a href="/docs?app=reports">Tallyboard Standard</a>.
     </SectionMessage>
   );

@@ -13,7 +13,7 @@ export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
 
 /** How much is done, where the rest stands, what needs attention, and the same by group. */
 export default function OverviewView(props: OverviewProps) {
-  const { result, settings, compact, lite, onSettings } = props;
+  const { result, settings, compact, lite, trial = false, onSettings } = props;
   return (
     <div className={compact ? 'tb-overview tb-overview--compact' : 'tb-overview'}>
       <div className="tb-overview__switches tb-no-print">
@@ -25,8 +25,8 @@ export default function OverviewView(props: OverviewProps) {
       </div>
       <ProgressSection {...props} />
       <AttentionSection {...props} />
-      {lite && <Promotion />}
-      {!lite && result.breakdowns.length > 0 && (
+      {lite && <Promotion trial={trial} />}
+      {(!lite || trial) && result.breakdowns.length > 0 && (
         <section aria-labelledby="tb-overview-breakdowns">
           <div className="tb-overview__head">
             <h3 id="tb-overview-breakdowns">Breakdowns</h3>

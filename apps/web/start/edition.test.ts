@@ -1,0 +1,78 @@
+import { DAY } from '@tallyboard/core/time/units.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  allowsBreakdowns,
+  allowsEpics,
+  allowsReport,
+  canDisableStandard,
+  editionAt,
+  firstTrialEnd,
+  parseTrialEnd,
+  promotesStandard,
+  serializeTrialEnd,
+} from './edition.ts';
+
+const NOW = Date.parse('2026-03-10T12:00:00Z');
+const STANDARD = editionAt({ edition: 'standard' }, null, NOW);
+const LITE = editionAt({ edition: 'lite' }, null, NOW);
+const TRIAL = editionAt({ edition: 'lite' }, firstTrialEnd(NOW), NOW);
+
+test.each([
+  ['Standard', STANDARD, { report: true, breakdowns: true, promotes: false, disable: false }],
+  ['Lite', LITE, { report: false, breakdowns: false, promotes: true, disable: false }],
+  ['Lite in its trial', TRIAL, { report: true, breakdowns: true, promotes: true, disable: true }],
+])('%s', (_, edition, allowed) => {
+  expect(allowsReport(edition, 'overview')).toBe(true);
+  expect(allowsReport(edition, 'burn')).toBe(allowed.report);
+  expect(allowsBreakdowns(edition)).toBe(allowed.breakdowns);
+  expect(allowsEpics(edition)).toBe(allowed.breakdowns);
+  expect(promotesStandard(edition, 'burn')).toBe(allowed.promotes);
+  expect(promotesStandard(edition, 'age')).toBe(false);
+  expect(canDisableStandard(edition)).toBe(allowed.disable);
+});
+
+test.each([
+  ['the whole trial', 30 * DAY, 30, false],
+  ['a moment of the eighth day', 7 * DAY + 1, 8, false],
+  ['seven days', 7 * DAY, 7, true],
+  ['the last millisecond', 1, 1, true],
+])('%s is left', (_, left, daysLeft, urgent) => {
+  expect(editionAt({ edition: 'lite' }, NOW + left, NOW).trial).toEqual({
+    end: NOW + left,
+    daysLeft,
+    urgent,
+  });
+});
+
+test.each([0, -1, -400 * DAY])('the trial is over %i ms after its end', left => {
+  expect(editionAt({ edition: 'lite' }, NOW + left, NOW).standardFeatures).toBe(false);
+});
+
+test('Standard knows no trial, whatever is stored', () => {
+  expect(editionAt({ edition: 'standard' }, NOW - DAY, NOW)).toEqual(STANDARD);
+});
+
+describe('the stored end of the trial', () => {
+  it('reads back', () => {
+    expect(parseTrialEnd(serializeTrialEnd(NOW))).toBe(NOW);
+  });
+
+  test.each([
+    [undefined, undefined],
+    [null, undefined],
+    ['', undefined],
+    [NOW, NOW],
+    [String(NOW), NOW],
+    ['2026-03-10', Date.parse('2026-03-10T00:00:00Z')],
+    ['next year', null],
+    [{ date: NOW }, null],
+    [[], null],
+    [true, null],
+    [0.5, null],
+    [Number.NaN, null],
+    [1e300, null],
+    ['9'.repeat(400), null],
+  ])('%j is %s', (stored, end) => {
+    expect(parseTrialEnd(stored)).toBe(end);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * What an edition allows. Everything else asks here: Standard has it all; Lite has the Overview without breakdowns and,
+ * until the end of its trial, everything that Standard has.
+ */
+import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { ReportId } from '@tallyboard/reports/report.ts';
+
+export interface Edition {
+  /** By its marker, whatever the trial says: Lite shows where Standard would add. */
+  readonly lite: boolean;
+  /** All reports, breakdowns, epics. */
+  readonly standardFeatures: boolean;
+  /** The running trial of Lite. */
+  readonly trial: Trial | null;
+}
+
+export interface Trial {
+  readonly end: Instant;
+  /** Days begun until the end: 30 on the first, 1 on the last. */
+  readonly daysLeft: number;
+  /** Soon over: the note about it stands out. */
+  readonly urgent: boolean;
+}
+
+export const TRIAL_DAYS = 30;
+const URGENT_UNDER_DAYS = 8;
+
+/**
+ * The edition at an instant. `trialEnd` is null where no trial runs; Standard has none, whatever is stored. The
+ * instant of the end itself is after the trial.
+ */
+export function editionAt(
+  { edition }: Pick<HostInfo, 'edition'>,
+  trialEnd: Instant | null,
+  now: Instant,
+): Edition {
+  if (edition === 'standard') return { lite: false, standardFeatures: true, trial: null };
+  if (trialEnd === null || trialEnd <= now)
+    return { lite: true, standardFeatures: false, trial: null };
+  const daysLeft = Math.ceil((trialEnd - now) / DAY);
+  const trial = { end: trialEnd, daysLeft, urgent: daysLeft < URGENT_UNDER_DAYS };
+  return { lite: true, standardFeatures: true, trial };
+}
+
+/** The end of a trial that begins now. */
+export const firstTrialEnd = (now: Instant): Instant => now + TRIAL_DAYS * DAY;
+
+/**
+ * Reads the key 'ted', the end of the trial: undefined when nothing was stored yet, so that the trial begins; null for
+ * a value that is no date, which ends the trial and is left as it is.
+ */
+export function parseTrialEnd(stored: unknown): Instant | null | undefined {
+  if (stored === undefined || stored === null || stored === '') return undefined;
+  // A date as text in any of the forms that browsers write, which all name a year, or an instant.
+  const text = String(stored);
+  if (typeof stored === 'object' || !/\d{4}/.test(text)) return null;
+  const time = /^\d+$/.test(text) ? Number(text.slice(0, 16)) : Date.parse(text);
+  return Math.abs(time) <= LAST_INSTANT ? time : null;
+}
+
+/** The last instant that a date can hold. */
+const LAST_INSTANT = 8.64e15;
+
+/** How the end of a trial is stored: as the date in ISO form. */
+export const serializeTrialEnd = (end: Instant): string => new Date(end).toISOString();
+
+export const allowsReport = ({ standardFeatures }: Edition, report: ReportId): boolean =>
+  standardFeatures || report === 'overview';
+
+export const allowsBreakdowns = ({ standardFeatures }: Edition): boolean => standardFeatures;
+
+export const allowsEpics = ({ standardFeatures }: Edition): boolean => standardFeatures;
+
+/** Only a running trial has something to disable. */
+export const canDisableStandard = ({ trial }: Edition): boolean => trial !== null;
+
+const PROMOTED: readonly ReportId[] = ['overview', 'burn', 'velocity', 'estimation', 'timesheet'];
+
+/** Reports under which Lite links to Standard. */
+export const promotesStandard = ({ lite }: Edition, report: ReportId): boolean =>
+  lite && PROMOTED.includes(report);
