@@ -3,42 +3,46 @@ import { invalidPayload, JiraError } from '../errors.ts';
 import { readToken, readWhole, writeToken } from '../paging.ts';
 import { shapeHistory } from '../shape/changelog.ts';
 import { fittingFor } from '../shape/fit.ts';
+import { createTurns } from '../turns.ts';
 
 const known = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
 
 /** Histories of up to 1,000 issues. A page counts histories: an issue may go on in the next one. */
 export function changelogBulkfetch(api: Api): void {
-  api.platform.post('/changelog/bulkfetch', async call => {
-    const body = readBody(call, known);
-    const issues = readNames(body.issueIdsOrKeys, 'issues by ID or key', 1000);
-    if (issues.length === 0) throw invalidPayload();
-    const fieldIds = readNames(body.fieldIds ?? [], 'field IDs', 10);
-    const limit = Math.min(Math.max(1, readWhole(body, 'maxResults') ?? 1000), 10_000);
-    const offset = Number(readToken(body.nextPageToken)?.offset ?? 0);
+  const inTurn = createTurns();
+  api.platform.post('/changelog/bulkfetch', call =>
+    inTurn(async () => {
+      const body = readBody(call, known);
+      const issues = readNames(body.issueIdsOrKeys, 'issues by ID or key', 1000);
+      if (issues.length === 0) throw invalidPayload();
+      const fieldIds = readNames(body.fieldIds ?? [], 'field IDs', 10);
+      const limit = Math.min(Math.max(1, readWhole(body, 'maxResults') ?? 1000), 10_000);
+      const offset = Number(readToken(body.nextPageToken)?.offset ?? 0);
 
-    const found = await call.store.issueIds(issues);
-    const issueIds = [...new Set(found.filter(id => id !== null))];
-    const page = await call.store.histories({
-      issueIds,
-      ...(fieldIds.length > 0 ? { fieldIds } : {}),
-      offset,
-      limit,
-    });
-    const fit = await fittingFor(call);
-    const byIssue = Map.groupBy(page.items, history => history.issueId);
-    const end = offset + page.items.length;
-    return {
-      issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
-        issueId,
-        changeHistories: histories.map(history => ({
-          ...shapeHistory(history, call, fit),
-          // A number here, unlike everywhere else: real sites do so, whatever the schema says.
-          created: history.createdMs,
+      const found = await call.store.issueIds(issues);
+      const issueIds = [...new Set(found.filter(id => id !== null))];
+      const page = await call.store.histories({
+        issueIds,
+        ...(fieldIds.length > 0 ? { fieldIds } : {}),
+        offset,
+        limit,
+      });
+      const fit = await fittingFor(call);
+      const byIssue = Map.groupBy(page.items, history => history.issueId);
+      const end = offset + page.items.length;
+      return {
+        issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
+          issueId,
+          changeHistories: histories.map(history => ({
+            ...shapeHistory(history, call, fit),
+            // A number here, unlike everywhere else: real sites do so, whatever the schema says.
+            created: history.createdMs,
+          })),
         })),
-      })),
-      ...(end < page.total ? { nextPageToken: writeToken({ offset: end }) } : {}),
-    };
-  });
+        ...(end < page.total ? { nextPageToken: writeToken({ offset: end }) } : {}),
+      };
+    }),
+  );
 }
 
 function readNames(value: unknown, what: string, most: number): string[] {

@@ -2,35 +2,41 @@ import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { expandNames, issueExpand, readIssues, readWish } from '../shape/issue.ts';
+import { createTurns } from '../turns.ts';
 import { searchChangelogMost } from './search-jql.ts';
 
 const known = ['issueIdsOrKeys', 'fields', 'expand', 'fieldsByKeys', 'properties'];
 
 /** Up to 100 issues by id or key. What is not there is left out without a word; the rest is in order of id. */
 export function issueBulkfetch(api: Api): void {
-  api.platform.post('/issue/bulkfetch', async call => {
-    const body = readBody(call, known);
-    const asked = body.issueIdsOrKeys;
-    if (!Array.isArray(asked)) throw invalidPayload();
-    if (body.expand !== undefined && !Array.isArray(body.expand)) throw invalidPayload();
-    if (asked.length > 100) {
-      throw new JiraError(
-        400,
-        'You may only fetch a maximum of 100 issues by ID or key at a time.',
+  const inTurn = createTurns();
+  api.platform.post('/issue/bulkfetch', call =>
+    inTurn(async () => {
+      const body = readBody(call, known);
+      const asked = body.issueIdsOrKeys;
+      if (!Array.isArray(asked)) throw invalidPayload();
+      if (body.expand !== undefined && !Array.isArray(body.expand)) throw invalidPayload();
+      if (asked.length > 100) {
+        throw new JiraError(
+          400,
+          'You may only fetch a maximum of 100 issues by ID or key at a time.',
+        );
+      }
+      const found = await call.store.issueIds(asked.map(String));
+      const ids = [...new Set(found.filter(id => id !== null))].sort(
+        (a, b) => Number(a) - Number(b),
       );
-    }
-    const found = await call.store.issueIds(asked.map(String));
-    const ids = [...new Set(found.filter(id => id !== null))].sort((a, b) => Number(a) - Number(b));
-    const wish = readWish(
-      { fields: readList(body.fields), expand: readList(body.expand) },
-      ['*navigable'],
-      searchChangelogMost,
-    );
-    return {
-      expand: issueExpand,
-      issues: await readIssues(call, ids, wish),
-      issueErrors: [],
-      ...(await expandNames(call, wish)),
-    };
-  });
+      const wish = readWish(
+        { fields: readList(body.fields), expand: readList(body.expand) },
+        ['*navigable'],
+        searchChangelogMost,
+      );
+      return {
+        expand: issueExpand,
+        issues: await readIssues(call, ids, wish),
+        issueErrors: [],
+        ...(await expandNames(call, wish)),
+      };
+    }),
+  );
 }
