@@ -88,9 +88,11 @@ export function describeHostContract(name: string, create: HostFactory): void {
 
     it('lets go of a listener, and takes calls of the frame without one', () => {
       const { host } = recording({ status: 200, body: '' });
-      const stop = host.onEdit(() => {});
-      stop();
-      stop();
+      for (const listen of [host.onEdit, host.onRefresh, host.onSettingsChange]) {
+        const stop = listen.call(host, () => {});
+        stop();
+        stop();
+      }
       host.resize(200);
       host.closeEdit();
     });

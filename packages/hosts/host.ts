@@ -17,6 +17,10 @@ export interface HostInfo {
   readonly demo: boolean;
   readonly admin: boolean;
   readonly standalone: boolean;
+  /** Shown on a wallboard: no controls, figures to be read from afar. */
+  readonly wallboard: boolean;
+  /** The viewer may change the gadget's settings; true where the host does not say. */
+  readonly editable: boolean;
   readonly projectKey: string | null;
   readonly dashboardId: string | null;
   readonly dashboardItemId: string | null;
@@ -40,6 +44,10 @@ export interface Host {
   setTitle(title: string): Promise<void>;
   /** Called when the host asks to edit the gadget; returns a function that stops listening. */
   onEdit(listener: () => void): () => void;
+  /** Called when the host asks to load everything again now; returns a function that stops listening. */
+  onRefresh(listener: () => void): () => void;
+  /** Called when somebody else stored other settings of this gadget; returns a function that stops listening. */
+  onSettingsChange(listener: () => void): () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
   /** Asks for a height in px, where the host sizes frames. */

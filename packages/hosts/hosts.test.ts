@@ -117,6 +117,8 @@ describe('query parameters', () => {
       demo: true,
       admin: true,
       standalone: true,
+      wallboard: false,
+      editable: true,
       projectKey: 'OPS',
       dashboardId: '100',
       dashboardItemId: '7',

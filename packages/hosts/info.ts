@@ -22,6 +22,8 @@ export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): Ho
     demo,
     admin: query.get('adminMode') === 'true',
     standalone: isSet(query.get('isStandalone')),
+    wallboard: false,
+    editable: true,
     projectKey: textOf(query, 'projectKey'),
     dashboardId: textOf(query, 'dashboard'),
     dashboardItemId: textOf(query, 'dashboardItem'),

@@ -31,7 +31,8 @@ export function createFramelessHost(
     globalThis.open(url, '_blank', 'noopener');
   },
 ): Host {
-  const editors = new Set<() => void>();
+  // Nobody outside the app asks for anything here.
+  const never = () => () => {};
   return {
     info,
     request,
@@ -44,10 +45,9 @@ export function createFramelessHost(
         body: title,
       });
     },
-    onEdit(listener) {
-      editors.add(listener);
-      return () => editors.delete(listener);
-    },
+    onEdit: never,
+    onRefresh: never,
+    onSettingsChange: never,
     closeEdit() {},
     resize() {},
   };

@@ -1,0 +1,142 @@
+import type { ColorMode, Host, HostInfo } from '../host.ts';
+import { parseHostInfo } from '../info.ts';
+import { createFetchRequest } from '../standalone/fetch-request.ts';
+import { createFramelessHost } from '../standalone/standalone-host.ts';
+import {
+  type FrameState,
+  type FromFrame,
+  parseToFrame,
+  type ToFrame,
+  writeMessage,
+} from './protocol.ts';
+import { versionedFetch } from './versioned-fetch.ts';
+
+/** The part of a window that the bridge needs. */
+export interface FrameWindow {
+  readonly parent: Pick<Window, 'postMessage'>;
+  readonly location: Pick<Location, 'origin'>;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+  removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+export interface FramedSettings {
+  /** The frame's own window. */
+  readonly frame: FrameWindow;
+  /** The query of the frame's address. */
+  readonly search: string;
+  readonly known?: Partial<HostInfo>;
+  readonly fetch?: typeof fetch;
+  /** Told the colours of the dashboard at once and whenever they change. */
+  readonly onColorMode?: (mode: ColorMode) => void;
+}
+
+/** How long a page may take to answer 'ready' before the gadget takes itself for a page of its own. */
+const PATIENCE_MS = 2000;
+
+/**
+ * The host of a gadget in a frame of our own dashboard page. Requests go straight to the server, which is of the same
+ * origin; what a dashboard decides comes over the bridge. Null when no dashboard answers.
+ */
+export async function openFramedHost(
+  settings: FramedSettings & { readonly patienceMs?: number },
+): Promise<Host | null> {
+  const bridge = openBridge(settings.frame);
+  const host = await new Promise<Host | null>(resolve => {
+    const timer = setTimeout(() => resolve(null), settings.patienceMs ?? PATIENCE_MS);
+    bridge.listen(message => {
+      if (message.kind !== 'welcome') return;
+      clearTimeout(timer);
+      // At once: the next message may be on its way already.
+      resolve(createFramedHost(settings, message.state));
+    });
+    bridge.post({ kind: 'ready' });
+  });
+  bridge.close();
+  return host;
+}
+
+/** The host once the dashboard has said how it shows the gadget. */
+export function createFramedHost(settings: FramedSettings, state: FrameState): Host {
+  const { search, known, onColorMode, frame } = settings;
+  const bridge = openBridge(frame);
+  const info = parseHostInfo(search, {
+    licensed: true,
+    standalone: false,
+    editable: state.editable,
+    wallboard: state.wallboard,
+    ...known,
+  });
+  const request = createFetchRequest({
+    fetch: versionedFetch(settings.fetch, () => bridge.post({ kind: 'saved' })),
+  });
+  const frameless = createFramelessHost(info, request);
+  const edits = signal();
+  const refreshes = signal();
+  const changes = signal();
+  onColorMode?.(state.colorMode);
+  bridge.listen(message => {
+    if (message.kind === 'edit') edits.fire();
+    if (message.kind === 'refresh') refreshes.fire();
+    if (message.kind === 'settings-changed') changes.fire();
+    if (message.kind === 'color-mode') onColorMode?.(message.colorMode);
+  });
+  let height = -1;
+  return {
+    ...frameless,
+    async setTitle(title) {
+      await frameless.setTitle(title);
+      bridge.post({ kind: 'title', title });
+    },
+    onEdit: edits.listen,
+    onRefresh: refreshes.listen,
+    onSettingsChange: changes.listen,
+    closeEdit: () => bridge.post({ kind: 'edit-closed' }),
+    resize(next) {
+      if (Math.ceil(next) === height) return;
+      height = Math.ceil(next);
+      bridge.post({ kind: 'resize', height });
+    },
+  };
+}
+
+/** Tells the dashboard of an Escape that nothing in the gadget took. */
+export const postEscape = (frame: FrameWindow): void => openBridge(frame).post({ kind: 'escape' });
+
+function openBridge(frame: FrameWindow) {
+  const { origin } = frame.location;
+  const stops: (() => void)[] = [];
+  return {
+    post: (message: FromFrame) => frame.parent.postMessage(writeMessage(message), origin),
+    listen(listener: (message: ToFrame) => void) {
+      const onMessage = (event: MessageEvent) => {
+        // The dashboard alone, and from our own origin: any window that holds this one could post.
+        if (event.origin !== origin || event.source !== frame.parent) return;
+        const message = parseToFrame(event.data);
+        if (message) listener(message);
+      };
+      frame.addEventListener('message', onMessage);
+      stops.push(() => frame.removeEventListener('message', onMessage));
+    },
+    close: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Calls every listener. What was asked before anybody listened is not lost: the first listener hears of it. */
+function signal() {
+  const listeners = new Set<() => void>();
+  let missed = false;
+  return {
+    fire() {
+      missed = listeners.size === 0;
+      for (const listener of [...listeners]) listener();
+    },
+    listen(listener: () => void) {
+      listeners.add(listener);
+      if (missed) queueMicrotask(() => listeners.has(listener) && listener());
+      missed = false;
+      return () => void listeners.delete(listener);
+    },
+  };
+}

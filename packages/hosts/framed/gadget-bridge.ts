@@ -1,0 +1,61 @@
+/** The dashboard's side of the bridge to one gadget in its frame. */
+import type { ColorMode } from '../host.ts';
+import {
+  type FrameState,
+  type FromFrame,
+  parseFromFrame,
+  type ToFrame,
+  writeMessage,
+} from './protocol.ts';
+
+export interface GadgetBridgeSettings {
+  /** The dashboard's own window. */
+  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location'>;
+  /** The frame's window as it is now: null while the frame is not there, another after a navigation. */
+  readonly frame: () => Pick<Window, 'postMessage'> | null;
+  /** How the gadget is shown, asked each time that a gadget says it is ready. */
+  readonly state: () => FrameState;
+  /** Everything that the gadget says, but 'ready', which the bridge answers first. */
+  readonly onMessage: (message: FromFrame) => void;
+}
+
+export interface GadgetBridge {
+  edit(): void;
+  refresh(): void;
+  settingsChanged(): void;
+  showColorMode(mode: ColorMode): void;
+  close(): void;
+}
+
+/** Answers the gadget of a frame, and speaks to it. What is asked before the gadget is ready waits until it is. */
+export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
+  const { page, frame, state, onMessage } = settings;
+  const { origin } = page.location;
+  let ready = false;
+  let waiting: ToFrame[] = [];
+  const send = (message: ToFrame) => frame()?.postMessage(writeMessage(message), origin);
+  const post = (message: ToFrame) => {
+    if (ready) send(message);
+    else waiting = [...waiting.filter(({ kind }) => kind !== message.kind), message];
+  };
+  const onPosted = (event: MessageEvent) => {
+    if (event.origin !== origin || event.source === null || event.source !== frame()) return;
+    const message = parseFromFrame(event.data);
+    if (message?.kind === 'ready') {
+      ready = true;
+      send({ kind: 'welcome', state: state() });
+      for (const each of waiting) send(each);
+      waiting = [];
+    }
+    if (message) onMessage(message);
+  };
+  page.addEventListener('message', onPosted);
+  return {
+    edit: () => post({ kind: 'edit' }),
+    // A gadget that is not there yet will load anyway.
+    refresh: () => ready && post({ kind: 'refresh' }),
+    settingsChanged: () => ready && post({ kind: 'settings-changed' }),
+    showColorMode: colorMode => ready && post({ kind: 'color-mode', colorMode }),
+    close: () => page.removeEventListener('message', onPosted),
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * What a dashboard page of ours and the gadgets in its frames say to each other, by postMessage within one origin.
+ * The gadget begins with 'ready' and gets 'welcome'; everything else may come at any time after that.
+ */
+import type { ColorMode } from '../host.ts';
+
+/** How the dashboard shows the gadget. */
+export interface FrameState {
+  readonly editable: boolean;
+  readonly wallboard: boolean;
+  readonly colorMode: ColorMode;
+}
+
+export type ToFrame =
+  | { readonly kind: 'welcome'; readonly state: FrameState }
+  /** The reader chose Edit in the gadget's menu. */
+  | { readonly kind: 'edit' }
+  /** Load everything again now. */
+  | { readonly kind: 'refresh' }
+  /** Somebody else stored other settings. */
+  | { readonly kind: 'settings-changed' }
+  | { readonly kind: 'color-mode'; readonly colorMode: ColorMode };
+
+export type FromFrame =
+  | { readonly kind: 'ready' }
+  /** The height of the content, in px. */
+  | { readonly kind: 'resize'; readonly height: number }
+  /** A new title, stored already. */
+  | { readonly kind: 'title'; readonly title: string }
+  /** A property of this gadget was stored from here: no news to it. */
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'edit-closed' }
+  /** Escape, where nothing in the gadget takes it: leaves the full screen. */
+  | { readonly kind: 'escape' };
+
+/** Marks messages as ours, with the version of the protocol: other scripts of the page post messages too. */
+const MARK = 'tallyboard-gadget-1';
+const MOST_HEIGHT = 100_000;
+
+export const writeMessage = (message: ToFrame | FromFrame): unknown => ({ [MARK]: message });
+
+/** Null for what is no message to a gadget. */
+export function parseToFrame(data: unknown): ToFrame | null {
+  const message = unmark(data);
+  switch (message?.kind) {
+    case 'edit':
+    case 'refresh':
+    case 'settings-changed':
+      return { kind: message.kind };
+    case 'color-mode':
+      return { kind: 'color-mode', colorMode: parseColorMode(message.colorMode) };
+    case 'welcome': {
+      const state = asRecord(message.state);
+      return {
+        kind: 'welcome',
+        state: {
+          editable: state?.editable === true,
+          wallboard: state?.wallboard === true,
+          colorMode: parseColorMode(state?.colorMode),
+        },
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Null for what is no message of a gadget. */
+export function parseFromFrame(data: unknown): FromFrame | null {
+  const message = unmark(data);
+  switch (message?.kind) {
+    case 'ready':
+    case 'saved':
+    case 'edit-closed':
+    case 'escape':
+      return { kind: message.kind };
+    case 'resize': {
+      const height = Number(message.height);
+      if (!Number.isFinite(height) || height < 0) return null;
+      return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT) };
+    }
+    case 'title':
+      return typeof message.title === 'string' ? { kind: 'title', title: message.title } : null;
+    default:
+      return null;
+  }
+}
+
+const parseColorMode = (value: unknown): ColorMode => (value === 'dark' ? 'dark' : 'light');
+
+function unmark(data: unknown): Record<string, unknown> | null {
+  return asRecord(asRecord(data)?.[MARK]);
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+}

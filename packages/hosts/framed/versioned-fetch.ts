@@ -1,0 +1,28 @@
+/** A property of a dashboard item: where gadgets keep their settings. */
+const PROPERTY = /\/rest\/api\/\w+\/dashboard\/[^/]+\/items\/[^/]+\/properties\/[^/?]+$/;
+
+/**
+ * A fetch that stores a gadget's property only over the version it has read: our server answers 409 with the value that
+ * is there now when somebody else was faster. Storing again after that is meant, and goes through.
+ */
+export function versionedFetch(
+  ask: typeof fetch = (input, init) => fetch(input, init),
+  onStored: () => void,
+): typeof fetch {
+  const seen = new Map<string, string>();
+  return async (input, init = {}) => {
+    const address = String(input);
+    if (!PROPERTY.test(address)) return ask(input, init);
+    const version = seen.get(address);
+    const stores = init.method === 'PUT';
+    const headers = {
+      ...Object.fromEntries(new Headers(init.headers)),
+      ...(stores && version !== undefined && { 'if-match': version }),
+    };
+    const reply = await ask(input, { ...init, headers });
+    const now = reply.headers.get('etag') ?? (reply.status === 404 && !stores ? '"0"' : null);
+    if (now !== null) seen.set(address, now.replace(/^W\//, ''));
+    if (stores && reply.ok) onStored();
+    return reply;
+  };
+}
