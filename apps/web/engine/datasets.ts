@@ -35,6 +35,8 @@ export interface Datasets {
   obtain(args: LoadArgs, watch: Watch): Promise<Held | null>;
   /** Throws an `EngineError` of kind 'gone' when it is not held any more. */
   get(id: DatasetId): Dataset;
+  /** Lets all of them go, so that what is asked next is loaded anew. */
+  clear(): void;
 }
 
 export function createDatasets(fetch: Fetch): Datasets {
@@ -128,6 +130,7 @@ export function createDatasets(fetch: Fetch): Datasets {
       if (!one) throw new EngineError(GONE);
       return use(one).dataset;
     },
+    clear: () => held.clear(),
   };
 }
 

@@ -49,6 +49,7 @@ export function createEngine({ request, now }: EngineSettings): Engine {
 
   const calls: Engine = {
     async start({ info }, watch) {
+      datasets.clear();
       const client = clientOf(info, request);
       const learning = fetchSite({ client, info, now }, watch);
       started = learning.then(({ metadata }) => ({ client, metadata }));

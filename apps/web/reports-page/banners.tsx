@@ -1,9 +1,10 @@
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { ReactNode } from 'react';
+import type { Edition, Trial } from '../start/edition.ts';
 
 /** What the reader should know about the edition: that this is a demo, that Lite is not all there is. */
-export function Banners({ info }: { readonly info: HostInfo }) {
+export function Banners({ info, edition }: { readonly info: HostInfo; readonly edition: Edition }) {
   return (
     <>
       {info.demo && (
@@ -12,7 +13,8 @@ export function Banners({ info }: { readonly info: HostInfo }) {
           <a href="/docs">Install Tallyboard</a> to see your own.
         </Banner>
       )}
-      {info.edition === 'lite' && (
+      {edition.trial && <TrialNote trial={edition.trial} />}
+      {edition.lite && !edition.trial && (
         <Banner>
           You are using Tallyboard Lite, which shows the Overview. Breakdowns and all other reports
           are part of <a href="/docs?app=reports">Tallyboard Standard</a>.
@@ -22,9 +24,26 @@ export function Banners({ info }: { readonly info: HostInfo }) {
   );
 }
 
-function Banner({ children }: { readonly children: ReactNode }) {
+function TrialNote({ trial: { daysLeft, urgent } }: { readonly trial: Trial }) {
+  const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
   return (
-    <div className="tb-banner tb-no-print" role="note">
+    <Banner emphasis={urgent}>
+      You are using Tallyboard Lite with all Standard features for a limited time:{' '}
+      <strong>{left} left</strong>. Keep them with{' '}
+      <a href="/docs?app=reports">Tallyboard Standard</a>.
+    </Banner>
+  );
+}
+
+function Banner({
+  emphasis = false,
+  children,
+}: {
+  readonly emphasis?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={`tb-banner tb-no-print${emphasis ? ' edition-note' : ''}`} role="note">
       <InformationIcon label="" color="currentColor" />
       <p>{children}</p>
     </div>

@@ -1,5 +1,7 @@
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type PageState, TABS, type Tab } from '../router/page-state.ts';
+import { allowsEpics } from '../start/edition.ts';
+import type { Session } from '../start/session.ts';
 import type { Site } from '../start/site.ts';
 
 export interface PageTab {
@@ -9,17 +11,20 @@ export interface PageTab {
 
 /**
  * The tabs that there are. The project tab is named after the chosen board, else after the project; epics are a matter
- * of Standard; nobody signed in has no tab of their own.
+ * of Standard; nobody signed in has no tab of their own; settings are for admins.
  */
-export function pageTabs(site: Site, info: HostInfo, board: number | null): readonly PageTab[] {
+export function pageTabs(
+  { site, host, edition }: Pick<Session, 'site' | 'host' | 'edition'>,
+  board: number | null,
+): readonly PageTab[] {
   const tabs: PageTab[] = [];
   const chosen = chosenBoard(site, board);
   const projectName = chosen?.name ?? site.project?.name;
   if (projectName !== undefined) tabs.push({ id: 'project', label: projectName });
   if (site.currentUser) tabs.push({ id: 'user', label: site.currentUser.name });
-  if (site.epics.length > 0 && info.edition === 'standard')
-    tabs.push({ id: 'epics', label: 'Epics' });
+  if (site.epics.length > 0 && allowsEpics(edition)) tabs.push({ id: 'epics', label: 'Epics' });
   tabs.push({ id: 'custom', label: 'Custom' });
+  if (host.info.admin) tabs.push({ id: 'settings', label: 'Settings' });
   return tabs;
 }
 

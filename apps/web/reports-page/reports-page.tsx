@@ -1,5 +1,6 @@
 import './reports-page.css';
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
+import { lazy, Suspense } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { useSession } from '../start/session.ts';
 import { Banners } from './banners.tsx';
@@ -9,19 +10,26 @@ import { ReportMenu } from './report-menu.tsx';
 import { TabReport } from './tab-report.tsx';
 import { usePageState } from './use-page-state.ts';
 
+// Admins alone ever see it.
+const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
+
+/** 'Add/Remove Fields' leads to the settings, where the fields are. */
+const FIELDS_SELECTOR = 2;
+
 /** The reports page: tabs that choose the issues, and the report on them. */
 export default function ReportsPage() {
-  const { host, site } = useSession();
+  const session = useSession();
+  const { host, edition } = session;
   const page = usePageState();
   const { state, change } = page;
-  const tabs = pageTabs(site, host.info, state.board);
+  const tabs = pageTabs(session, state.board);
   const tab = selectedTab(tabs, state, host.info);
   return (
     <>
       {host.info.standalone && <BrandBar />}
       <main className="tb-page">
         <h1 className="tb-hidden">Reports</h1>
-        <Banners info={host.info} />
+        <Banners info={host.info} edition={edition} />
         <Tabs
           label="What to report on"
           tabs={tabs}
@@ -29,7 +37,11 @@ export default function ReportsPage() {
           // Another tab is another view: settings and panel belong to the one before.
           onSelect={next => change({ tab: next, settings: null, panel: null })}
         >
-          {tab === 'custom' ? (
+          {tab === 'settings' ? (
+            <Suspense>
+              <SettingsPage fields={state.selector === FIELDS_SELECTOR} />
+            </Suspense>
+          ) : tab === 'custom' ? (
             <div className="tb-page__custom">
               <ReportMenu
                 selector={state.selector}
