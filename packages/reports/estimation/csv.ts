@@ -1,0 +1,25 @@
+import type { CsvTable } from '../report.ts';
+import { COLUMNS } from './columns.ts';
+import type { EstimationFigures, EstimationResult } from './compute.ts';
+import { COLUMN_NAMES, type EstimationSettings, shownColumns } from './settings.ts';
+
+const HEADS = { percent: ' (%)', seconds: ' (Hours)' } as const;
+
+/** One row a group and the totals; hours with two decimals, whole percents. The overview is its totals. */
+export function estimationToCsv(
+  { rows, total, label }: EstimationResult,
+  settings: EstimationSettings,
+): CsvTable {
+  const shown = shownColumns(settings);
+  const numbers = (row: EstimationFigures) =>
+    shown.map(id => {
+      const { unit, value } = COLUMNS[id];
+      const plain = value(row);
+      if (plain === null) return null;
+      return unit === 'percent' ? Math.round(plain) : Math.round(plain / 36) / 100;
+    });
+  return {
+    columns: [label || 'Issues', ...shown.map(id => COLUMN_NAMES[id] + HEADS[COLUMNS[id].unit])],
+    rows: [...rows.map(row => [row.label, ...numbers(row)]), ['Total', ...numbers(total)]],
+  };
+}

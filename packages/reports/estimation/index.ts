@@ -1,0 +1,29 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '../report.ts';
+import { groupLabel, groupRequirement } from '../shared/group-codes.ts';
+import { computeEstimation, type EstimationResult } from './compute.ts';
+import { estimationToCsv } from './csv.ts';
+import { type EstimationSettings, estimationSettings } from './settings.ts';
+
+export const estimation: Report<EstimationSettings, EstimationResult> = {
+  id: 'estimation',
+  title: ({ groupBy }) => {
+    if (groupBy === null || typeof groupBy === 'object') return 'Time tracking and estimation';
+    return `Time tracking and estimation by ${groupLabel(groupBy, [])}`;
+  },
+  tips: 'How long the work takes against what was estimated. Open a group to see its issues.',
+  settings: estimationSettings,
+  requires: ({ groupBy }) => {
+    const asked = groupBy === null ? { parts: [], customFields: [] } : groupRequirement(groupBy);
+    return {
+      ...NO_REQUIREMENT,
+      // 'parent' tells when a sub-task and its parent are both estimated.
+      parts: [...new Set([...(['time', 'parent'] as const), ...asked.parts])],
+      customFields: asked.customFields,
+    };
+  },
+  compute: computeEstimation,
+  toCsv: estimationToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

@@ -1,0 +1,61 @@
+/** Doubts about the times of issues, each with the issues that it is about. */
+
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { IssueKey } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
+import { selectRows } from '../shared/figures.ts';
+import type { TimeColumns } from './compute.ts';
+
+/** Returns the notes that have issues. */
+export function estimationNotes({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
+  const { original, remaining, resolved, spent } = columns;
+  const rows = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
+  const isEstimated = (row: number) => (original[row] ?? 0) > 0;
+  const notes: Note[] = [
+    {
+      code: 'unestimated',
+      text: 'Time was logged on issues without an original estimate. They count in actual time, not in the error.',
+      issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row)),
+    },
+    {
+      code: 'parent-and-sub-task',
+      text: 'Sub-tasks with an original estimate whose parent has one too: the same work may count twice.',
+      issues: doubleEstimates(issues),
+    },
+    {
+      code: 'resolved-with-remaining',
+      text: 'Resolved issues that still have a remaining estimate. It counts in actual time.',
+      issues: rows(row => resolved[row] === 1 && (remaining[row] ?? 0) > 0),
+    },
+    {
+      code: 'negative-time',
+      text: 'Times below zero. They count as Jira gives them.',
+      issues: rows(row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0),
+    },
+    {
+      code: 'unknown-status',
+      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
+      issues: rows(row => issues[row]?.status.known === false),
+    },
+  ];
+  return notes.filter(note => note.issues.length > 0);
+}
+
+const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ?? 0) > 0;
+
+function doubleEstimates(issues: readonly Issue[]): IssueRows {
+  // Parents of estimated sub-tasks are few: they are looked for, instead of an index of all issues.
+  const wanted = new Set<IssueKey>();
+  for (const issue of issues)
+    if (issue.type.subtask && issue.parent && hasEstimate(issue)) wanted.add(issue.parent.key);
+  if (wanted.size === 0) return new Uint32Array(0);
+  const parents = new Set<IssueKey>();
+  for (const issue of issues)
+    if (wanted.has(issue.key) && hasEstimate(issue)) parents.add(issue.key);
+  return selectRows(issues.length, row => {
+    const issue = issues[row] as Issue;
+    const { type, parent } = issue;
+    return type.subtask && parent !== null && parents.has(parent.key) && hasEstimate(issue);
+  });
+}
