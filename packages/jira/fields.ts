@@ -144,28 +144,6 @@ export function fieldsOf(
   ];
 }
 
-const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
-
-/** The custom fields that issues can be grouped by: text, date, user, option or a list of options, no special ones. */
-export function groupableFields(
-  fields: readonly Field[],
-  special: SpecialFields,
-): readonly Field[] {
-  const taken = new Set<string>([
-    ...special.sprint,
-    ...special.epicLink,
-    ...special.epicName,
-    ...special.team,
-    ...special.flagged,
-    ...special.sla,
-  ]);
-  return fields.filter(field => {
-    if (!field.custom || taken.has(field.id) || field.type === null) return false;
-    if (field.customType?.startsWith(`${GREENHOPPER}gh-epic`)) return false;
-    return GROUPABLE.has(field.type) || (field.type === 'array' && field.items === 'option');
-  });
-}
-
 /** The fields that a reader may choose as story points: custom numbers. */
 export function pointsChoices(fields: readonly Field[]): readonly Field[] {
   return fields.filter(field => field.custom && field.type === 'number');

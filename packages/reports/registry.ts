@@ -1,7 +1,6 @@
 /** Every report there is, one line each. A report's code comes when it is first asked for; its view and form later. */
 
 import type { AnyReport, ReportId } from './report.ts';
-import { timeInStatus } from './time-in-status/index.ts';
 
 export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>>>> = {
   overview: () => import('./overview/index.ts').then(({ overview }) => overview),
@@ -14,7 +13,8 @@ export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>
   estimation: () => import('./estimation/index.ts').then(({ estimation }) => estimation),
   timesheet: () => import('./timesheet/index.ts').then(({ timesheet }) => timesheet),
   velocity: () => import('./velocity/index.ts').then(({ velocity }) => velocity),
-  'time-in-status': timeInStatus,
+  'time-in-status': () =>
+    import('./time-in-status/index.ts').then(({ timeInStatus }) => timeInStatus),
 };
 
 /** Undefined for an id that no report has, such as one that somebody typed. Rejects when its code cannot be had. */

@@ -1,7 +1,8 @@
+import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import type { FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { describe, expect, it } from 'vitest';
-import { ALL_PARTS, findSpecialFields, groupableFields, normalizeField } from '../fields.ts';
+import { ALL_PARTS, findSpecialFields, normalizeField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
 import { hasShared, readShared } from '../testing/shared-data.ts';
 import { parseWireIssue } from '../wire/check-issue.ts';

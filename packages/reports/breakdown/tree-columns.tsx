@@ -1,5 +1,3 @@
-import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
-import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -8,9 +6,12 @@ import { type BreakdownColumn, breakdownColumns } from '../shared/breakdown-colu
 import type { BreakdownRow } from '../shared/breakdown-rows.ts';
 import { type BreakdownCells, groupColumns } from '../shared/breakdown-table.tsx';
 import { IssueHistory, type IssueKeysProps } from '../shared/issue-keys.tsx';
-import { contribution, type TreeRow } from './tree-rows.ts';
+import { IssueName } from '../shared/issue-name.tsx';
+import type { IssueTreeRow as AnyIssueRow, TreeRow as AnyTreeRow } from '../shared/issue-tree.ts';
+import { contribution } from './tree-rows.ts';
 
-type IssueTreeRow = Extract<TreeRow, { kind: 'issue' }>;
+type TreeRow = AnyTreeRow<BreakdownRow>;
+type IssueTreeRow = AnyIssueRow<BreakdownRow>;
 type Cells = BreakdownCells & Pick<IssueKeysProps, 'dataset' | 'context'>;
 
 const STATUS = 'status';
@@ -31,7 +32,7 @@ export function treeColumns(cells: Cells): readonly Column<TreeRow>[] {
           treeColumn(
             name,
             issue => issue.issue.key,
-            issue => <IssueName {...cells} row={issue} />,
+            ({ issue }) => <IssueName issue={issue} url={cells.dataset.issueUrl(issue.key)} />,
           ),
         ]
       : []),
@@ -94,18 +95,5 @@ function statusColumn(bar: Column<BreakdownRow> | undefined, cells: Cells): Colu
         <IssueHistory row={issue} dataset={cells.dataset} context={cells.context} />
       </span>
     ),
-  );
-}
-
-function IssueName({ row: { issue }, dataset }: Cells & { readonly row: IssueTreeRow }) {
-  const url = dataset.issueUrl(issue.key);
-  return (
-    <span className="tb-issue-name">
-      <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl} />
-      <KeyLink issueKey={issue.key} url={url} />
-      <OutLink url={url} className="tb-issue-name__summary tb-ellipsis">
-        {issue.summary}
-      </OutLink>
-    </span>
   );
 }

@@ -4,23 +4,23 @@ import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
-import type { BreakdownTable } from '../shared/breakdown-rows.ts';
+import type { BreakdownRow, BreakdownTable } from '../shared/breakdown-rows.ts';
+import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import { shownSort } from '../shared/shown-sort.ts';
 import type { BreakdownSettings } from './settings.ts';
 import { treeColumns } from './tree-columns.tsx';
-import { groupRowId, useTree } from './tree-rows.ts';
 
 /** One table of groups that open in place and show their issues. */
 export default function BreakdownView(props: ViewProps<BreakdownSettings, BreakdownTable>) {
   const { result: table, settings, context, dataset, compact, onSettings, onDrill } = props;
   const { showStatusBars } = settings;
   const [expanded, setExpanded] = useState<Expanded>({});
-  const tree = useTree(table, dataset, expanded);
+  const tree = useIssueTree({ groups: table.rows, idOf, issuesOf }, dataset, expanded);
   const columns = useMemo(
     () => treeColumns({ table, showStatusBars, dataset, context, onDrill }),
     [table, showStatusBars, dataset, context, onDrill],
   );
-  const allOpen = expanded === true || table.rows.every(row => expanded[groupRowId(row)]);
+  const allOpen = expanded === true || table.rows.every(row => expanded[groupRowId(row.id)]);
   return (
     <div className="tb-breakdown">
       <div className="tb-breakdown__tools tb-no-print">
@@ -55,3 +55,6 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
     </div>
   );
 }
+
+const idOf = (group: BreakdownRow) => group.id;
+const issuesOf = (group: BreakdownRow) => group.count.issues;

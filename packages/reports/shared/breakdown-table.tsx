@@ -11,7 +11,8 @@ import { type BreakdownColumn, CATEGORY_LABELS, usedColumns } from './breakdown-
 import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';
 import { partOf } from './drill.ts';
 
-const PEOPLE = new Set(['assignee', 'creator', 'reporter']);
+/** Groupings whose groups are people, with a picture. */
+export const PEOPLE: ReadonlySet<string> = new Set(['assignee', 'creator', 'reporter']);
 const UNITS = { issues: undefined, points: 'points', hours: 'h', percent: '%' } as const;
 /** Heads longer than their numbers, where a table of many rows fixes the widths of its columns. */
 const WIDTHS: Readonly<Record<string, number>> = { percentResolved: 160, comparedToAverage: 192 };
@@ -52,7 +53,7 @@ export function GroupName({
   row,
   person,
 }: {
-  readonly row: BreakdownRow;
+  readonly row: Pick<BreakdownRow, 'id' | 'label' | 'avatarUrl'>;
   readonly person: boolean;
 }) {
   return (

@@ -44,3 +44,15 @@ export function sumOf(issues: IssueRows, values: Float64Array): Figure {
   }
   return { value, issues, parts };
 }
+
+/** The place of a row among the rows of a figure, which ascend; -1 where it is not there. */
+export function indexOfRow(issues: IssueRows, row: number): number {
+  let from = 0;
+  let to = issues.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((issues[middle] as number) < row) from = middle + 1;
+    else to = middle;
+  }
+  return issues[from] === row ? from : -1;
+}

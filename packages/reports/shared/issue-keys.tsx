@@ -63,7 +63,7 @@ export function IssueHistory({
   row,
   dataset,
   context,
-}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: IssueRow }) {
+}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: Pick<IssueRow, 'id' | 'key'> }) {
   return (
     <StatusHistoryPopover
       issueKey={row.key}

@@ -1,0 +1,24 @@
+import type { Field, SpecialFields } from '../model/field.ts';
+
+const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
+const EPIC_TYPES = 'com.pyxis.greenhopper.jira:gh-epic';
+
+/** The custom fields that issues can be grouped by: text, date, user, option or a list of options, no special ones. */
+export function groupableFields(
+  fields: readonly Field[],
+  special: SpecialFields,
+): readonly Field[] {
+  const taken = new Set<string>([
+    ...special.sprint,
+    ...special.epicLink,
+    ...special.epicName,
+    ...special.team,
+    ...special.flagged,
+    ...special.sla,
+  ]);
+  return fields.filter(field => {
+    if (!field.custom || taken.has(field.id) || field.type === null) return false;
+    if (field.customType?.startsWith(EPIC_TYPES)) return false;
+    return GROUPABLE.has(field.type) || (field.type === 'array' && field.items === 'option');
+  });
+}

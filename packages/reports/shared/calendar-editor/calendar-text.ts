@@ -1,0 +1,81 @@
+/** A working calendar as the JSON that readers see and edit, and back. */
+
+import type { CalendarDefinition, TimeRange } from '@tallyboard/core/model/context.ts';
+import {
+  type CalendarProblem,
+  parseCalendarText,
+} from '@tallyboard/core/time/calendar-definition.ts';
+
+/** A calendar while it is edited: any texts, also such as are no ranges or dates yet. */
+export interface CalendarDraft {
+  readonly timezone: string;
+  /** Ranges by weekday ('Monday'), date ('2024-01-01') or yearly date ('--12-25'). */
+  readonly days: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Returns the JSON of a calendar, one line for each day. */
+export function calendarText(calendar: {
+  readonly timezone: string;
+  readonly days: unknown;
+}): string {
+  const days = Object.entries(daysOf(calendar.days)).map(([key, ranges]) => {
+    const list = ranges.map(range => JSON.stringify(range)).join(', ');
+    return `    ${JSON.stringify(key)}: [${list}]`;
+  });
+  return [
+    '{',
+    `  "timezone": ${JSON.stringify(calendar.timezone)},`,
+    days.length === 0 ? '  "days": {}' : `  "days": {\n${days.join(',\n')}\n  }`,
+    '}',
+  ].join('\n');
+}
+
+/** Returns the calendar of a JSON text to edit; null for a text that holds none. */
+export function readDraft(text: string): CalendarDraft | null {
+  const stored = parsedRecord(text);
+  if (stored === null) return null;
+  return {
+    timezone: typeof stored.timezone === 'string' ? stored.timezone : '',
+    days: daysOf(stored.days),
+  };
+}
+
+/** Returns the calendar of a JSON text, and what is wrong with it; null when anything is. */
+export function readDefinition(text: string): {
+  definition: CalendarDefinition | null;
+  problems: readonly CalendarProblem[];
+} {
+  const { calendar, problems } = parseCalendarText(text);
+  const draft = calendar && readDraft(text);
+  if (!draft) return { definition: null, problems };
+  // They were read without a problem, so that each is a range.
+  const days = draft.days as Readonly<Record<string, readonly TimeRange[]>>;
+  return { definition: { timezone: draft.timezone, days }, problems };
+}
+
+function daysOf(stored: unknown): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(asRecord(stored) ?? {}).map(([key, value]) => [key, rangesOf(value)]),
+  );
+}
+
+/** Ranges are stored as a list, or as one text between commas. */
+function rangesOf(stored: unknown): readonly string[] {
+  const parts: unknown[] =
+    typeof stored === 'string' ? stored.split(',') : Array.isArray(stored) ? stored : [];
+  return parts.map(part => String(part).trim()).filter(part => part !== '');
+}
+
+function parsedRecord(text: string): Record<string, unknown> | null {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

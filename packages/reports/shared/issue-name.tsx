@@ -1,0 +1,26 @@
+import './issue-name.css';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
+import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+
+/** An issue in a table: its type, its key and its summary, which open it in the host. */
+export function IssueName({
+  issue,
+  url,
+}: {
+  readonly issue: Pick<IssueRow, 'key' | 'summary'> &
+    Partial<Pick<IssueRow, 'typeName' | 'typeIconUrl'>>;
+  readonly url: string;
+}) {
+  return (
+    <span className="tb-issue-name">
+      {issue.typeName !== undefined && (
+        <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl ?? null} />
+      )}
+      <KeyLink issueKey={issue.key} url={url} />
+      <OutLink url={url} className="tb-issue-name__summary tb-ellipsis">
+        {issue.summary}
+      </OutLink>
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * Time in status: how long issues were in which status, or status category, one by one or by group.
+ *
+ *   issue    To Do   In Progress   Done        group   To Do   In Progress   Done
+ *   PROJ-1   2 h     4 h           -           Ana     3 h     4 h           -       (average)
+ *   PROJ-2   4 h     -             -
+ */
+
+import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { StatusCategory } from '@tallyboard/core/model/status.ts';
+import { allRows, countOf } from '../shared/figures.ts';
+import { groupLabel, groupWord } from '../shared/group-codes.ts';
+import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
+import { type Cell, cellMaker } from './cells.ts';
+import { timeDefinitions, timeNotes } from './definitions.ts';
+import type { TimeInStatusSettings } from './settings.ts';
+import { compareColumns, type StatusTimes, statusTimes } from './status-times.ts';
+
+export interface StatusColumn {
+  readonly id: string;
+  readonly label: string;
+  /** Null of statuses that the host does not describe. */
+  readonly category: StatusCategory | null;
+  /** Over all issues that visited it, each once. */
+  readonly all: Cell;
+}
+
+export interface TimeGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  readonly count: Figure;
+  /** One per column; null where no issue of the group was ever there. */
+  readonly cells: readonly (Cell | null)[];
+}
+
+/** The issues themselves, where the settings ask for no groups: by row of the dataset. */
+export interface ListedIssues {
+  readonly ids: readonly string[];
+  readonly keys: readonly string[];
+  readonly summaries: readonly string[];
+}
+
+export interface TimeInStatusResult {
+  readonly count: Figure;
+  readonly columns: readonly StatusColumn[];
+  /** Null where the issues themselves are shown. */
+  readonly groupedBy: { readonly id: string; readonly label: string } | null;
+  readonly groups: readonly TimeGroup[];
+  readonly issues: ListedIssues | null;
+  /** Whether only working time counts. */
+  readonly working: boolean;
+  readonly lengths: DayLengths;
+}
+
+/**
+ * Returns the table of the settings: times in milliseconds, elapsed or working. A time in a group is of the measure of
+ * the settings, over the issues that visited the status.
+ */
+export function computeTimeInStatus(
+  dataset: Dataset,
+  settings: TimeInStatusSettings,
+  context: ReportContext,
+): Computed<TimeInStatusResult> {
+  const found = calendarOf(settings, context);
+  const calendar = found === 'invalid' ? null : found;
+  const { statusBy, stopAtDone } = settings;
+  const times = inOrder(
+    statusTimes(dataset, { statusBy, stopAtDone, asOf: context.asOf, calendar }),
+  );
+  const cellsOf = cellMaker(times, settings.measure);
+  const all = allRows(dataset.issues.length);
+  const totals = cellsOf(all);
+  const { groupBy } = settings;
+  const result: TimeInStatusResult = {
+    count: countOf(all),
+    columns: times.columns.flatMap(({ id, label, category }, at) => {
+      const cell = totals[at];
+      return cell ? [{ id, label, category, all: cell }] : [];
+    }),
+    groupedBy: groupBy && { id: groupWord(groupBy), label: groupLabel(groupBy, dataset.fields) },
+    groups: groupBy === null ? [] : groupsOf(dataset, settings, cellsOf),
+    issues: groupBy === null ? listed(dataset) : null,
+    working: calendar !== null,
+    lengths: dayLengths(settings, calendar),
+  };
+  return {
+    result,
+    notes: timeNotes(dataset, times, { invalidCalendar: found === 'invalid' }),
+    definitions: timeDefinitions(settings, context, calendar),
+  };
+}
+
+/** The same with the columns in their order: every column that was met was visited, so that each one shows. */
+function inOrder(times: StatusTimes): StatusTimes {
+  const order = times.columns.map((_, at) => at);
+  order.sort((a, b) => compareColumns(columnAt(times, a), columnAt(times, b)));
+  const place = new Uint16Array(order.length);
+  order.forEach((from, to) => {
+    place[from] = to;
+  });
+  return {
+    ...times,
+    columns: order.map(at => columnAt(times, at)),
+    column: times.column.map(at => place[at] as number),
+  };
+}
+
+function columnAt(times: StatusTimes, at: number) {
+  const column = times.columns[at];
+  if (!column) throw new RangeError(`There is no column ${at}.`);
+  return column;
+}
+
+function groupsOf(
+  dataset: Dataset,
+  { groupBy }: TimeInStatusSettings,
+  cellsOf: (rows: Uint32Array) => readonly (Cell | null)[],
+): TimeGroup[] {
+  if (groupBy === null) return [];
+  return groupIssues(dataset.issues, groupBy)
+    .sort(compareLabels)
+    .map(({ id, label, avatarUrl, rows }) => ({
+      id,
+      label,
+      avatarUrl,
+      count: countOf(rows),
+      cells: cellsOf(rows),
+    }));
+}
+
+function listed({ issues }: Dataset): ListedIssues {
+  return {
+    ids: issues.map(issue => issue.id),
+    keys: issues.map(issue => issue.key),
+    summaries: issues.map(issue => issue.summary),
+  };
+}

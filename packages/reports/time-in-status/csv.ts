@@ -1,0 +1,42 @@
+import { HOUR } from '@tallyboard/core/time/units.ts';
+import type { CsvTable } from '../report.ts';
+import type { TimeInStatusResult } from './compute.ts';
+import { MEASURE_LABELS } from './definitions.ts';
+import type { TimeInStatusSettings } from './settings.ts';
+import { issueTimes, shownColumns } from './shown-columns.ts';
+
+/** The table as shown, in hours; an empty cell was never visited. */
+export function timeInStatusToCsv(
+  result: TimeInStatusResult,
+  settings: TimeInStatusSettings,
+): CsvTable {
+  const shown = shownColumns(result.columns, settings.columns);
+  const heads = shown.map(({ column }) => `${column.label} (hours)`);
+  const { issues, groupedBy } = result;
+  if (issues) {
+    const times = shown.map(({ column }) => issueTimes(column));
+    return {
+      columns: ['Issue Key', 'Summary', ...heads],
+      rows: issues.keys.map((key, row) => [
+        key,
+        issues.summaries[row] ?? '',
+        ...times.map(timeOf => hours(timeOf(row))),
+      ]),
+    };
+  }
+  const label = MEASURE_LABELS[settings.measure];
+  const rows = result.groups.map(group => [
+    group.label,
+    group.count.value,
+    ...shown.map(({ at }) => hours(group.cells[at]?.figure.value ?? null)),
+  ]);
+  const all = shown.map(({ column }) => hours(column.all.figure.value));
+  return {
+    columns: [groupedBy?.label ?? '', 'Issues', ...heads.map(head => `${label}: ${head}`)],
+    rows: [...rows, ['All issues', result.count.value, ...all]],
+  };
+}
+
+function hours(time: number | null): number | null {
+  return time === null ? null : Math.round((time / HOUR) * 100) / 100;
+}

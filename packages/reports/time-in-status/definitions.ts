@@ -1,0 +1,92 @@
+import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
+import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import { selectRows } from '../shared/figures.ts';
+import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
+import type { StatusTimes } from './status-times.ts';
+
+export const MEASURE_LABELS: Readonly<Record<Measure, string>> = {
+  average: 'Average',
+  total: 'Total',
+  median: 'Median',
+  percentile85: '85th percentile',
+};
+
+/** Why an issue counts in a figure of the measure. */
+export const MEASURE_REASONS: Readonly<Record<Measure, string>> = {
+  average: 'The issue was in this status at least once; the average is over these issues alone.',
+  total: 'The issue was in this status at least once; their times add up.',
+  median:
+    'The issue was in this status at least once; half of these issues took no longer than the median.',
+  percentile85:
+    'The issue was in this status at least once; 85 of 100 of these issues took no longer.',
+};
+
+/** Returns how the times are defined, in the words of the settings. */
+export function timeDefinitions(
+  settings: TimeInStatusSettings,
+  context: ReportContext,
+  calendar: WorkingCalendar | null,
+): readonly Definition[] {
+  return [
+    {
+      figure: 'Time in status',
+      text: settings.stopAtDone
+        ? 'All visits to a status together, from the creation on; the clock of a done issue stops when it became done.'
+        : 'All visits to a status together, from the creation until now. The clock of a done issue keeps running in its status.',
+    },
+    {
+      figure: 'Hours that count',
+      text:
+        calendar === null
+          ? 'All of them: 24 hours a day, 7 days a week.'
+          : `Working hours of the ${calendarName(settings, context)}, in the zone ${calendar.zone}. Days on which clocks change have their real length.`,
+    },
+    {
+      figure: 'Average, median, 85th percentile',
+      text: "Over the issues that visited the status: '-' is never there, 0 is there without (working) time. The 85th percentile is a time that occurs (nearest rank).",
+    },
+    {
+      figure: 'Total',
+      text: 'The times of all issues of a group added up. An issue with several values counts in each of its groups, and once in the last row.',
+    },
+  ];
+}
+
+function calendarName({ calendarSource }: TimeInStatusSettings, context: ReportContext): string {
+  return calendarSource === 'shared' && context.calendar
+    ? 'shared calendar'
+    : 'calendar of this gadget';
+}
+
+/** Returns the doubts about the histories that have issues. */
+export function timeNotes(
+  dataset: Dataset,
+  times: StatusTimes,
+  { invalidCalendar }: { readonly invalidCalendar: boolean },
+): readonly Note[] {
+  const { issues } = dataset;
+  const notes: Note[] = [
+    {
+      code: 'no-history',
+      text: 'Without their whole history, these issues are taken to have been in their current status since they were created, or since the first change that is known.',
+      issues: rowsWithoutHistory(issues),
+    },
+    {
+      code: 'unknown-status',
+      text: "Were in a status that Jira did not describe: its time is shown as 'Not Defined'.",
+      issues: selectRows(issues.length, row => times.unknown[row] === 1),
+    },
+    {
+      code: 'broken-history',
+      text: 'Their history contradicts itself: a change begins in another status than the one before it ended in. Times go by the later record.',
+      issues: rowsWhere(issues, hasBrokenStatusHistory),
+    },
+  ].filter(note => note.issues.length > 0);
+  if (!invalidCalendar) return notes;
+  const text = `${BAD_CALENDAR} Until then all hours count.`;
+  return [{ code: 'bad-calendar', text, issues: new Uint32Array(0) }, ...notes];
+}

@@ -1,0 +1,24 @@
+import type { ChangeField } from '@tallyboard/core/model/change.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '../report.ts';
+import { groupRequirement } from '../shared/group-codes.ts';
+import { computeTimeInStatus, type TimeInStatusResult } from './compute.ts';
+import { timeInStatusToCsv } from './csv.ts';
+import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
+
+const HISTORY: readonly ChangeField[] = ['status'];
+
+export const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
+  id: 'time-in-status',
+  title: () => 'Time in Status',
+  tips: 'How long issues stay in each status, and where they wait.',
+  settings: timeInStatusSettings,
+  requires: ({ groupBy }) => {
+    const grouping = groupBy === null ? null : groupRequirement(groupBy);
+    return { ...NO_REQUIREMENT, ...grouping, history: HISTORY };
+  },
+  compute: computeTimeInStatus,
+  toCsv: timeInStatusToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

@@ -1,0 +1,164 @@
+/**
+ * How long each issue was in each status. Kept as one list of stays, issue by issue, so that a table of any grouping
+ * over 100,000 issues is a few loops over numbers.
+ */
+
+import { forEachStatusSpan, NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
+import { doneInstant, doneRule } from '@tallyboard/core/measure/resolution.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { CATEGORY_ORDER, type Status, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import type { StatusBy } from './settings.ts';
+
+export interface StatusName {
+  readonly id: string;
+  readonly label: string;
+  /** Null of statuses that the host does not describe. */
+  readonly category: StatusCategory | null;
+}
+
+/** Entry `i` of the issue at `row` stands in [starts[row], starts[row + 1]): a column that it visited, and how long. */
+export interface StatusTimes {
+  /** In the order in which they were met. */
+  readonly columns: readonly StatusName[];
+  readonly starts: Uint32Array;
+  readonly column: Uint16Array;
+  /** Milliseconds, all visits together. */
+  readonly time: Float64Array;
+  /** 1 where the issue was in a status that the host does not describe. */
+  readonly unknown: Uint8Array;
+}
+
+export interface TimesInit {
+  readonly statusBy: StatusBy;
+  readonly stopAtDone: boolean;
+  readonly asOf: Instant;
+  readonly calendar: WorkingCalendar | null;
+}
+
+const CATEGORY_NAMES: Readonly<Record<StatusCategory, string>> = {
+  done: 'Done',
+  'in-progress': 'In Progress',
+  'to-do': 'To Do',
+  none: 'No Category',
+};
+
+/**
+ * Returns the time that each issue spent in each column over [created, asOf), summed over its visits: elapsed time, or
+ * working time with a calendar. With `stopAtDone` until the done instant; a done issue has its current status then
+ * with what there is until that, even none.
+ */
+export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
+  const { issues, statuses } = dataset;
+  const { asOf, calendar } = init;
+  const rule = doneRule({ kind: 'resolution-or-category' }, statuses);
+  const columns = new Columns(statuses, init.statusBy);
+  const sink = new Stays(issues.length);
+  const unknown = new Uint8Array(issues.length);
+  for (let row = 0; row < issues.length; row++) {
+    const issue = issues[row] as Issue;
+    const visit = (id: string | null, from: Instant, to: Instant) => {
+      const at = columns.of(id, issue);
+      if (at === columns.unknown) unknown[row] = 1;
+      sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
+    };
+    const stop = init.stopAtDone ? doneInstant(issue, rule) : null;
+    forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
+    if (stop !== null && stop <= asOf) sink.add(columns.of(issue.status.id, issue), 0);
+    sink.endIssue(row);
+  }
+  return { columns: columns.names, ...sink.laidOut(), unknown };
+}
+
+/** The columns as they are met; statuses of one name share one. */
+class Columns {
+  readonly names: StatusName[] = [];
+  /** The column of what nobody described; -1 until it is met. */
+  unknown = -1;
+  private readonly statuses: Dataset['statuses'];
+  private readonly by: StatusBy;
+  private readonly bySight = new Map<string | null, number>();
+
+  constructor(statuses: Dataset['statuses'], by: StatusBy) {
+    this.statuses = statuses;
+    this.by = by;
+  }
+
+  of(id: string | null, issue: Issue): number {
+    const seen = this.bySight.get(id);
+    if (seen !== undefined) return seen;
+    const status: Status | undefined =
+      id === issue.status.id ? issue.status : this.statuses.get(id as Status['id']);
+    const at = status?.known ? this.named(status) : this.notDefined();
+    this.bySight.set(id, at);
+    return at;
+  }
+
+  private named({ name, category }: Status): number {
+    const id = this.by === 'category' ? category : `status ${name}`;
+    const label = this.by === 'category' ? CATEGORY_NAMES[category] : name;
+    const found = this.names.findIndex(each => each.id === id);
+    return found >= 0 ? found : this.names.push({ id, label, category }) - 1;
+  }
+
+  private notDefined(): number {
+    if (this.unknown < 0)
+      this.unknown = this.names.push({ id: 'not-defined', label: NOT_DEFINED, category: null }) - 1;
+    return this.unknown;
+  }
+}
+
+/** The stays of one issue after the other; visits to the same column go together. */
+class Stays {
+  private readonly starts: Uint32Array;
+  private column = new Uint16Array(1024);
+  private time = new Float64Array(1024);
+  private first = 0;
+  private length = 0;
+
+  constructor(issues: number) {
+    this.starts = new Uint32Array(issues + 1);
+  }
+
+  add(column: number, time: number): void {
+    for (let i = this.first; i < this.length; i++) {
+      if (this.column[i] !== column) continue;
+      this.time[i] = (this.time[i] as number) + time;
+      return;
+    }
+    if (this.length === this.column.length) this.grow();
+    this.column[this.length] = column;
+    this.time[this.length++] = time;
+  }
+
+  endIssue(row: number): void {
+    this.first = this.length;
+    this.starts[row + 1] = this.length;
+  }
+
+  private grow(): void {
+    const column = new Uint16Array(this.length * 2);
+    const time = new Float64Array(this.length * 2);
+    column.set(this.column);
+    time.set(this.time);
+    this.column = column;
+    this.time = time;
+  }
+
+  laidOut(): Pick<StatusTimes, 'starts' | 'column' | 'time'> {
+    return {
+      starts: this.starts,
+      column: this.column.subarray(0, this.length),
+      time: this.time.subarray(0, this.length),
+    };
+  }
+}
+
+/** Done, in progress, to do, no category, then what is not defined; of one category by name. */
+export function compareColumns(a: StatusName, b: StatusName): number {
+  const place = ({ category }: StatusName) =>
+    category === null ? CATEGORY_ORDER.length : CATEGORY_ORDER.indexOf(category);
+  return place(a) - place(b) || a.label.localeCompare(b.label, 'en');
+}

@@ -1,0 +1,97 @@
+import ChevronDown from '@atlaskit/icon/core/chevron-down';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import type { StatusColumn } from './compute.ts';
+import { MEASURE_LABELS } from './definitions.ts';
+import { type Graph, MEASURES, type TimeInStatusSettings } from './settings.ts';
+import { shownColumns, toggledColumns } from './shown-columns.ts';
+
+export const GRAPH_CHOICES = (
+  [
+    ['none', 'None'],
+    ['bars', 'Bars'],
+    ['heat-map', 'Heatmap'],
+  ] as const satisfies [Graph, string][]
+).map(([value, label]) => ({ value, label }));
+
+export const MEASURE_CHOICES = MEASURES.map(value => ({ value, label: MEASURE_LABELS[value] }));
+
+export interface TimeToolsProps {
+  readonly columns: readonly StatusColumn[];
+  readonly settings: TimeInStatusSettings;
+  readonly onSettings: (settings: TimeInStatusSettings) => void;
+  /** Null where there is nothing to open. */
+  readonly allOpen: boolean | null;
+  readonly onOpenAll: (open: boolean) => void;
+}
+
+/** What the reader changes at the table itself: open groups, measure, columns, graphs. */
+export function TimeTools({ columns, settings, onSettings, allOpen, onOpenAll }: TimeToolsProps) {
+  const set = (change: Partial<TimeInStatusSettings>) => onSettings({ ...settings, ...change });
+  return (
+    <div className="tb-time__tools tb-no-print">
+      {allOpen !== null && (
+        <Button appearance="subtle" onClick={() => onOpenAll(!allOpen)}>
+          {allOpen ? 'Collapse All' : 'Expand All'}
+        </Button>
+      )}
+      <ChoiceField
+        label="Time shown"
+        hideLabel
+        options={MEASURE_CHOICES}
+        value={settings.measure}
+        onChange={measure => set({ measure })}
+      />
+      <ColumnChooser columns={columns} settings={settings} onSettings={onSettings} />
+      <ChoiceField
+        label="Show Graphs"
+        hideLabel
+        options={GRAPH_CHOICES.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
+        value={settings.graph}
+        onChange={graph => set({ graph })}
+      />
+    </div>
+  );
+}
+
+function ColumnChooser({
+  columns,
+  settings,
+  onSettings,
+}: Pick<TimeToolsProps, 'columns' | 'settings' | 'onSettings'>) {
+  const shown = new Set(shownColumns(columns, settings.columns).map(each => each.column.id));
+  return (
+    <Popover
+      label="Show Columns"
+      trigger={props => (
+        <Button {...props} iconAfter={ChevronDown}>
+          Show Columns
+        </Button>
+      )}
+    >
+      <div className="tb-popover__body tb-time__columns">
+        {columns.map(({ id, label }) => (
+          <Checkbox
+            key={id}
+            label={label}
+            checked={shown.has(id)}
+            // At least one column stays.
+            disabled={shown.size === 1 && shown.has(id)}
+            onChange={() =>
+              onSettings({ ...settings, columns: toggledColumns(columns, settings.columns, label) })
+            }
+          />
+        ))}
+        <Button
+          appearance="link"
+          disabled={settings.columns.length === 0}
+          onClick={() => onSettings({ ...settings, columns: [] })}
+        >
+          Show all
+        </Button>
+      </div>
+    </Popover>
+  );
+}
