@@ -9,6 +9,8 @@ export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>
     import('./created-resolved/index.ts').then(({ createdResolved }) => createdResolved),
   'resolution-time': () =>
     import('./resolution-time/index.ts').then(({ resolutionTime }) => resolutionTime),
+  'by-assignee': () => import('./by-assignee/index.ts').then(({ byAssignee }) => byAssignee),
+  'issues-by': () => import('./issues-by/index.ts').then(({ issuesBy }) => issuesBy),
   burn: () => import('./burn/index.ts').then(({ burn }) => burn),
   estimation: () => import('./estimation/index.ts').then(({ estimation }) => estimation),
   timesheet: () => import('./timesheet/index.ts').then(({ timesheet }) => timesheet),

@@ -1,0 +1,146 @@
+/** The bars of each chart type: who stands there, by how much, and what a bar opens. */
+
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { BarSeries } from '@tallyboard/ui/charts/bar-chart.tsx';
+import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import type { Drill } from '../report.ts';
+import type { BreakdownRow } from '../shared/breakdown-rows.ts';
+import { partOf } from '../shared/drill.ts';
+import { elapsedIn } from '../shared/elapsed.ts';
+import { ELAPSED_NAMES, resolutionDrill } from '../shared/resolution-columns.tsx';
+import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
+import type { AssigneeChart, AssigneeMode } from './settings.ts';
+
+interface ChartChoice {
+  readonly value: AssigneeChart;
+  readonly label: string;
+}
+
+/** The choices of the switch, in its order. */
+export const CHART_CHOICES: Readonly<Record<AssigneeMode, readonly ChartChoice[]>> = {
+  'created-resolved': [
+    { value: 'created-resolved', label: 'Created/Resolved' },
+    { value: 'percent-resolved', label: 'Percent Resolved' },
+    { value: 'compared-to-average', label: 'Compared to Average' },
+  ],
+  'resolution-time': [
+    { value: 'average-time', label: 'Average Resolution Time' },
+    { value: 'compared-to-average', label: 'Compared to Average' },
+  ],
+};
+
+export interface AssigneeBars {
+  readonly categories: readonly string[];
+  readonly series: readonly BarSeries[];
+  readonly valueTitle: string;
+  readonly format: (value: number) => string;
+  /** What a bar opens, by its place. */
+  readonly drills: readonly Drill[];
+  /** How many people the result has; the chart shows the first of them alone. */
+  readonly people: number;
+}
+
+/** More bars than this nobody reads; the table has everybody. */
+export const MOST_BARS = 30;
+
+/** Returns the bars of a chart type, the largest first. */
+export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart): AssigneeBars {
+  return result.mode === 'created-resolved' ? countBars(result, chart) : timeBars(result, chart);
+}
+
+interface Measure<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly color: NonNullable<BarSeries['color']>;
+  readonly value: (row: Row) => number;
+}
+
+function countBars({ table }: AssigneeCounts, chart: AssigneeChart): AssigneeBars {
+  const unit = ({ count: 'issues', points: 'points', time: 'seconds' } as const)[table.estimation];
+  const drill = (row: BreakdownRow): Drill => ({
+    title: `${table.label} · ${row.label}`,
+    reason: 'Every issue of the assignee that the query finds.',
+    figure: mainFigure(row),
+    part: partOf(unit),
+  });
+  if (chart === 'percent-resolved' || chart === 'compared-to-average') {
+    const percents = chart === 'percent-resolved';
+    return bars(table.rows, [percents ? PERCENT : COMPARED], {
+      valueTitle: '%',
+      format: percentText,
+      drill: row => ({ ...drill(row), figure: percents ? row.resolved : comparedFigure(row) }),
+    });
+  }
+  const measures = table.estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES;
+  const valueTitle = { count: 'Issues', points: 'Story Points', time: 'Hours' }[table.estimation];
+  return bars(table.rows, measures, {
+    valueTitle,
+    format: value => formatNumber(value, 2),
+    drill,
+  });
+}
+
+function timeBars({ rows, elapsed }: AssigneeTimes, chart: AssigneeChart): AssigneeBars {
+  const compared = chart === 'compared-to-average';
+  const average: Measure<AssigneeTimes['rows'][number]> = {
+    ...{ id: 'mean', label: 'Average resolution time', color: 'resolved' },
+    value: row => elapsedIn(row.mean.value ?? 0, elapsed),
+  };
+  return bars(rows, [compared ? COMPARED : average], {
+    valueTitle: compared ? '%' : ELAPSED_NAMES[elapsed],
+    format: compared ? percentText : value => formatFixed(value, 2),
+    drill: row => resolutionDrill(row.label, row.mean, elapsed),
+  });
+}
+
+const percentText = (value: number) => `${formatNumber(value, 2)}%`;
+
+const PERCENT: Measure<BreakdownRow> = {
+  ...{ id: 'percent', label: 'Percent resolved', color: 'resolved' },
+  value: row => row.percentResolved,
+};
+const COMPARED: Measure<{ readonly comparedToAverage: number }> = {
+  ...{ id: 'compared', label: 'Compared to average', color: 'resolved' },
+  value: row => row.comparedToAverage,
+};
+const COUNT_MEASURES: readonly Measure<BreakdownRow>[] = [
+  {
+    ...{ id: 'created', label: 'Created', color: 'created' },
+    value: row => row.created.value ?? 0,
+  },
+  {
+    ...{ id: 'resolved', label: 'Resolved', color: 'resolved' },
+    value: row => row.resolved.value ?? 0,
+  },
+];
+const TIME_MEASURES: readonly Measure<BreakdownRow>[] = [
+  {
+    ...{ id: 'total', label: 'Total estimate', color: 'created' },
+    value: row => (row.time?.total.value ?? 0) / 3600,
+  },
+  {
+    ...{ id: 'spent', label: 'Time spent', color: 'resolved' },
+    value: row => (row.time?.spent.value ?? 0) / 3600,
+  },
+];
+
+const mainFigure = (row: BreakdownRow): Figure => row.time?.total ?? row.created;
+const comparedFigure = (row: BreakdownRow): Figure => row.time?.spent ?? row.resolved;
+
+function bars<Row extends { readonly label: string }>(
+  rows: readonly Row[],
+  measures: readonly Measure<Row>[],
+  rest: Pick<AssigneeBars, 'valueTitle' | 'format'> & { readonly drill: (row: Row) => Drill },
+): AssigneeBars {
+  const { drill, valueTitle, format } = rest;
+  const first = measures[0]?.value ?? (() => 0);
+  const shown = rows.toSorted((a, b) => first(b) - first(a)).slice(0, MOST_BARS);
+  return {
+    categories: shown.map(row => row.label),
+    series: measures.map(({ value, ...series }) => ({ ...series, values: shown.map(value) })),
+    valueTitle,
+    format,
+    drills: shown.map(drill),
+    people: rows.length,
+  };
+}

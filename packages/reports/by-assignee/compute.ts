@@ -1,0 +1,125 @@
+/**
+ * What each assignee's issues come to: created and resolved, or the time from creation to resolution. Both are of the
+ * assignee that an issue has now.
+ */
+
+import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { comparedToAverage } from '@tallyboard/core/measure/statistics.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
+import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
+import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
+import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
+import { selectRows } from '../shared/figures.ts';
+import { issueColumns } from '../shared/issue-columns.ts';
+import { personLabels } from '../shared/person-labels.ts';
+import {
+  RESOLUTION_TIME_DEFINITION,
+  type ResolutionFigures,
+  resolutionFigures,
+  resolutionTimes,
+} from '../shared/resolution-times.ts';
+import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { statusNotes } from '../shared/status-notes.ts';
+import { doneSetting } from '../shared/status-settings.ts';
+import type { ByAssigneeSettings } from './settings.ts';
+
+export interface AssigneeCounts {
+  readonly mode: 'created-resolved';
+  readonly table: BreakdownTable;
+  /** Which estimations the issues have besides their count. */
+  readonly has: { readonly points: boolean; readonly time: boolean };
+}
+
+export interface AssigneeTimeRow extends ResolutionFigures {
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  /** How far the mean lies from the mean of the assignees' means, in percent of it. */
+  readonly comparedToAverage: number;
+}
+
+export interface AssigneeTimes {
+  readonly mode: 'resolution-time';
+  readonly elapsed: ElapsedUnit;
+  /** Assignees with resolved issues, slowest first. */
+  readonly rows: readonly AssigneeTimeRow[];
+  readonly total: ResolutionFigures;
+}
+
+export type ByAssigneeResult = AssigneeCounts | AssigneeTimes;
+
+/** Returns the rows of the mode: counts in issues or points and times in seconds, resolution times in milliseconds. */
+export function computeByAssignee(
+  dataset: Dataset,
+  settings: ByAssigneeSettings,
+  context: ReportContext,
+): Computed<ByAssigneeResult> {
+  return settings.mode === 'created-resolved'
+    ? counts(dataset, settings, context)
+    : times(dataset, settings);
+}
+
+function counts(
+  dataset: Dataset,
+  settings: ByAssigneeSettings,
+  context: ReportContext,
+): Computed<AssigneeCounts> {
+  const columns = issueColumns(dataset, settings, context);
+  const labelOf = personLabels(dataset.issues, issue => issue.assignee);
+  const [table] = breakdownTables(dataset, columns, ['assignee'], settings);
+  if (!table) throw new Error('A grouping has a table.');
+  const rows = table.rows.map(row => ({ ...row, label: labelOf(row.id, row.label) }));
+  return {
+    result: {
+      mode: 'created-resolved',
+      table: { ...table, rows },
+      has: {
+        points: columns.points.some(points => points !== 0),
+        time: columns.actual.some(seconds => seconds !== 0),
+      },
+    },
+    notes: statusNotes(dataset, columns, settings),
+    definitions: [
+      CURRENT,
+      resolvedDefinition(settings),
+      ...breakdownDefinitions(dataset, settings),
+    ],
+  };
+}
+
+function times(dataset: Dataset, settings: ByAssigneeSettings): Computed<AssigneeTimes> {
+  const { issues } = dataset;
+  const setting = doneSetting(settings);
+  const { took, notes } = resolutionTimes(doneInstants(dataset, setting));
+  const resolved = selectRows(issues.length, row => !Number.isNaN(took[row]));
+  const total = resolutionFigures(resolved, took);
+  const labelOf = personLabels(issues, issue => issue.assignee);
+  const groups = groupIssues(issues, 'assignee', resolved).map(group => ({
+    ...{ id: group.id, label: labelOf(group.id, group.label), avatarUrl: group.avatarUrl },
+    ...resolutionFigures(group.rows, took),
+  }));
+  const compared = comparedToAverage(groups.map(({ mean }) => mean.value ?? 0));
+  const rows = groups
+    .map((group, index) => ({ ...group, comparedToAverage: compared[index] ?? 0 }))
+    .sort((a, b) => (b.mean.value ?? 0) - (a.mean.value ?? 0));
+  return {
+    result: {
+      ...{ mode: 'resolution-time', rows, total },
+      elapsed: elapsedUnit(total.percentile85),
+    },
+    notes,
+    definitions: [CURRENT, RESOLUTION_TIME_DEFINITION, doneDefinition(setting), COMPARED],
+  };
+}
+
+const CURRENT: Definition = {
+  figure: 'Assignee',
+  text: "The assignee that an issue has now; issues without one are under 'Undefined'. People who left stay, and are marked as inactive.",
+};
+
+const COMPARED: Definition = {
+  figure: 'Compared to Average',
+  text: 'How far the mean of the assignee lies from the mean of all assignees, in percent of that mean.',
+};

@@ -1,0 +1,21 @@
+import type { CsvTable } from '../report.ts';
+import { rounded } from '../shared/breakdown-columns.ts';
+import { breakdownCsv } from '../shared/breakdown-csv.ts';
+import { RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import type { ByAssigneeResult } from './compute.ts';
+
+/** The table of the mode, totals last. */
+export function byAssigneeToCsv(result: ByAssigneeResult): CsvTable {
+  if (result.mode === 'created-resolved') return breakdownCsv(result.table);
+  return {
+    columns: ['Assignee', ...RESOLUTION_HEADS, 'Compared to Average (%)'],
+    rows: [
+      ...result.rows.map(row => [
+        row.label,
+        ...resolutionCells(row),
+        rounded(row.comparedToAverage),
+      ]),
+      ['Total', ...resolutionCells(result.total), null],
+    ],
+  };
+}

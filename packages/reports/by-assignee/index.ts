@@ -1,0 +1,26 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '../report.ts';
+import { doneHistory } from '../shared/done-instants.ts';
+import { statusRequirement } from '../shared/status-requirement.ts';
+import { doneSetting } from '../shared/status-settings.ts';
+import { type ByAssigneeResult, computeByAssignee } from './compute.ts';
+import { byAssigneeToCsv } from './csv.ts';
+import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
+
+export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
+  id: 'by-assignee',
+  title: ({ mode }) =>
+    mode === 'created-resolved'
+      ? 'Created and Resolved by Assignee'
+      : 'Resolution/Lead Time by Assignee',
+  tips: 'How the issues of each assignee stand, and how that compares with everybody else.',
+  settings: byAssigneeSettings,
+  requires: settings =>
+    settings.mode === 'created-resolved'
+      ? statusRequirement(settings, [], ['assignee'])
+      : { ...NO_REQUIREMENT, parts: ['people'], history: doneHistory(doneSetting(settings)) },
+  compute: computeByAssignee,
+  toCsv: byAssigneeToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

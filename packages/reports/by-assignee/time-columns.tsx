@@ -1,0 +1,28 @@
+import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
+import type { Drill } from '../report.ts';
+import { GroupName } from '../shared/breakdown-table.tsx';
+import { resolutionColumns } from '../shared/resolution-columns.tsx';
+import type { AssigneeTimeRow, AssigneeTimes } from './compute.ts';
+
+/** The columns of resolution time by assignee. */
+export function timeColumns(
+  { total, elapsed }: AssigneeTimes,
+  onDrill: (drill: Drill) => void,
+): readonly Column<AssigneeTimeRow>[] {
+  return [
+    {
+      id: 'assignee',
+      header: 'Assignee',
+      value: row => row.label,
+      cell: row => <GroupName row={row} person />,
+    },
+    ...resolutionColumns<AssigneeTimeRow>(total, elapsed, onDrill),
+    {
+      ...{ id: 'comparedToAverage', header: 'Compared to Average', unit: '%', numeric: true },
+      width: 192,
+      value: row => row.comparedToAverage,
+      cell: row => formatFixed(row.comparedToAverage, 2),
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+import './by-assignee.css';
+import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { ViewProps } from '../report.ts';
+import { groupColumns } from '../shared/breakdown-table.tsx';
+import { shownSort } from '../shared/shown-sort.ts';
+import { assigneeBars, CHART_CHOICES } from './chart.ts';
+import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
+import type { ByAssigneeSettings } from './settings.ts';
+import { timeColumns } from './time-columns.tsx';
+
+type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
+
+const PAGE_SIZE = 10;
+
+/** One bar chart of all assignees, and their numbers. */
+export default function ByAssigneeView(props: Props) {
+  const { result, compact } = props;
+  const empty = (result.mode === 'created-resolved' ? result.table.rows : result.rows).length === 0;
+  return (
+    <div className={compact ? 'tb-by-assignee tb-by-assignee--compact' : 'tb-by-assignee'}>
+      <Controls {...props} />
+      {empty ? (
+        <EmptyState title="No data.">
+          {result.mode === 'created-resolved'
+            ? 'The query finds no issues.'
+            : 'No issue of the query is resolved.'}
+        </EmptyState>
+      ) : (
+        <>
+          <Bars {...props} />
+          {result.mode === 'created-resolved' ? (
+            <CountsTable {...props} result={result} />
+          ) : (
+            <TimesTable {...props} result={result} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Controls({ result, settings, onSettings }: Props) {
+  const has = result.mode === 'created-resolved' ? result.has : null;
+  const estimations = [
+    { value: 'count', label: 'Issue Count', offered: true },
+    { value: 'points', label: 'Story Points', offered: has?.points === true },
+    { value: 'time', label: 'Time Tracking', offered: has?.time === true },
+  ] as const;
+  const offered = estimations.filter(each => each.offered || each.value === settings.estimation);
+  return (
+    <div className="tb-by-assignee__controls tb-no-print">
+      <SegmentedSwitch
+        label="Chart type"
+        options={CHART_CHOICES[settings.mode]}
+        value={settings.chart}
+        onChange={chart => onSettings({ ...settings, chart })}
+      />
+      {has !== null && offered.length > 1 && (
+        <SegmentedSwitch
+          label="Estimation"
+          options={offered}
+          value={settings.estimation}
+          onChange={estimation => onSettings({ ...settings, estimation })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Bars({ result, settings, onDrill }: Props) {
+  const bars = useMemo(() => assigneeBars(result, settings.chart), [result, settings.chart]);
+  const title = CHART_CHOICES[settings.mode].find(({ value }) => value === settings.chart)?.label;
+  return (
+    <div>
+      <BarChart
+        title={title ?? ''}
+        orientation="horizontal"
+        categories={bars.categories}
+        series={bars.series}
+        valueTitle={bars.valueTitle}
+        format={bars.format}
+        onSelect={index => {
+          const drill = bars.drills[index];
+          if (drill) onDrill(drill);
+        }}
+      />
+      {bars.people > bars.categories.length && (
+        <p className="tb-quiet">
+          The first {formatCount(bars.categories.length)} of {formatCount(bars.people)} assignees;
+          the table has all.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CountsTable({
+  result,
+  settings,
+  compact,
+  onDrill,
+}: Props & { readonly result: AssigneeCounts }) {
+  const { table } = result;
+  const { showStatusBars } = settings;
+  const columns = useMemo(
+    () => groupColumns({ table, showStatusBars, onDrill }),
+    [table, showStatusBars, onDrill],
+  );
+  return (
+    <DataTable
+      key={table.estimation}
+      label="Created and resolved by assignee"
+      columns={columns}
+      rows={table.rows}
+      rowId={row => row.id}
+      defaultSort={shownSort(settings.sorting, table.estimation)}
+      pageSize={PAGE_SIZE}
+      compact={compact}
+    />
+  );
+}
+
+function TimesTable({ result, compact, onDrill }: Props & { readonly result: AssigneeTimes }) {
+  const columns = useMemo(() => timeColumns(result, onDrill), [result, onDrill]);
+  return (
+    <DataTable
+      label="Resolution time by assignee"
+      columns={columns}
+      rows={result.rows}
+      rowId={row => row.id}
+      totalLabel="All"
+      pageSize={PAGE_SIZE}
+      compact={compact}
+    />
+  );
+}

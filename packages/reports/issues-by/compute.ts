@@ -1,0 +1,130 @@
+/**
+ * How many issues have each value of a field.
+ *
+ *   issue   component     done        component    issues  share   resolved
+ *   A-1     API, Web      yes         API          2       67 %    1
+ *   A-2     API                       Web          1       33 %    1
+ *   A-3                               Not Defined  1       33 %    0
+ *                                     total        3               1
+ */
+
+import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { percent } from '@tallyboard/core/measure/statistics.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import { allRows, countOf, filterRows, sumOf } from '../shared/figures.ts';
+import { issuesByDefinitions, issuesByNotes } from './definitions.ts';
+import { readerOf } from './fields.ts';
+import { fieldGroups } from './groups.ts';
+import { type IssuesBySettings, issuesByDone } from './settings.ts';
+
+export interface IssuesByFigures {
+  readonly count: Figure;
+  readonly resolved: Figure;
+  /** 100 * resolved / count; 0 when there is none. */
+  readonly percentResolved: number;
+}
+
+export interface IssuesByRow extends IssuesByFigures {
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  /** What numbers and dates sort by; null for names. */
+  readonly order: number | null;
+  /** Percent of all issues. */
+  readonly share: number;
+}
+
+/** What the field adds up to over all issues, where that means something. */
+export interface FieldSum {
+  readonly id: 'votes' | 'watches' | 'logged' | 'estimated';
+  readonly unit: 'count' | 'seconds';
+  readonly figure: Figure;
+}
+
+export interface IssuesByResult {
+  /** The field's name. */
+  readonly label: string;
+  /** Whether the values are people, issues or anything else. */
+  readonly kind: 'people' | 'issues' | 'values';
+  readonly rows: readonly IssuesByRow[];
+  /** Values that some issue has: the group without one does not count. */
+  readonly valueCount: number;
+  /** Of the issues, each once: not the sum of the rows, where an issue has several values. */
+  readonly total: IssuesByFigures;
+  readonly sums: readonly FieldSum[];
+  /** Some issue has several values, so that the rows add up to more than the total. */
+  readonly overlapping: boolean;
+}
+
+/** Returns the count of issues of each value; shares in percent, not rounded. */
+export function computeIssuesBy(
+  dataset: Dataset,
+  settings: IssuesBySettings,
+  context: ReportContext,
+): Computed<IssuesByResult> {
+  const { issues } = dataset;
+  const rule = doneRule(issuesByDone(settings), dataset.statuses);
+  const done = Uint8Array.from(issues, issue => (isDone(issue, rule) ? 1 : 0));
+  const figures = (rows: IssueRows): IssuesByFigures => {
+    const resolved = filterRows(rows, row => done[row] === 1);
+    return {
+      count: countOf(rows),
+      resolved: countOf(resolved),
+      percentResolved: percent(resolved.length, rows.length),
+    };
+  };
+  const groups = fieldGroups(dataset, settings.field, context);
+  const rows = groups.map(
+    ({ rows: members, ...group }): IssuesByRow => ({
+      ...group,
+      ...figures(members),
+      share: percent(members.length, issues.length),
+    }),
+  );
+  const counted = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const result: IssuesByResult = {
+    label: settings.label,
+    kind: kindOf(settings.field),
+    rows,
+    valueCount: rows.filter(({ id }) => id !== NO_VALUE).length,
+    total: figures(allRows(issues.length)),
+    sums: fieldSums(issues, settings.field),
+    overlapping: counted > issues.length,
+  };
+  return {
+    result,
+    notes: issuesByNotes(dataset, settings),
+    definitions: issuesByDefinitions(dataset, settings),
+  };
+}
+
+function kindOf(field: string): IssuesByResult['kind'] {
+  const read = readerOf(field)?.read;
+  if (read === 'assignee' || read === 'reporter' || read === 'creator') return 'people';
+  return read === 'issue-key' || read === 'issue-summary' ? 'issues' : 'values';
+}
+
+/** Sum Progress has none: Jira adds sub-tasks to their parents, which would count twice. */
+function fieldSums(issues: readonly Issue[], field: string): readonly FieldSum[] {
+  const sum = (id: FieldSum['id'], unit: FieldSum['unit'], value: (issue: Issue) => number) => ({
+    ...{ id, unit },
+    figure: sumOf(allRows(issues.length), Float64Array.from(issues, value)),
+  });
+  switch (readerOf(field)?.read) {
+    case 'votes':
+      return [sum('votes', 'count', issue => issue.votes)];
+    case 'watches':
+      return [sum('watches', 'count', issue => issue.watches)];
+    case 'progress':
+      return [
+        sum('logged', 'seconds', issue => issue.progress?.done ?? 0),
+        sum('estimated', 'seconds', issue => issue.progress?.total ?? 0),
+      ];
+    default:
+      return [];
+  }
+}

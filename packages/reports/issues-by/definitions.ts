@@ -1,0 +1,61 @@
+/** How the figures of a field are meant, and doubts about them. */
+
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { selectRows } from '../shared/figures.ts';
+import { type NumberKind, readerOf, slaIds } from './fields.ts';
+import type { IssuesBySettings } from './settings.ts';
+
+export function issuesByDefinitions(
+  dataset: Dataset,
+  settings: IssuesBySettings,
+): readonly Definition[] {
+  return [
+    fieldDefinition(dataset, settings),
+    {
+      figure: 'Issues',
+      text: 'Issues of the query that have the value. An issue with several values counts in each of them, and once in the total.',
+    },
+    {
+      figure: 'Resolved',
+      text: settings.statusResolution
+        ? 'The resolution date is set, or the status is of the category Done.'
+        : 'The resolution date is set.',
+    },
+  ];
+}
+
+const NUMBER_TEXTS: Readonly<Record<NumberKind, string>> = {
+  due: 'The due date of the issue.',
+  progress:
+    'Time spent of time spent plus remaining estimate, of the issue alone, in whole percent.',
+  'sum-progress':
+    "Time spent of time spent plus remaining estimate, as Jira adds up the issue and its sub-tasks, in whole percent. There is no sum of it: sub-tasks are in their parents' figures already.",
+  votes: 'How many people voted for the issue.',
+  watches: 'How many people watch the issue.',
+  sla: "'Yes' when any cycle of the SLA is breached, finished or running; 'Not Defined' when it never started.",
+};
+
+function fieldDefinition(dataset: Dataset, { field, label }: IssuesBySettings): Definition {
+  const read = readerOf(field)?.read;
+  if (typeof read === 'string' && Object.hasOwn(NUMBER_TEXTS, read)) {
+    const missing = read === 'sla' && slaIds(field, dataset.special, dataset.fields).length === 0;
+    const text = NUMBER_TEXTS[read as NumberKind];
+    return { figure: label, text: missing ? `${text} This site has no such SLA.` : text };
+  }
+  if (typeof read === 'object') {
+    const name = dataset.fields.find(({ id }) => id === read.field)?.name;
+    const text = name === undefined ? 'This site has no such field.' : `From the field ${name}.`;
+    return { figure: label, text };
+  }
+  return { figure: label, text: `The ${label.toLowerCase()} that the issue has now.` };
+}
+
+export function issuesByNotes({ issues }: Dataset, _settings: IssuesBySettings): readonly Note[] {
+  const unknown: Note = {
+    code: 'unknown-status',
+    text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
+    issues: selectRows(issues.length, row => issues[row]?.status.known === false),
+  };
+  return unknown.issues.length > 0 ? [unknown] : [];
+}

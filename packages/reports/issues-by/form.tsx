@@ -1,0 +1,38 @@
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import type { FormProps } from '../report.ts';
+import { FormFields } from '../shared/form-fields.tsx';
+import { issuesByOptions } from './fields.ts';
+import type { IssuesBySettings } from './settings.ts';
+
+export default function IssuesByForm({ settings, site, onChange }: FormProps<IssuesBySettings>) {
+  const known = issuesByOptions(undefined, site.special, site.fields);
+  const custom = site.fields.filter(field => field.custom && field.type !== null);
+  const options = [
+    ...known.map(({ field, label }) => ({ value: field, label })),
+    ...custom
+      .map(({ id, name }) => ({ value: id as string, label: name, group: 'Custom fields' }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  ];
+  return (
+    <FormFields>
+      <ChoiceField
+        label="Field"
+        options={options}
+        value={settings.field}
+        onChange={field =>
+          onChange({
+            ...settings,
+            field,
+            label: options.find(({ value }) => value === field)?.label ?? field,
+          })
+        }
+      />
+      <Checkbox
+        label="Count Done status as resolved"
+        checked={settings.statusResolution}
+        onChange={statusResolution => onChange({ ...settings, statusResolution })}
+      />
+    </FormFields>
+  );
+}

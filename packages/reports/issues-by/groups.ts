@@ -1,0 +1,122 @@
+/** Groups of issues by any field of the menu. Numbers and dates group by their value and sort by it. */
+
+import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
+import { compareLabels, groupIssues, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue, Progress } from '@tallyboard/core/model/issue.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import { personLabels } from '../shared/person-labels.ts';
+import { type NumberKind, readerOf, slaIds } from './fields.ts';
+
+export interface FieldGroup {
+  /** NO_VALUE for the issues without a value. */
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  /** What a number or a date sorts by; null for names, and for no value. */
+  readonly order: number | null;
+  readonly rows: IssueRows;
+}
+
+const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
+
+/** Returns the groups of a field: names with the most issues first, numbers and dates ascending, no value last. */
+export function fieldGroups(
+  dataset: Dataset,
+  field: string,
+  context: ReportContext,
+): readonly FieldGroup[] {
+  const { issues } = dataset;
+  const read = readerOf(field)?.read ?? 'project';
+  if (isNumberKind(read)) {
+    const numbers = numberReader(read, slaIds(field, dataset.special, dataset.fields));
+    return numberGroups(issues, numbers, labelOf(read, context));
+  }
+  const person = PEOPLE.find(each => each === read);
+  const label = person ? personLabels(issues, issue => issue[person]) : plainLabel;
+  const single = read === 'issue-key' || read === 'issue-summary';
+  return groupIssues(issues, read)
+    .map(group => ({
+      ...{ id: group.id, avatarUrl: group.avatarUrl, rows: group.rows, order: null },
+      label: group.id === NO_VALUE ? group.label : label(group.id, group.label),
+    }))
+    .sort((a, b) => (single ? 0 : b.rows.length - a.rows.length) || compareLabels(a, b));
+}
+
+const plainLabel = (_id: string, label: string) => label;
+
+const NUMBER_KINDS: readonly unknown[] = [
+  'due',
+  'progress',
+  'sum-progress',
+  'votes',
+  'watches',
+  'sla',
+] satisfies NumberKind[];
+
+function isNumberKind(read: unknown): read is NumberKind {
+  return NUMBER_KINDS.includes(read);
+}
+
+/** Null is no value. */
+function numberReader(kind: NumberKind, slas: readonly FieldId[]): (issue: Issue) => number | null {
+  switch (kind) {
+    case 'due':
+      return issue => issue.due;
+    case 'progress':
+      return issue => percentOf(issue.progress);
+    case 'sum-progress':
+      return issue => percentOf(issue.sumProgress);
+    case 'votes':
+      return issue => issue.votes;
+    case 'watches':
+      return issue => issue.watches;
+    case 'sla':
+      return issue => breached(issue, slas);
+  }
+}
+
+/** In whole percent; null where nothing was estimated and nothing logged. */
+function percentOf(progress: Progress | null): number | null {
+  if (progress === null || progress.total === 0) return null;
+  return Math.round((100 * progress.done) / progress.total);
+}
+
+/** 1 for a breached SLA, 0 for one that was kept, null for one that never started. */
+function breached({ slas }: Issue, ids: readonly FieldId[]): number | null {
+  for (const id of ids) {
+    const sla = slas.get(id);
+    if (sla && sla.breached !== null) return sla.breached ? 1 : 0;
+  }
+  return null;
+}
+
+function labelOf(kind: NumberKind, { dateFormat }: ReportContext): (value: number) => string {
+  if (kind === 'due') return day => formatDay(day, dateFormat);
+  if (kind === 'progress' || kind === 'sum-progress') return value => `${value}%`;
+  if (kind === 'sla') return value => (value === 1 ? 'Yes' : 'No');
+  return String;
+}
+
+function numberGroups(
+  issues: readonly Issue[],
+  read: (issue: Issue) => number | null,
+  label: (value: number) => string,
+): readonly FieldGroup[] {
+  const groups = new Map<number | null, number[]>();
+  issues.forEach((issue, row) => {
+    const value = read(issue);
+    const rows = groups.get(value);
+    if (rows) rows.push(row);
+    else groups.set(value, [row]);
+  });
+  return [...groups]
+    .map(([value, rows]) => ({
+      ...{ id: value === null ? NO_VALUE : String(value), avatarUrl: null, order: value },
+      label: value === null ? NOT_DEFINED : label(value),
+      rows: Uint32Array.from(rows),
+    }))
+    .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
+}

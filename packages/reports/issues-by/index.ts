@@ -1,0 +1,26 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '../report.ts';
+import { computeIssuesBy, type IssuesByResult } from './compute.ts';
+import { issuesByToCsv } from './csv.ts';
+import { readerOf } from './fields.ts';
+import { type IssuesBySettings, issuesBySettings } from './settings.ts';
+
+export const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
+  id: 'issues-by',
+  title: ({ label }) => `Issues by ${label}`,
+  tips: 'How many issues have each value of the field, and how many of them are resolved.',
+  settings: issuesBySettings,
+  requires({ field }) {
+    const reader = readerOf(field);
+    const part = reader?.part ?? null;
+    return {
+      ...NO_REQUIREMENT,
+      parts: part === null ? [] : [part],
+      customFields: typeof reader?.read === 'object' ? [reader.read.field] : [],
+    };
+  },
+  compute: computeIssuesBy,
+  toCsv: issuesByToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};

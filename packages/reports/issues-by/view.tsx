@@ -1,0 +1,130 @@
+import './issues-by.css';
+import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
+import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import type { ViewProps } from '../report.ts';
+import { countDrill, issuesByColumns } from './columns.tsx';
+import type { FieldSum, IssuesByResult } from './compute.ts';
+import type { IssuesBySettings } from './settings.ts';
+
+type Props = ViewProps<IssuesBySettings, IssuesByResult>;
+
+const PAGE_SIZE = 10;
+/** A ring of one slice says nothing, one of more than this cannot be read. */
+const LEAST_SLICES = 2;
+const MOST_SLICES = 21;
+
+/** How many values and issues there are, the shares as a ring, and each value with its issues. */
+export default function IssuesByView(props: Props) {
+  const { result, compact } = props;
+  const { rows, kind } = result;
+  if (rows.length === 0)
+    return <EmptyState title="No data.">The query finds no issues.</EmptyState>;
+  const ring = kind !== 'issues' && rows.length >= LEAST_SLICES && rows.length <= MOST_SLICES;
+  return (
+    <div className={compact ? 'tb-issues-by tb-issues-by--compact' : 'tb-issues-by'}>
+      <Totals {...props} />
+      <div className={ring ? 'tb-issues-by__body' : undefined}>
+        <Values {...props} />
+        {ring && <Ring {...props} />}
+      </div>
+    </div>
+  );
+}
+
+const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
+  votes: 'votes',
+  watches: 'watches',
+  logged: 'hours logged',
+  estimated: 'hours in total',
+};
+
+/** '12 values · 128 issues', and what the field adds up to. */
+function Totals({ result, onDrill }: Props) {
+  const { valueCount, total, label, sums, overlapping } = result;
+  return (
+    <div>
+      <p className="tb-issues-by__totals">
+        <span>
+          <strong>{formatCount(valueCount)}</strong> {valueCount === 1 ? 'value' : 'values'}
+        </span>
+        <span>
+          <FigureButton
+            label={`Issues by ${label}`}
+            onOpen={() => onDrill(countDrill(label, 'All issues', total.count))}
+          >
+            {formatCount(total.count.value)}
+          </FigureButton>{' '}
+          {total.count.value === 1 ? 'issue' : 'issues'}
+        </span>
+        {sums.map(sum => (
+          <Sum key={sum.id} sum={sum} onDrill={onDrill} />
+        ))}
+      </p>
+      {overlapping && (
+        <p className="tb-quiet">
+          An issue with several values counts in each of them, so that they add up to more.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props['onDrill'] }) {
+  const { id, unit, figure } = sum;
+  const write = (value: number) => formatNumber(unit === 'seconds' ? value / 3600 : value, 2);
+  const label = SUM_LABELS[id];
+  return (
+    <span>
+      <FigureButton
+        label={label}
+        onOpen={() =>
+          onDrill({
+            ...{ title: label, figure },
+            reason: 'What each issue adds to the sum.',
+            part: { label, format: write },
+          })
+        }
+      >
+        {write(figure.value ?? 0)}
+      </FigureButton>{' '}
+      {label}
+    </span>
+  );
+}
+
+function Values({ result, compact, onDrill }: Props) {
+  const columns = useMemo(() => issuesByColumns(result, onDrill), [result, onDrill]);
+  return (
+    <DataTable
+      // Another field starts on its first page, in its own order.
+      key={result.label}
+      label={`Issues by ${result.label}`}
+      columns={columns}
+      rows={result.rows}
+      rowId={row => row.id}
+      pageSize={PAGE_SIZE}
+      compact={compact}
+    />
+  );
+}
+
+function Ring({ result, compact, onDrill }: Props) {
+  const { rows, label, overlapping } = result;
+  return (
+    <DonutChart
+      title="Chart"
+      summary={`Issues by ${label}.`}
+      height={compact ? 180 : 240}
+      slices={rows.map(row => ({ id: row.id, label: row.label, value: row.count.value ?? 0 }))}
+      unit={overlapping ? 'counted' : 'issues'}
+      onSelect={index => {
+        const row = rows[index];
+        if (row) onDrill(countDrill(label, row.label, row.count));
+      }}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
+
+/**
+ * Gives the function that labels people by id: those who left stay in every table and say so. Somebody whom the host
+ * does not speak of counts as active.
+ */
+export function personLabels(
+  issues: readonly Issue[],
+  personOf: (issue: Issue) => User | null,
+): (id: string, name: string) => string {
+  const left = new Set<string>();
+  let last: User | null = null;
+  for (const issue of issues) {
+    const person = personOf(issue);
+    if (person === last) continue;
+    last = person;
+    if (person?.active === false) left.add(person.id);
+  }
+  return (id, name) => (left.has(id) ? `${name} (inactive)` : name);
+}
