@@ -88,7 +88,7 @@ function TodayHint() {
     }
   };
   return (
-    <div className="tb-no-print">
+    <div className="tb-burn__hint tb-no-print">
       <SectionMessage
         kind="information"
         actions={

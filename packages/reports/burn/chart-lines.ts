@@ -5,7 +5,7 @@ import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { BurnChart, BurnPoint, PersonBurn } from './compute.ts';
-import { idealAt } from './ideal.ts';
+import { idealLine } from './ideal.ts';
 import { type LedgerEntry, REASONS } from './ledger.ts';
 import { type BurnSettings, isBurnup } from './settings.ts';
 
@@ -28,8 +28,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   const measured = up
     ? (point: BurnPoint) => point.completed
     : (point: BurnPoint) => point.scope - point.completed;
-  const ideal = (start: BurnPoint | undefined) =>
-    instants.map(instant => idealAt(chart.work, start, up, instant));
+  const ideal = (points: readonly BurnPoint[]) => instants.map(idealLine(chart.works, points, up));
   const marks = marksOf(chart, instants, zone);
 
   const series: LineSeries[] = [];
@@ -47,7 +46,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   if (graphs.ideal)
     series.push({
       ...{ id: 'ideal', label: 'Ideal', color: 'neutral', style: 'dashed' },
-      values: ideal(chart.points[0]),
+      values: ideal(chart.points),
     });
   people.forEach((person, index) => {
     // The blue of the first group colour is the chart's own line.
@@ -61,7 +60,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
     if (graphs.personIdeal)
       series.push({
         ...{ id: `ideal ${person.id}`, label: `${name}, ideal`, color, style: 'dashed' },
-        values: ideal(person.points[0]),
+        values: ideal(person.points),
       });
   });
   return { instants, series };
@@ -69,7 +68,12 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
 
 /** Every instant at which a line bends or steps, within the axis. */
 function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly Instant[] {
-  const all = new Set<Instant>([chart.from, chart.until, chart.to, ...chart.work.at]);
+  const all = new Set<Instant>([
+    chart.from,
+    chart.until,
+    chart.to,
+    ...chart.works.flatMap(work => work.at),
+  ]);
   for (const { at } of chart.points) all.add(at);
   for (const { points } of people) for (const { at } of points) all.add(at);
   return [...all].sort((a, b) => a - b);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeBurn } from './compute.ts';
 import { burnToCsv } from './csv.ts';
-import { idealAt, workShare } from './ideal.ts';
+import { idealLine, workShare } from './ideal.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import { sprintsNamedIn } from './sprints.ts';
 import { figureAt } from './states.ts';
@@ -48,7 +48,9 @@ describe('the vector of the definitions', () => {
       ...{ scope: 18, completed: 7, remaining: 11 },
     });
     for (const figure of Object.values(totals))
-      expect(figure.parts?.reduce((sum, part) => sum + part, 0)).toBe(figure.value);
+      expect(Array.from(figure.parts ?? []).reduce((sum, part) => sum + part, 0)).toBe(
+        figure.value,
+      );
     const keys = (rows: Uint32Array) => Array.from(rows, row => VECTOR.issues[row]?.key);
     expect(keys(totals.remaining.issues)).toEqual(['P-2', 'P-5']);
   });
@@ -192,7 +194,8 @@ describe('the ideal line', () => {
 
   it('goes down over working days and rests on others', () => {
     expect(share.share).toEqual([0, 0.25, 0.75, 0.75, 0.75, 1]);
-    const at = (when: string) => idealAt(share, start, false, instantFromText(when));
+    const line = idealLine([share], [start], false);
+    const at = (when: string) => line(instantFromText(when));
     expect(at('2026-03-05 12:00')).toBe(8);
     expect(at('2026-03-06 12:00')).toBe(4);
     expect(at('2026-03-07 15:00')).toBe(2);
@@ -201,8 +204,15 @@ describe('the ideal line', () => {
   });
 
   it('goes up to the scope in a burnup', () => {
-    expect(idealAt(share, start, true, interval.from)).toBe(2);
-    expect(idealAt(share, start, true, interval.to)).toBe(10);
+    const line = idealLine([share], [start], true);
+    expect([line(interval.from), line(interval.to)]).toEqual([2, 10]);
+  });
+
+  it('burns what a later sprint brings from its own start', () => {
+    const later = workShare({ from: interval.to, to: interval.to + 1000 }, () => true, zone);
+    const points = [start, { at: interval.to, scope: 15, completed: 2 }];
+    const line = idealLine([share, later], points, false);
+    expect([line(interval.from), line(interval.to), line(interval.to + 1000)]).toEqual([8, 5, 0]);
   });
 
   it('takes every day where none is a working one', () => {
@@ -214,10 +224,10 @@ describe('the ideal line', () => {
       timezone: zone,
       days: { Monday: '09:00-17:00', '--03-04': '', '2026-03-07': '09:00-12:00' },
     };
-    const { work } = burn(VECTOR, POINTS, { ...NOW, calendar }).chart;
+    const { works } = burn(VECTOR, POINTS, { ...NOW, calendar }).chart;
+    const line = idealLine(works, [{ at: 0, scope: 1, completed: 0 }], true);
     const over = (when: string) => {
-      const value = idealAt(work, { at: 0, scope: 1, completed: 0 }, true, instantFromText(when));
-      return value ?? Number.NaN;
+      return line(instantFromText(when)) ?? Number.NaN;
     };
     expect(over('2026-03-05 00:00')).toBe(over('2026-03-04 00:00'));
     expect(over('2026-03-08 00:00')).toBeGreaterThan(over('2026-03-07 00:00'));

@@ -66,8 +66,8 @@ export interface BurnChart {
   /** Now, where it falls within the axis. */
   readonly today: Instant | null;
   readonly points: readonly BurnPoint[];
-  /** How the ideal line goes; it starts from the first point. */
-  readonly work: WorkShare;
+  /** How the ideal line goes, from each instant at which a sprint started. */
+  readonly works: readonly WorkShare[];
   readonly people: readonly PersonBurn[];
   readonly dayEnds: readonly DayEnd[];
   readonly ledger: readonly LedgerEntry[];
@@ -150,10 +150,13 @@ function sprintPlan(dataset: Dataset, settings: BurnSettings, { asOf }: ReportCo
   };
   const rows = rowsIn(bySprint, windows);
   const planned = Math.max(...chosen.map(sprint => sprint.end ?? 0));
-  const name = chosen.map(sprint => sprint.name).join(', ');
+  const names = chosen.map(sprint => sprint.name).join(', ');
+  const name = chosen.length > MOST_NAMES ? `${chosen.length} sprints` : names;
   const axisEnd = Math.max(planned, window.to);
   return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
 }
+
+const MOST_NAMES = 4;
 
 /** The chosen sprint, else the first; combined, the active ones, else all. */
 function chosenSprints(sprints: readonly Sprint[], { singleChart, sprint }: BurnSettings) {
@@ -208,7 +211,6 @@ function chartOf(
   const { asOf, zone, calendar } = context;
   const { from, to: until } = plan.window;
   const closed = plan.sprints.length > 0 && plan.sprints.every(({ state }) => state === 'closed');
-  const planned = plan.sprints.length > 0 ? plannedEnd(plan) : plan.axisEnd;
   const points = thinned(burnSteps(scope));
   const isWorking = burnWorkingDays(settings.workingDays, calendar);
   const individual = settings.graphs.personIdeal || settings.graphs.personReal;
@@ -220,7 +222,7 @@ function chartOf(
     until,
     today: !closed && asOf >= from && asOf <= plan.axisEnd ? asOf : null,
     points,
-    work: workShare({ from, to: Math.max(planned, from) }, isWorking, zone),
+    works: idealSpans(plan).map(span => workShare(span, isWorking, zone)),
     people: individual ? peopleOf(scope) : [],
     dayEnds: dayEndsOf(points, from, until, zone),
     ledger: ledgerOf(dataset, scope),
@@ -229,10 +231,16 @@ function chartOf(
   };
 }
 
-/** The ideal line ends at the planned end; a sprint without one is drawn to where it got. */
-function plannedEnd({ sprints, axisEnd, window }: Plan): Instant {
-  const ends = sprints.flatMap(({ end }) => (end !== null && end > window.from ? [end] : []));
-  return ends.length > 0 ? Math.max(...ends) : axisEnd;
+/** From each start of a sprint to its planned end; one that has none, or an end before its start, to where it got. */
+function idealSpans({ sprints, windows, window, axisEnd }: Plan): readonly Interval[] {
+  if (sprints.length === 0) return [{ from: window.from, to: axisEnd }];
+  const ends = new Map<Instant, Instant>();
+  for (const { id, window: ran } of windows) {
+    const planned = sprints.find(sprint => sprint.id === id)?.end ?? 0;
+    const end = planned > ran.from ? planned : ran.to;
+    ends.set(ran.from, Math.max(end, ends.get(ran.from) ?? 0));
+  }
+  return Array.from(ends, ([from, to]) => ({ from, to })).sort((a, b) => a.from - b.from);
 }
 
 /** More points than pixels tell nothing more, and cost time to send and to draw. */

@@ -2,7 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { CsvTable } from '../report.ts';
 import type { BurnResult } from './compute.ts';
-import { idealAt } from './ideal.ts';
+import { idealLine } from './ideal.ts';
 import type { BurnSettings } from './settings.ts';
 import { isBurnup } from './settings.ts';
 
@@ -14,7 +14,7 @@ export function burnToCsv(
   settings: BurnSettings,
   _context: ReportContext,
 ): CsvTable {
-  const up = isBurnup(settings.type);
+  const ideal = chart && idealLine(chart.works, chart.points, isBurnup(settings.type));
   return {
     columns: [
       'Day',
@@ -26,13 +26,13 @@ export function burnToCsv(
       'Completed on the day',
     ],
     rows: (chart?.dayEnds ?? []).map(day => {
-      const ideal = chart && idealAt(chart.work, chart.points[0], up, day.at);
+      const even = ideal?.(day.at) ?? null;
       return [
         dayText(day.day),
         rounded(day.scope),
         rounded(day.completed),
         rounded(day.scope - day.completed),
-        ideal === null ? null : rounded(ideal),
+        even === null ? null : rounded(even),
         rounded(day.scopeChange),
         rounded(day.completedChange),
       ];

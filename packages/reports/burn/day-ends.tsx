@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { partOf } from '../shared/drill.ts';
 import { signed } from './chart-lines.ts';
 import type { DayEnd } from './compute.ts';
-import { idealAt } from './ideal.ts';
+import { idealLine } from './ideal.ts';
 import { isBurnup } from './settings.ts';
 import { type BurnMeasure, figureAt } from './states.ts';
 import type { ChartProps } from './view.tsx';
@@ -44,8 +44,8 @@ function dayColumns({
   onDrill,
 }: ChartProps): readonly Column<DayEnd>[] {
   const pattern = settings.dateFormat ?? context.dateFormat;
-  const up = isBurnup(settings.type);
-  const ideal = (row: DayEnd) => idealAt(chart.work, chart.points[0], up, row.at);
+  const line = idealLine(chart.works, chart.points, isBurnup(settings.type));
+  const ideal = (row: DayEnd) => line(row.at);
   const measure = (id: BurnMeasure): Column<DayEnd> => {
     const { label, reason } = MEASURES[id];
     const value = (row: DayEnd) => (id === 'remaining' ? row.scope - row.completed : row[id]);

@@ -24,7 +24,7 @@ export function burnDefinitions(
     { figure: 'Remaining', text: 'Scope less completed, with the estimate that held at the time.' },
     {
       figure: 'Ideal',
-      text: `From what remained at the start to nothing at the planned end, evenly over working days and flat on others${calendar ? ' and on holidays of the shared calendar' : ''}.`,
+      text: `From what remained at the start to nothing at the planned end (of each sprint in a combined chart), evenly over working days and flat on others${calendar ? ' and on holidays of the shared calendar' : ''}.`,
     },
     {
       figure: 'Scope changes',

@@ -46,21 +46,49 @@ export function workShare(interval: Interval, isWorking: WorkingDays, zone: Zone
   return { at, share: all.map(each => each / whole) };
 }
 
-/** Returns the ideal value at an instant: of remaining, or of completed work for a burnup; null after its end. */
-export function idealAt(
-  { at, share }: WorkShare,
-  start: BurnStep | undefined,
+/**
+ * Returns the ideal line as a function of time: of remaining work, or of completed work for a burnup. Each start (of
+ * one of several sprints) has its own share of working time and burns what came in with it: what a line of `points`
+ * gained at that instant. Null outside of all of them.
+ */
+export function idealLine(
+  works: readonly WorkShare[],
+  points: readonly BurnStep[],
   up: boolean,
-  instant: Instant,
-): number | null {
-  if (!start || instant < (at[0] ?? 0) || instant > (at.at(-1) ?? 0)) return null;
-  let index = at.findIndex(each => each >= instant);
-  if (index < 1) index = Math.min(1, at.length - 1);
+): (instant: Instant) => number | null {
+  const starts = works.map(work => ({ work, gained: gainedAt(points, work.at[0] ?? 0) }));
+  const first = Math.min(...works.map(work => work.at[0] ?? 0));
+  const last = Math.max(...works.map(work => work.at.at(-1) ?? 0));
+  return instant => {
+    if (instant < first || instant > last) return null;
+    let value = 0;
+    for (const { work, gained } of starts) {
+      if ((work.at[0] ?? 0) > instant) continue;
+      const remaining = gained.remaining * (1 - shareAt(work, instant));
+      value += up ? gained.scope - remaining : remaining;
+    }
+    return value;
+  };
+}
+
+function gainedAt(points: readonly BurnStep[], at: Instant) {
+  const index = points.findLastIndex(point => point.at <= at);
+  const now = points[index];
+  if (!now) return { scope: 0, remaining: 0 };
+  if (index === 0) return { scope: now.scope, remaining: now.scope - now.completed };
+  const before = points[index - 1];
+  if (now.at !== at || !before) return { scope: 0, remaining: 0 };
+  const remaining = now.scope - now.completed - (before.scope - before.completed);
+  return { scope: now.scope - before.scope, remaining };
+}
+
+function shareAt({ at, share }: WorkShare, instant: Instant): number {
+  const index = at.findIndex(each => each >= instant);
+  if (index < 0) return 1;
+  if (index === 0) return 0;
   const from = at[index - 1] ?? instant;
   const to = at[index] ?? instant;
   const a = share[index - 1] ?? 0;
   const b = share[index] ?? 0;
-  const over = to > from ? a + ((b - a) * (instant - from)) / (to - from) : b;
-  const remaining = (start.scope - start.completed) * (1 - over);
-  return up ? start.scope - remaining : remaining;
+  return to > from ? a + ((b - a) * (instant - from)) / (to - from) : b;
 }

@@ -59,7 +59,7 @@ function ledgerColumns({ pattern, zone, points, issueUrl }: Cells): readonly Col
       header: 'Issue',
       value: row => row.key,
       cell: row => (
-        <span className="tb-issue-name">
+        <span className="tb-burn__issue">
           <KeyLink issueKey={row.key} url={issueUrl(row.key)} />
           <span className="tb-ellipsis" title={row.summary}>
             {row.summary}

@@ -116,7 +116,7 @@ describe('which sprints', () => {
     expect(ana?.average.completed.value).toBe(2);
     expect(ana?.measures.completed.value).toBe(14);
     const parts = ana?.average.completed.parts ?? [];
-    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(2);
+    expect(Array.from(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(2);
   });
 
   it.each([
@@ -218,7 +218,9 @@ it('adds up for every sprint, person and drill', () => {
         expect(v.scope! - v.completed!).toBe(v.carriedOver);
         for (const id of MEASURE_IDS) {
           const figure = measures[id];
-          expect(figure?.parts?.reduce((sum, part) => sum + part, 0)).toBe(figure?.value);
+          expect(Array.from(figure?.parts ?? []).reduce((sum, part) => sum + part, 0)).toBe(
+            figure?.value,
+          );
           const ofPeople = people.reduce((sum, one) => sum + (one.measures[id]?.value ?? 0), 0);
           expect(ofPeople).toBe(figure?.value);
         }

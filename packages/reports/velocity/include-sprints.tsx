@@ -41,7 +41,7 @@ export function IncludeSprints({ settings, dataset, onSettings, onJql }: Velocit
   }
 
   return (
-    <div className="tb-velocity__include">
+    <>
       <div className="tb-velocity__count">
         <NumberField label="Include last" value={count} onChange={setCount} min={1} max={200} />
       </div>
@@ -66,6 +66,6 @@ export function IncludeSprints({ settings, dataset, onSettings, onJql }: Velocit
           {wanted} completed sprints of {board.label}.
         </Modal>
       )}
-    </div>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import type { VelocityProps } from './view.tsx';
 export const TYPE_CHOICES = [
   { value: 'bars', label: 'Bar chart' },
   { value: 'by-assignee', label: 'By assignee' },
-  { value: 'by-period', label: 'By sprint or interval' },
+  { value: 'by-period', label: 'By sprint' },
   { value: 'lines', label: 'Line chart' },
 ] as const;
 
@@ -38,7 +38,13 @@ export function VelocityControls(props: VelocityProps) {
       <div className="tb-velocity__controls">
         <SegmentedSwitch
           label="Chart type"
-          options={TYPE_CHOICES}
+          options={
+            settings.periods === 'sprint'
+              ? TYPE_CHOICES
+              : TYPE_CHOICES.map(each =>
+                  each.value === 'by-period' ? { ...each, label: 'By interval' } : each,
+                )
+          }
           value={settings.type}
           onChange={type => set({ type })}
         />
