@@ -54,16 +54,16 @@ const KNOWN: readonly KnownField[] = [
   known('Status', 'status', 'name', 'status', null),
   known('Resolution', 'resolution', 'name', 'resolution', null),
   known('Epic Link', 'epic', 'name', 'epic', 'parent'),
-  sla('Resolution', 'Time to resolution', true),
-  sla('First Response', 'Time to first response', true),
-  sla('Close After Resolution', 'Time to close after resolution', false),
-  sla('Approve Normal Change', 'Time to approve normal change', false),
   known('Due Date', 'duedate', '', 'due', 'due', false),
   known('Creator', 'creator', 'displayName', 'creator', 'people', false),
   known('Progress', 'progress', 'percent', 'progress', 'progress', false),
   known('Sum Progress', 'aggregateprogress', 'percent', 'sum-progress', 'progress', false),
   known('Votes', 'votes', 'votes', 'votes', 'votes', false),
   known('Watches', 'watches', 'watchCount', 'watches', 'votes', false),
+  sla('Resolution', 'Time to resolution', true),
+  sla('First Response', 'Time to first response', true),
+  sla('Close After Resolution', 'Time to close after resolution', false),
+  sla('Approve Normal Change', 'Time to approve normal change', false),
   known('Key', 'key', '', 'issue-key', null, false),
   known('Summary', 'summary', '', 'issue-summary', null, false),
 ];
@@ -138,40 +138,51 @@ interface Choices {
   readonly custom: readonly IssuesByOption[];
 }
 
-/** Objects of the stored shape, or the bare names of the enabled fields; null for anything else. */
+/**
+ * Reads a list of options, a list of the bare fields or labels that are enabled, or flags by field or label; any of
+ * them also inside `fields`, and as JSON text. Null for anything else.
+ */
 function storedChoices(stored: unknown, special: SpecialFields): Choices | null {
-  if (!Array.isArray(stored)) return null;
-  const options = stored.flatMap(entry => parseOption(entry, special) ?? []);
-  if (options.length === 0 && stored.length > 0) return null;
-  const custom = new Map<string, IssuesByOption>();
-  for (const option of options)
-    if (CUSTOM_FIELD.test(option.field) && !custom.has(option.field))
-      custom.set(option.field, option);
+  const value = plain(stored);
+  const record = asRecord(value);
+  const list = plain(record && Object.hasOwn(record, 'fields') ? record.fields : value);
+  const flags = asRecord(list);
+  const entries = flags
+    ? Object.entries(flags).map(([field, enabled]) => ({ field, enabled }))
+    : list;
+  if (!Array.isArray(entries)) return null;
+  const options = entries.flatMap(entry => parseOption(entry, special) ?? []);
+  if (options.length === 0 && entries.length > 0) return null;
+  const custom = options.filter(({ field }) => CUSTOM_FIELD.test(field));
   return {
     enabled: new Map(options.map(({ field, enabled }) => [field, enabled])),
-    rest: stored.some(entry => typeof entry !== 'string') ? undefined : false,
-    custom: [...custom.values()],
+    // A list of names says what is on; everything else is off.
+    rest:
+      entries.length > 0 && entries.every(entry => typeof entry === 'string') ? false : undefined,
+    custom: [...new Map(custom.map(option => [option.field, option])).values()],
   };
+}
+
+function plain(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored;
+  try {
+    return JSON.parse(stored);
+  } catch {
+    return null;
+  }
 }
 
 function parseOption(entry: unknown, special: SpecialFields): IssuesByOption | null {
   const record = typeof entry === 'string' ? { field: entry, enabled: true } : asRecord(entry);
-  if (!record || typeof record.field !== 'string') return null;
-  const {
-    field: raw,
-    label,
-    path,
-    enabled,
-  } = record as Record<string, unknown> & {
-    field: string;
-  };
-  const field = ownName(raw, special);
-  const found = findKnown(field);
-  if (!found && !CUSTOM_FIELD.test(field)) return null;
+  const name = text(record?.field) || text(record?.label);
+  if (!record || name === '') return null;
+  const found = findKnown(ownName(name, special)) ?? findLabel(name);
+  if (!found && !CUSTOM_FIELD.test(name)) return null;
+  const { enabled } = record;
   return {
-    label: found?.label ?? (text(label) || field),
-    field: found?.field ?? field,
-    path: found?.path ?? text(path),
+    label: found?.label ?? (text(record.label) || name),
+    field: found?.field ?? name,
+    path: found?.path ?? text(record.path),
     enabled: enabled === true || enabled === 'true' || enabled === 1,
   };
 }
@@ -190,6 +201,11 @@ function ownName(field: string, special: SpecialFields): string {
 function findKnown(field: string): KnownField | undefined {
   const name = field.toLowerCase();
   return KNOWN.find(each => each.field.toLowerCase() === name);
+}
+
+function findLabel(label: string): KnownField | undefined {
+  const name = label.toLowerCase();
+  return KNOWN.find(each => each.label.toLowerCase() === name);
 }
 
 /** How a field reads an issue, and what it needs. Any custom field is a grouping; null for what is no field. */
