@@ -15,8 +15,10 @@ export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>
   estimation: () => import('./estimation/index.ts').then(({ estimation }) => estimation),
   timesheet: () => import('./timesheet/index.ts').then(({ timesheet }) => timesheet),
   velocity: () => import('./velocity/index.ts').then(({ velocity }) => velocity),
+  age: () => import('./age/index.ts').then(({ age }) => age),
   'time-in-status': () =>
     import('./time-in-status/index.ts').then(({ timeInStatus }) => timeInStatus),
+  text: () => import('./text/index.ts').then(({ text }) => text),
 };
 
 /** Undefined for an id that no report has, such as one that somebody typed. Rejects when its code cannot be had. */

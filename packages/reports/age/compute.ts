@@ -1,0 +1,149 @@
+/**
+ * How old unresolved issues are: by when they were created, or by when they were last updated.
+ *
+ *   as of 20 May             period     issues   mean    median   oldest
+ *   PROJ-1  created 2 May    May 2026   2        14 d    14 d     18 d
+ *   PROJ-2  created 10 May
+ *   PROJ-3  created 30 Apr   Apr 2026   1        20 d    20 d     20 d
+ */
+
+import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
+import { mean, median } from '@tallyboard/core/measure/statistics.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Computed, Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
+import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { countOf } from '../shared/figures.ts';
+import type { AgeSettings } from './settings.ts';
+
+/** Ages in days of 24 hours, not rounded. */
+export interface AgeFigures {
+  readonly count: Figure;
+  readonly mean: Figure;
+  readonly median: Figure;
+  /** The greatest age, with the issue that has it. */
+  readonly oldest: Figure;
+}
+
+export interface AgeGroup extends AgeFigures {
+  /** The first day of the period, '2026-05-01'. */
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface AgeResult {
+  readonly groups: readonly AgeGroup[];
+  readonly total: AgeFigures;
+  /** Of which instant the age is told, by row of the dataset: the creation or the last update. */
+  readonly since: Float64Array;
+}
+
+/** Returns the unresolved issues by month or week in the viewer's zone, with their ages in days. */
+export function computeAge(
+  dataset: Dataset,
+  settings: AgeSettings,
+  context: ReportContext,
+): Computed<AgeResult> {
+  const { issues } = dataset;
+  const { asOf } = context;
+  const kind = settings.statusResolution ? 'resolution-or-category' : 'resolution';
+  const rule = doneRule({ kind }, dataset.statuses);
+  const dateOf = (issue: Issue) => (settings.kind === 'stale' ? issue.updated : issue.created);
+  const since = Float64Array.from(issues, dateOf);
+  const open = rowsWhere(issues, issue => !isDone(issue, rule));
+  const rows = open.filter(row => (since[row] as number) <= asOf);
+  const groups = [...byPeriod(rows, since, settings, context)]
+    .sort(([a], [b]) => (settings.newestFirst ? b - a : a - b))
+    .map(([day, members]) => ({
+      id: dayText(day),
+      label: periodLabel(day, settings, context),
+      ...figuresOf(Uint32Array.from(members), since, asOf),
+    }));
+  return {
+    result: { groups, total: figuresOf(rows, since, asOf), since },
+    notes: notesOf(dataset, open, since, asOf),
+    definitions: definitionsOf(settings, context),
+  };
+}
+
+function byPeriod(
+  rows: IssueRows,
+  since: Float64Array,
+  { period }: AgeSettings,
+  { zone, weekStart }: ReportContext,
+): ReadonlyMap<Day, readonly number[]> {
+  const periods = new Map<Day, number[]>();
+  for (const row of rows) {
+    const day = localDay(since[row] as number, zone);
+    const first = period === 'month' ? startOfMonth(day) : startOfWeek(day, weekStart);
+    const members = periods.get(first);
+    if (members) members.push(row);
+    else periods.set(first, [row]);
+  }
+  return periods;
+}
+
+/** 'May 2026', or the days of a week in the reader's format. */
+function periodLabel(first: Day, { period }: AgeSettings, { dateFormat }: ReportContext): string {
+  if (period === 'month') return formatDay(first, 'MMMM YYYY');
+  return `${formatDay(first, dateFormat)} – ${formatDay(first + 6, dateFormat)}`;
+}
+
+function figuresOf(rows: IssueRows, since: Float64Array, asOf: Instant): AgeFigures {
+  const ages = Float64Array.from(rows, row => (asOf - (since[row] as number)) / DAY);
+  const figure = (value: number | null): Figure => ({ value, issues: rows, parts: ages });
+  const [first] = ages;
+  let at = 0;
+  for (let i = 1; i < ages.length; i++) if ((ages[i] as number) > (ages[at] as number)) at = i;
+  const oldest: Figure =
+    first === undefined
+      ? figure(null)
+      : { value: ages[at] ?? null, issues: rows.slice(at, at + 1), parts: ages.slice(at, at + 1) };
+  return { count: countOf(rows), mean: figure(mean(ages)), median: figure(median(ages)), oldest };
+}
+
+function notesOf(
+  { issues }: Dataset,
+  open: IssueRows,
+  since: Float64Array,
+  asOf: Instant,
+): readonly Note[] {
+  const notes: Note[] = [
+    {
+      code: 'not-yet',
+      text: 'Dated after the time that the report is about, so that they have no age yet: left out.',
+      issues: open.filter(row => (since[row] as number) > asOf),
+    },
+    {
+      code: 'unknown-status',
+      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as resolved.",
+      issues: open.filter(row => issues[row]?.status.known === false),
+    },
+  ];
+  return notes.filter(note => note.issues.length > 0);
+}
+
+function definitionsOf(settings: AgeSettings, { zone }: ReportContext): readonly Definition[] {
+  const event = settings.kind === 'stale' ? 'last update' : 'creation';
+  return [
+    {
+      figure: 'Unresolved',
+      text: settings.statusResolution
+        ? 'Issues without a resolution whose status is not of the category Done.'
+        : 'Issues without a resolution, whatever their status.',
+    },
+    {
+      figure: 'Age',
+      text: `Time since the ${event}, in days of 24 hours. Issues stand in the ${settings.period} of that date in the zone ${zone}.`,
+    },
+    {
+      figure: 'Mean, median, oldest',
+      text: 'Over the ages of the issues of a row; the median is the middle one. The last row is of all issues.',
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { CsvTable } from '../report.ts';
+import { AGE_COLUMNS } from './columns.ts';
+import type { AgeFigures, AgeResult } from './compute.ts';
+import type { AgeSettings } from './settings.ts';
+
+/** The periods in the order of the settings, ages in days. */
+export function ageToCsv(result: AgeResult, { period }: AgeSettings): CsvTable {
+  const cells = (figures: AgeFigures) =>
+    AGE_COLUMNS.map(column => {
+      const { value } = column.figure(figures);
+      return value === null ? null : Math.round(value * 100) / 100;
+    });
+  return {
+    columns: [
+      period === 'month' ? 'Month from' : 'Week from',
+      ...AGE_COLUMNS.map(({ label, unit }) => (unit === 'days' ? `${label} (days)` : label)),
+    ],
+    rows: [
+      ...result.groups.map(group => [group.id, ...cells(group)]),
+      ['All issues', ...cells(result.total)],
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import type { FormProps } from '../report.ts';
+import { FormFields } from '../shared/form-fields.tsx';
+import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
+import type { AgeSettings } from './settings.ts';
+
+const KINDS = [
+  { value: 'unresolved', label: 'Unresolved issues, by when they were created' },
+  { value: 'stale', label: 'Stale issues, by when they were last updated' },
+] as const;
+
+/** The fields of the age gadget. */
+export default function AgeForm({ settings, onChange }: FormProps<AgeSettings>) {
+  const set = (change: Partial<AgeSettings>) => onChange({ ...settings, ...change });
+  return (
+    <FormFields>
+      <ChoiceField
+        label="Report"
+        options={KINDS}
+        value={settings.kind}
+        onChange={kind => set({ kind })}
+      />
+      <ChoiceField
+        label="Group by"
+        options={PERIOD_CHOICES}
+        value={settings.period}
+        onChange={period => set({ period })}
+      />
+      <ChoiceField
+        label="Order"
+        options={ORDER_CHOICES}
+        value={settings.newestFirst ? 'newest' : 'oldest'}
+        onChange={order => set({ newestFirst: order === 'newest' })}
+      />
+      <Checkbox
+        label="Show groups expanded"
+        checked={settings.expanded}
+        onChange={expanded => set({ expanded })}
+      />
+      <Disclosure title="Advanced settings">
+        <Checkbox
+          label="Count Done status as resolved"
+          checked={settings.statusResolution}
+          onChange={statusResolution => set({ statusResolution })}
+        />
+      </Disclosure>
+    </FormFields>
+  );
+}

@@ -1,0 +1,66 @@
+import './age.css';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
+import { useMemo, useState } from 'react';
+import type { ViewProps } from '../report.ts';
+import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
+import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
+import type { AgeGroup, AgeResult } from './compute.ts';
+import type { AgeSettings } from './settings.ts';
+import { ageColumns } from './table-columns.tsx';
+
+/** Open issues by the month or week since when they wait. */
+export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
+  const { result, settings, context, dataset, compact, onSettings, onDrill } = props;
+  const { groups } = result;
+  const [expanded, setExpanded] = useState<Expanded>(settings.expanded ? true : {});
+  const tree = useIssueTree({ groups, idOf, issuesOf }, dataset, expanded);
+  const columns = useMemo(
+    () => ageColumns({ result, settings, context, dataset, onDrill }),
+    [result, settings, context, dataset, onDrill],
+  );
+  const allOpen = expanded === true || groups.every(({ id }) => expanded[groupRowId(id)]);
+  return (
+    <div>
+      <div className="tb-age__tools tb-no-print">
+        <Button
+          appearance="subtle"
+          disabled={groups.length === 0}
+          onClick={() => setExpanded(allOpen ? {} : true)}
+        >
+          {allOpen && groups.length > 0 ? 'Collapse All' : 'Expand All'}
+        </Button>
+        <SegmentedSwitch
+          label="Order"
+          options={ORDER_CHOICES}
+          value={settings.newestFirst ? 'newest' : 'oldest'}
+          onChange={order => onSettings({ ...settings, newestFirst: order === 'newest' })}
+        />
+        <SegmentedSwitch
+          label="Group by"
+          options={PERIOD_CHOICES}
+          value={settings.period}
+          onChange={period => onSettings({ ...settings, period })}
+        />
+      </div>
+      <DataTable
+        // Other periods, or the other order of time, start in their own order.
+        key={`${settings.period} ${settings.newestFirst}`}
+        label={settings.kind === 'stale' ? 'Stale issues' : 'Unresolved issues'}
+        columns={columns}
+        rows={tree.rows}
+        rowId={row => row.id}
+        childRows={tree.childRows}
+        expanded={expanded}
+        onExpandedChange={setExpanded}
+        totalLabel="All issues"
+        empty="No unresolved issues."
+        compact={compact}
+      />
+    </div>
+  );
+}
+
+const idOf = (group: AgeGroup) => group.id;
+const issuesOf = (group: AgeGroup) => group.count.issues;

@@ -1,0 +1,16 @@
+import './text.css';
+import { useMemo } from 'react';
+import type { ViewProps } from '../report.ts';
+import type { TextResult } from './index.ts';
+import { sanitizeHtml } from './sanitize.ts';
+import type { TextSettings } from './settings.ts';
+
+/** The text as it was entered, without what could harm its readers. */
+export default function TextView({ result }: ViewProps<TextSettings, TextResult>) {
+  const { html } = useMemo(() => sanitizeHtml(result.html), [result.html]);
+  if (html.trim() === '') return <p className="tb-quiet">Nothing has been written here yet.</p>;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what it shows went through sanitizeHtml.
+    <div className="tb-text" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}
