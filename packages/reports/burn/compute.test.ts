@@ -1,3 +1,4 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
@@ -47,7 +48,7 @@ describe('the vector of the definitions', () => {
       ...{ committed: 12, added: 2, reEstimated: 5, removed: 1 },
       ...{ scope: 18, completed: 7, remaining: 11 },
     });
-    for (const figure of Object.values(totals))
+    for (const figure of Object.values<Figure>({ ...totals }))
       expect(Array.from(figure.parts ?? []).reduce((sum, part) => sum + part, 0)).toBe(
         figure.value,
       );
