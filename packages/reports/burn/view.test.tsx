@@ -1,0 +1,114 @@
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Drill } from '../report.ts';
+import { datasetViewOf } from '../testing/dataset-view.ts';
+import { computeBurn } from './compute.ts';
+import { type BurnSettings, burnSettings } from './settings.ts';
+import BurnView from './view.tsx';
+
+const NOW = context({ asOf: instantFromText('2026-03-11 12:00') });
+const STORY = datasetFromText(`
+  sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 active
+  sprint Old = 2026-02-02 09:00 .. 2026-02-13 17:00 closed
+  P-1  5pt in:S @ana  | 2026-03-04 done
+  P-2  3pt in:S @ben  | 2026-03-05 8pt
+  P-3  2pt            | 2026-03-06 15:00 added S
+  P-4  1pt in:Old created:2026-02-01 | 2026-02-05 done
+`);
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function show(init: Partial<BurnSettings> = {}, lite = false) {
+  const settings: BurnSettings = { ...burnSettings.defaults, estimation: 'points', ...init };
+  const onDrill = vi.fn<(drill: Drill) => void>();
+  const onSettings = vi.fn<(settings: BurnSettings) => void>();
+  render(
+    <BurnView
+      {...{ settings, context: NOW, compact: false, lite, onDrill, onSettings }}
+      result={computeBurn(STORY, settings, NOW).result}
+      dataset={datasetViewOf(STORY)}
+    />,
+  );
+  return { user: userEvent.setup(), settings, onDrill, onSettings };
+}
+
+const keysOf = (drill: Drill | undefined) =>
+  Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key);
+
+describe('a sprint burndown', () => {
+  it('opens the issues behind its totals', async () => {
+    const { user, onDrill } = show();
+    await user.click(screen.getByRole('button', { name: /^10\s*Remaining, points, open issues/ }));
+    expect(onDrill.mock.calls[0]?.[0].title).toBe('Remaining · S');
+    expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-2', 'P-3']);
+  });
+
+  it('lists each scope change with sizes', () => {
+    show();
+    const ledger = screen.getByRole('table', { name: 'Scope changes' });
+    const rows = within(ledger).getAllByRole('row').slice(1);
+    expect(rows.map(row => row.textContent)).toEqual([
+      expect.stringMatching(/P-2.*Re-estimated.*\+5.*3 → 8/),
+      expect.stringMatching(/P-3.*Added.*\+2.*- → 2/),
+    ]);
+    const link = within(ledger).getByRole('link', { name: 'P-3' });
+    expect(link.getAttribute('href')).toContain('/browse/P-3');
+  });
+
+  it('has each day end as a table that opens its issues', async () => {
+    const { user, onDrill } = show();
+    await user.click(screen.getByRole('button', { name: 'Day by day' }));
+    const days = screen.getByRole('table', { name: 'Day by day' });
+    const completed = within(days).getByRole('button', { name: /^5\s*Completed, Mar 4, 2026/ });
+    await user.click(completed);
+    expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-1']);
+    expect(within(days).getAllByRole('row')).toHaveLength(1 + 10);
+  });
+
+  it('lets another sprint, another type and other lines be chosen', async () => {
+    const { user, onSettings, settings } = show();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sprint' }), 'Old');
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, sprint: 2 });
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Report type' }),
+      'Filter burnup',
+    );
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, type: 'filter-burnup' });
+    await user.click(screen.getByRole('checkbox', { name: 'Individual real burn' }));
+    const graphs = { ...settings.graphs, personReal: true };
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, graphs });
+    await user.click(screen.getByRole('switch', { name: 'One chart of all sprints' }));
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, singleChart: true });
+  });
+
+  it('forgets the hint about today once it is dismissed', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('button', { name: 'Got it' }));
+    expect(screen.queryByText(/end at the mark of today/)).toBeNull();
+    expect(localStorage.getItem('sr-hide-today-hint')).toBe('true');
+    cleanup();
+    show();
+    expect(screen.queryByText(/end at the mark of today/)).toBeNull();
+  });
+});
+
+it('takes a range of days for a filter, from the default around now', async () => {
+  const { onSettings, settings } = show({ type: 'filter-burndown' });
+  const start = screen.getByLabelText<HTMLInputElement>('Start of interval');
+  expect(start.value).toBe('2026-03-04');
+  expect(screen.getByLabelText<HTMLInputElement>('End of interval').value).toBe('2026-03-18');
+  const user = userEvent.setup();
+  await user.clear(start);
+  expect(onSettings).toHaveBeenLastCalledWith({ ...settings, from: null });
+});
+
+it('promotes Standard in Lite', () => {
+  show({}, true);
+  expect(screen.getByText('Burndown/Burnup is part of Standard')).toBeTruthy();
+});
