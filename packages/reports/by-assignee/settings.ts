@@ -1,6 +1,6 @@
 /**
- * The settings of the two reports by assignee, which the page's menu tells apart by selector: -1 counts what was
- * created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`. Codes of the stored form
+ * The settings of the two reports by assignee, told apart by `gType`, their number in the menu: -1 counts
+ * what was created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`. Codes of the stored form
  * exist here alone.
  */
 
@@ -47,11 +47,10 @@ export const byAssigneeSettings: SettingsSchema<ByAssigneeSettings> = {
   defaults: parse(undefined).value,
   parse,
   serialize: settings => {
-    // The grouping is not stored: it is always the assignee, and `gType` is another report's.
-    const { gType: _, ...status } = serializeStatusSettings(settings);
     return {
-      ...status,
-      selector: SELECTORS[settings.mode],
+      ...serializeStatusSettings(settings),
+      // The grouping is always the assignee: here `gType` tells the two reports apart.
+      gType: SELECTORS[settings.mode],
       chartType: CHARTS[settings.mode].code(settings.chart),
     };
   },
@@ -59,7 +58,7 @@ export const byAssigneeSettings: SettingsSchema<ByAssigneeSettings> = {
 
 function parse(stored: unknown) {
   const read = readStored(stored);
-  const mode = read.value('selector', parseMode, 'created-resolved');
+  const mode = read.value('gType', parseMode, 'created-resolved');
   const value: ByAssigneeSettings = {
     ...parseStatusSettings(withoutGrouping(read), DEFAULT_STATUS_SETTINGS),
     groupBy: 'assignee',
@@ -81,7 +80,7 @@ function parseChart(raw: unknown, mode: AssigneeMode): AssigneeChart | undefined
   return CHARTS[mode].name(raw) ?? (known ? FIRST_CHART[mode] : undefined);
 }
 
-/** The page keeps the settings of its reports in one place: the grouping of another one is no problem of this one. */
+/** Here `gType` is no grouping. */
 function withoutGrouping(read: ReturnType<typeof readStored>): ReturnType<typeof readStored> {
   return {
     ...read,
