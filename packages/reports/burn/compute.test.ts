@@ -4,11 +4,11 @@ import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issue
 import { dayText } from '@tallyboard/core/time/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sprintsNamedIn } from '../shared/sprint-query.ts';
 import { computeBurn } from './compute.ts';
 import { burnToCsv } from './csv.ts';
 import { idealLine, workShare } from './ideal.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
-import { sprintsNamedIn } from './sprints.ts';
 import { figureAt } from './states.ts';
 
 const NOW = context({ asOf: instantFromText('2026-03-20 12:00') });

@@ -19,7 +19,7 @@ import { doneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
@@ -31,7 +31,14 @@ import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { type BurnSettings, burnDone, isSprintType } from './settings.ts';
 import { findSprints } from './sprints.ts';
-import { type BurnStates, type BurnTotals, statesOf, totalsOf } from './states.ts';
+import {
+  type BurnMeasure,
+  type BurnStates,
+  type BurnTotals,
+  figureAt,
+  statesOf,
+  totalsOf,
+} from './states.ts';
 
 /** Scope and completed work from an instant on. Remaining is scope - completed. */
 export type BurnPoint = BurnStep;
@@ -53,6 +60,8 @@ export interface DayEnd {
   /** What changed on the day. */
   readonly scopeChange: number;
   readonly completedChange: number;
+  /** The issues behind its figures, where they are few enough to keep; else `figureAt` tells them. */
+  readonly figures: Readonly<Record<BurnMeasure, Figure>> | null;
 }
 
 export interface BurnChart {
@@ -212,6 +221,7 @@ function chartOf(
   const { from, to: until } = plan.window;
   const closed = plan.sprints.length > 0 && plan.sprints.every(({ state }) => state === 'closed');
   const points = thinned(burnSteps(scope));
+  const states = statesOf(scope);
   const isWorking = burnWorkingDays(settings.workingDays, calendar);
   const individual = settings.graphs.personIdeal || settings.graphs.personReal;
   return {
@@ -224,10 +234,10 @@ function chartOf(
     points,
     works: idealSpans(plan).map(span => workShare(span, isWorking, zone)),
     people: individual ? peopleOf(scope) : [],
-    dayEnds: dayEndsOf(points, from, until, zone),
+    dayEnds: dayEndsOf(points, states, { from, to: until }, zone),
     ledger: ledgerOf(dataset, scope),
     totals: totalsOf(scope),
-    states: statesOf(scope),
+    states,
   };
 }
 
@@ -273,10 +283,13 @@ const most = ({ points }: PersonBurn) => Math.max(...points.map(point => point.s
 
 const MOST_DAYS = 2000;
 
+/** So many issues times days are kept for links that lead straight to them. */
+const MOST_KEPT = 60_000;
+
 function dayEndsOf(
   points: readonly BurnPoint[],
-  from: Instant,
-  until: Instant,
+  states: BurnStates,
+  { from, to: until }: Interval,
   zone: string,
 ): readonly DayEnd[] {
   const ends: DayEnd[] = [];
@@ -284,6 +297,7 @@ function dayEndsOf(
   let before = points[0];
   // Totals at the start are no change of the first day.
   let last: BurnPoint = { at: from, scope: before?.scope ?? 0, completed: before?.completed ?? 0 };
+  const kept = (localDay(until, zone) - localDay(from, zone) + 1) * states.row.length <= MOST_KEPT;
   const firstDay = Math.max(localDay(from, zone), localDay(until, zone) - MOST_DAYS);
   for (let day = firstDay; startOfDay(day, zone) <= until; day++) {
     const at = Math.min(endOfDay(day, zone) - 1, until);
@@ -296,8 +310,17 @@ function dayEndsOf(
       completed: now.completed,
       scopeChange: now.scope - last.scope,
       completedChange: now.completed - last.completed,
+      figures: kept ? figuresAt(states, at) : null,
     });
     last = now;
   }
   return ends;
+}
+
+function figuresAt(states: BurnStates, at: Instant): DayEnd['figures'] {
+  return {
+    scope: figureAt(states, at, 'scope'),
+    completed: figureAt(states, at, 'completed'),
+    remaining: figureAt(states, at, 'remaining'),
+  };
 }

@@ -61,7 +61,7 @@ function dayColumns({
             onDrill({
               title: `${label} · ${formatInstant(row.at, context.zone, `${pattern} HH:mm`)}`,
               reason,
-              figure: figureAt(chart.states, row.at, id),
+              figure: row.figures?.[id] ?? figureAt(chart.states, row.at, id),
               part: partOf(result.unit),
             })
           }

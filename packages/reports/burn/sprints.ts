@@ -4,16 +4,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-
-const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
-
-/** Returns the sprints that a query names by id; empty when it names none. */
-export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
-  const ids = new Set<SprintId>();
-  for (const [, one, many] of jql.matchAll(NAMED))
-    for (const id of (one ?? many ?? '').split(',')) ids.add(Number(id) as SprintId);
-  return ids;
-}
+import { sprintsNamedIn } from '../shared/sprint-query.ts';
 
 /**
  * Returns the sprints that the issues are or were in and that have started by `asOf`: the active ones first, then the

@@ -105,7 +105,7 @@ export function computeVelocity(
     people: peopleOf(dataset, summed, counted, settings, full),
   };
   const notes = [
-    ...periodNotes(dataset, settings, fallback, measuring),
+    ...periodNotes(dataset, settings, fallback, measuring, summed),
     ...scopeNotes({
       ...{ dataset, done: measuring.done, estimation: settings.estimation },
       ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },

@@ -2,7 +2,8 @@ import { doneInstant, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import type { Measuring } from './compute.ts';
+import { sprintsNamedIn } from '../shared/sprint-query.ts';
+import type { Measuring, Summed } from './compute.ts';
 import type { Fallback } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -14,8 +15,16 @@ export function periodNotes(
   settings: VelocitySettings,
   fallback: Fallback | null,
   { done }: Measuring,
+  summed: readonly Summed[],
 ): readonly Note[] {
   const notes: Note[] = [];
+  const named = sprintsNamedIn(dataset.jql);
+  if (settings.board === null && summed.some(({ sprint }) => sprint && !named.has(sprint.id)))
+    notes.push({
+      code: 'query-decides',
+      text: 'Only those issues of the sprints count that the query finds. Include the sprints of a board to count all of theirs.',
+      issues: NONE,
+    });
   if (fallback === 'kanban')
     notes.push({
       code: 'kanban',
@@ -28,9 +37,9 @@ export function periodNotes(
       text: 'The sprints of the board could not be read: what was completed is shown by date interval instead.',
       issues: NONE,
     });
-  const named = settings.statusResolution && settings.doneRule === 'status';
+  const byName = settings.statusResolution && settings.doneRule === 'status';
   const { statuses } = dataset;
-  if (named && ![...statuses.values()].some(({ id }) => done.isDoneStatus(id)))
+  if (byName && ![...statuses.values()].some(({ id }) => done.isDoneStatus(id)))
     notes.push({
       code: 'unknown-done-status',
       text: `No status is named '${settings.doneStatus}': no issue counts as done.`,
