@@ -1,4 +1,36 @@
+import './settings-page.css';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { useMemo } from 'react';
+import { canDisableStandard } from '../start/edition.ts';
+import { useSession } from '../start/session.ts';
+import { EditionPane } from './edition-pane.tsx';
+import { FieldsForm } from './fields-form.tsx';
+import { GlobalForm } from './global-form.tsx';
+import { createSettingsStore } from './settings-store.ts';
+
+export interface SettingsPageProps {
+  /** Opens the fields of 'Issues By'. */
+  readonly fields: boolean;
+}
+
 /** The settings that all users share: admins alone see this page. */
-export default function SettingsPage({ fields }: { readonly fields: boolean }) {
-  return <h2>{fields ? 'Issues By Reports' : 'Global App Settings'}</h2>;
+export default function SettingsPage({ fields }: SettingsPageProps) {
+  const { host, site, edition, now } = useSession();
+  const store = useMemo(() => {
+    const { flavour, addonKey } = host.info;
+    const client = createJiraClient({ flavour, addonKey, request: host.request });
+    return createSettingsStore({ client, editor: site.currentUser, now });
+  }, [host, site.currentUser, now]);
+  return (
+    <div className="tb-settings">
+      <h2>Global App Settings</h2>
+      <SectionMessage kind="warning" title="These settings affect all users of the app">
+        Every report begins with them. What somebody changes in a report changes nothing here.
+      </SectionMessage>
+      <GlobalForm store={store} />
+      {edition.standardFeatures && <FieldsForm store={store} open={fields} />}
+      {canDisableStandard(edition) && <EditionPane store={store} />}
+    </div>
+  );
 }

@@ -7,7 +7,6 @@ import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
 import type { ReportId } from '@tallyboard/reports/report.ts';
-import { type EnabledFields, parseEnabledFields } from './enabled-fields.ts';
 
 export type Stored = Readonly<Record<string, unknown>>;
 
@@ -40,8 +39,8 @@ export type EnabledReport = (typeof ENABLED_REPORTS)[number];
 
 export interface GlobalSettings {
   readonly enabledReports: Readonly<Record<EnabledReport, boolean>>;
-  /** The fields that have an 'Issues By' report. */
-  readonly enabledFields: EnabledFields;
+  /** The value of the key 'enabled-fields', for `issuesByFields` and `issuesByOptions`. */
+  readonly storedFields: unknown;
   /** Moment-style tokens. */
   readonly dateFormat: string;
   readonly weekStart: Weekday;
@@ -53,7 +52,7 @@ export interface GlobalSettings {
 
 export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
-/** Which section a report begins with; those by date and by assignee share the overview's rule of what is resolved. */
+/** Which section a report begins with; reports without one share the overview's rule of what is resolved. */
 const SECTION_OF: Readonly<Record<ReportId, SectionKey | null>> = {
   overview: 'weeklySettings',
   breakdown: 'weeklySettings',
@@ -66,7 +65,7 @@ const SECTION_OF: Readonly<Record<ReportId, SectionKey | null>> = {
   timesheet: 'logjiraSettings',
   age: 'ageSettings',
   'time-in-status': 'timeStatusSettings',
-  'issues-by': null,
+  'issues-by': 'weeklySettings',
   text: null,
 };
 
@@ -84,7 +83,7 @@ export function parseGlobalSettings(stored: unknown, storedFields?: unknown): Gl
   ) as Record<SectionKey, Stored>;
   return {
     enabledReports: parseEnabledReports(whole.enabledReports),
-    enabledFields: parseEnabledFields(storedFields),
+    storedFields,
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
     weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
     calendar: parseSharedCalendar(whole.workingCalendar),

@@ -23,7 +23,10 @@ export interface Site {
   /** The project that the host opened the app in. */
   readonly project: Project | null;
   readonly boards: readonly Board[];
+  /** The newest first: all of them below 1,000, else the first 100. */
   readonly epics: readonly EpicChoice[];
+  /** How many epics there are. */
+  readonly epicTotal: number;
 }
 
 /** What the host says of a query. */

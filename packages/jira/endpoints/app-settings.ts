@@ -5,7 +5,13 @@ import { WireProperty } from '../wire/dashboard.ts';
 import { parseWire } from '../wire/parse.ts';
 
 /** Settings that all users of the app share. */
-export type AppSettingKey = 'global-settings' | 'enabled-fields' | 'ted';
+export type AppSettingKey =
+  | 'global-settings'
+  | 'enabled-fields'
+  | 'ted'
+  /** What was stored before and could not be read. */
+  | 'global-settings-backup'
+  | 'enabled-fields-backup';
 
 function address(client: JiraClient, key: AppSettingKey): Pick<HttpRequest, 'path' | 'query'> {
   return client.flavour === 'cloud'

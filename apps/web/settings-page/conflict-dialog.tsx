@@ -1,0 +1,158 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useMemo, useState } from 'react';
+import { type Stored, storedObject } from '../start/global-settings.ts';
+import { useSession } from '../start/session.ts';
+import { keyLabel, sectionTitle } from './section-titles.ts';
+import {
+  type Difference,
+  documentOf,
+  lastSaveOf,
+  mergeSections,
+  type SectionChange,
+  type Side,
+  type Snapshot,
+  sectionChanges,
+} from './snapshot.ts';
+
+export interface ConflictDialogProps {
+  readonly base: Snapshot;
+  readonly mine: Stored;
+  readonly theirs: Snapshot;
+  readonly onMerge: (merged: Stored) => void;
+  /** Gives up what is mine. */
+  readonly onReload: () => void;
+  readonly onClose: () => void;
+}
+
+/** Somebody else saved meanwhile: what, who, and what to do about it. Nothing is written before the reader says so. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { mine, onMerge, onReload, onClose } = props;
+  const { site, zone } = useSession();
+  const base = documentOf(props.base);
+  const theirs = documentOf(props.theirs);
+  const changes = useMemo(() => sectionChanges(base, mine, theirs), [base, mine, theirs]);
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const { name, at } = lastSaveOf(props.theirs);
+  const them = name ?? 'Somebody else';
+  const open = changes.filter(({ section, by }) => by === 'both' && !sides[section]);
+  return (
+    <Modal
+      title="These settings were changed meanwhile"
+      width="medium"
+      onClose={onClose}
+      confirm={{
+        label: 'Merge and apply',
+        disabled: open.length > 0,
+        onConfirm: () => onMerge(mergeSections(base, mine, theirs, key => sides[key] ?? 'theirs')),
+      }}
+    >
+      <div className="tb-conflict">
+        <p>
+          {them} saved these settings
+          {at !== null && <> on {formatInstant(at, zone, `${site.settings.dateFormat} HH:mm`)}</>},
+          after you opened them. Nothing of yours was written yet.
+        </p>
+        <ul className="tb-conflict__list">
+          {changes.map(change => (
+            <Change
+              key={change.section}
+              change={change}
+              them={them}
+              side={sides[change.section]}
+              onSide={side => setSides({ ...sides, [change.section]: side })}
+            />
+          ))}
+        </ul>
+        <Button onClick={onReload}>Discard mine and reload</Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ChangeProps {
+  readonly change: SectionChange;
+  readonly them: string;
+  readonly side: Side | undefined;
+  readonly onSide: (side: Side) => void;
+}
+
+const BY = { me: 'changed by you', both: 'changed by both' };
+
+function Change({ change: { section, by, differences }, them, side, onSide }: ChangeProps) {
+  const title = sectionTitle(section);
+  return (
+    <li>
+      <h3>
+        {title} <span className="tb-quiet">{by === 'them' ? `changed by ${them}` : BY[by]}</span>
+      </h3>
+      <dl className="tb-conflict__values">
+        {differences.map(each => (
+          <div key={each.key}>
+            <dt>{each.key === '' ? title : keyLabel(each.key)}</dt>
+            <dd>
+              <Values difference={each} by={by} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {by === 'both' && (
+        <SegmentedSwitch<Side | 'open'>
+          label={`Keep for ${title}`}
+          options={[
+            { value: 'mine', label: 'Keep mine' },
+            { value: 'theirs', label: 'Keep theirs' },
+          ]}
+          value={side ?? 'open'}
+          onChange={next => next !== 'open' && onSide(next)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Values({
+  difference: { base, mine, theirs },
+  by,
+}: {
+  readonly difference: Difference;
+  readonly by: SectionChange['by'];
+}) {
+  if (by === 'both') {
+    return (
+      <>
+        mine <strong>{valueText(mine)}</strong>, theirs <strong>{valueText(theirs)}</strong>, before{' '}
+        {valueText(base)}
+      </>
+    );
+  }
+  return (
+    <>
+      {valueText(base)} → <strong>{valueText(by === 'me' ? mine : theirs)}</strong>
+    </>
+  );
+}
+
+const LONGEST = 120;
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'as by default';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const text =
+    typeof value === 'string'
+      ? value || 'empty'
+      : (checkedNames(value) ?? JSON.stringify(value) ?? '');
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** Lists of boxes are told by what is ticked. */
+function checkedNames(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const items = value.map(storedObject);
+  const names = items.flatMap(item =>
+    item?.checked === true || item?.enabled === true ? [String(item.name ?? item.label)] : [],
+  );
+  return items.every(item => item !== null) ? names.join(', ') || 'none' : null;
+}

@@ -1,0 +1,47 @@
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import type { SettingsStore } from './settings-store.ts';
+
+type Step = 'idle' | 'asking' | 'done';
+
+/** Ends the trial of Lite before its time. */
+export function EditionPane({ store }: { readonly store: SettingsStore }) {
+  const [step, setStep] = useState<Step>('idle');
+  const disable = async () => {
+    setStep('idle');
+    try {
+      await store.disableStandard();
+      setStep('done');
+    } catch (error) {
+      // The catalogue of errors shows nothing for this one.
+      console.warn(error);
+    }
+  };
+  return (
+    <section className="tb-settings__edition" aria-label="Edition">
+      <h3>Standard features</h3>
+      <p>Reports and breakdowns of Standard are here for a limited time.</p>
+      {step === 'done' ? (
+        <div role="status">
+          <SectionMessage kind="success">
+            Please reload the app for changes to take effect.
+          </SectionMessage>
+        </div>
+      ) : (
+        <Button onClick={() => setStep('asking')}>Disable Standard features</Button>
+      )}
+      {step === 'asking' && (
+        <Modal
+          title="Disable Standard features?"
+          onClose={() => setStep('idle')}
+          confirm={{ label: 'Disable', danger: true, onConfirm: () => void disable() }}
+        >
+          All users will see the Overview alone, without breakdowns. The limited time ends now and
+          does not begin again.
+        </Modal>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** The stored choice of fields for 'Issues By', as a document like that of the other settings. */
+import type { Field } from '@tallyboard/core/model/field.ts';
+import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
+import { type Stored, storedObject } from '../start/global-settings.ts';
+
+/** The document of what is stored, also of a bare list or bare flags; null for anything else. */
+export function fieldsDocument(raw: unknown): Stored | null {
+  const value = typeof raw === 'string' ? parseJson(raw) : raw;
+  if (Array.isArray(value)) return { fields: value };
+  const record = storedObject(value);
+  if (record === null) return null;
+  if (!Object.hasOwn(record, 'fields')) return isFlags(record) ? { fields: record } : null;
+  return Array.isArray(record.fields) || isFlags(storedObject(record.fields)) ? record : null;
+}
+
+/** The document with these options; entries of fields that this site does not offer stay. */
+export function withOptions(document: Stored, options: readonly IssuesByOption[]): Stored {
+  const stored: readonly unknown[] = Array.isArray(document.fields) ? document.fields : [];
+  const known = new Set(options.flatMap(({ field, label }) => [field, label]));
+  const others = stored.filter(entry => {
+    const { field, label } = storedObject(entry) ?? {};
+    // Anything else is no entry that carries a choice of its own.
+    return typeof field === 'string' && !(known.has(field) || known.has(String(label)));
+  });
+  return { ...document, fields: [...storedFields(options), ...others] };
+}
+
+/** The document without a field that was added. */
+export function withoutOption(document: Stored, options: readonly IssuesByOption[], field: string) {
+  const stored: readonly unknown[] = Array.isArray(document.fields) ? document.fields : [];
+  const rest = stored.filter(entry => storedObject(entry)?.field !== field);
+  return withOptions(
+    { ...document, fields: rest },
+    options.filter(option => option.field !== field),
+  );
+}
+
+/** Custom fields can be taken away again; the others are only switched off. */
+export const isAdded = ({ field }: IssuesByOption): boolean => field.startsWith('customfield_');
+
+/** The fields of the site that are not offered yet. */
+export function addableFields(
+  fields: readonly Field[],
+  options: readonly IssuesByOption[],
+): readonly Field[] {
+  const there = new Set(options.map(({ field }) => field));
+  return fields
+    .filter(({ id, custom }) => custom && !there.has(id))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const isFlags = (record: Stored | null): boolean =>
+  record !== null &&
+  Object.keys(record).length > 0 &&
+  Object.values(record).every(value => typeof value === 'boolean');
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

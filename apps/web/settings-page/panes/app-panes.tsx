@@ -1,0 +1,153 @@
+/** The panes about the app as a whole. */
+import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import { CalendarEditor } from '@tallyboard/reports/shared/calendar-editor/calendar-editor.tsx';
+import {
+  calendarText,
+  readDefinition,
+} from '@tallyboard/reports/shared/calendar-editor/calendar-text.ts';
+import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
+import { Field } from '@tallyboard/ui/controls/field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { useId, useState } from 'react';
+import {
+  DEFAULT_DATE_FORMAT,
+  ENABLED_REPORTS,
+  parseDateFormat,
+  parseEnabledReports,
+  type Stored,
+} from '../../start/global-settings.ts';
+import { useSession } from '../../start/session.ts';
+import { sectionOf, withKeys, withoutSection } from '../section.ts';
+import { keyLabel } from '../section-titles.ts';
+import { Flags, type PaneProps, problemOf } from './pane.tsx';
+
+const REPORT_NAMES = Object.fromEntries(ENABLED_REPORTS.map(key => [key, keyLabel(key)])) as Record<
+  (typeof ENABLED_REPORTS)[number],
+  string
+>;
+
+export function EnabledReportsPane({ document, onChange }: PaneProps) {
+  return (
+    <Flags
+      label="Reports in the menu of the Custom tab"
+      ids={ENABLED_REPORTS}
+      names={REPORT_NAMES}
+      value={parseEnabledReports(document.enabledReports)}
+      onChange={flags => onChange(withKeys(document, 'enabledReports', flags))}
+    />
+  );
+}
+
+const FORMATS = [
+  DEFAULT_DATE_FORMAT,
+  'D MMM YYYY',
+  'DD.MM.YYYY',
+  'DD/MM/YYYY',
+  'M/D/YYYY',
+  'YYYY-MM-DD',
+];
+
+export function CommonPane(props: PaneProps) {
+  const { document, onChange, now } = props;
+  const { zone } = useSession();
+  const list = useId();
+  const stored = sectionOf(document, 'commonSettings').dateFormat;
+  const text = typeof stored === 'string' ? stored : DEFAULT_DATE_FORMAT;
+  const error = problemOf(props, 'commonSettings', 'dateFormat');
+  return (
+    <FormFields>
+      <Field
+        label="Date format"
+        help="D is the day, M or MMM the month, YYYY the year; words go in [brackets]."
+        error={error}
+      >
+        {control => (
+          <>
+            <input
+              {...control}
+              className="tb-input"
+              list={list}
+              value={text}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={event =>
+                onChange(withKeys(document, 'commonSettings', { dateFormat: event.target.value }))
+              }
+            />
+            <datalist id={list}>
+              {FORMATS.map(format => (
+                <option key={format} value={format} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <p className="tb-settings__preview">
+        Today is shown as{' '}
+        <output aria-label="Preview of the date format">
+          {error ? '…' : formatInstant(now, zone, parseDateFormat(text))}
+        </output>
+      </p>
+    </FormFields>
+  );
+}
+
+export function CalendarPane(props: PaneProps) {
+  const { document, onChange, now } = props;
+  const { zone } = useSession();
+  const { workingCalendar } = document;
+  const shared = workingCalendar !== undefined && workingCalendar !== null;
+  // The text as it is typed: it may be no calendar in between.
+  const [text, setText] = useState(() => storedText(document, zone));
+  const edit = (next: string) => {
+    setText(next);
+    const { definition } = readDefinition(next);
+    onChange({ ...document, workingCalendar: definition ?? { text: next } });
+  };
+  return (
+    <FormFields>
+      <p className="tb-quiet">
+        Burndown skips its holidays, Timesheets and Time in Status count its hours.
+      </p>
+      <Checkbox
+        label="Use one working calendar for everybody"
+        checked={shared}
+        onChange={on => (on ? edit(text) : onChange(withoutSection(document, 'workingCalendar')))}
+      />
+      {shared && (
+        <CalendarEditor value={text} onChange={edit} zone={zone} today={localDay(now, zone)} />
+      )}
+    </FormFields>
+  );
+}
+
+function storedText(document: Stored, zone: string): string {
+  const stored = sectionOf(document, 'workingCalendar');
+  if (typeof stored.text === 'string') return stored.text;
+  if (stored.days === undefined) return calendarText(defaultCalendar(zone));
+  return calendarText({ timezone: String(stored.timezone ?? ''), days: stored.days });
+}
+
+/** Sunday to Saturday, each with a box. */
+export function WeekdayFlags({
+  value,
+  onChange,
+}: {
+  readonly value: readonly boolean[];
+  readonly onChange: (days: readonly boolean[]) => void;
+}) {
+  const flags = Object.fromEntries(WEEKDAY_NAMES.map((name, day) => [name, value[day] === true]));
+  const names = Object.fromEntries(WEEKDAY_NAMES.map(name => [name, name]));
+  return (
+    <Flags
+      label="Working days"
+      ids={WEEKDAY_NAMES}
+      names={names as Record<(typeof WEEKDAY_NAMES)[number], string>}
+      value={flags as Record<(typeof WEEKDAY_NAMES)[number], boolean>}
+      onChange={next => onChange(WEEKDAY_NAMES.map(name => next[name]))}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+/** The names of the stored sections and their keys, as the page and its messages say them. */
+
+const TITLES: Readonly<Record<string, string>> = {
+  enabledReports: 'Enabled reports',
+  commonSettings: 'Common',
+  workingCalendar: 'Working calendar',
+  weeklySettings: 'Overview',
+  burnSettings: 'Burndown/Burnup',
+  velocitySettings: 'Individual Velocity',
+  estimateSettings: 'Estimation',
+  logjiraSettings: 'Timesheets',
+  ageSettings: 'Age Reports',
+  timeStatusSettings: 'Time in Status',
+  fields: 'Issues By Reports',
+};
+
+/** The title of a section; its stored key where it is none of ours. */
+export const sectionTitle = (section: string): string => TITLES[section] ?? section;
+
+const KEY_LABELS: Readonly<Record<string, string>> = {
+  dateFormat: 'Date format',
+  statusResolution: 'Count Done status as resolved',
+  showStatusBars: 'Show status bars',
+  sorting: 'Sorting',
+  showGraphs: 'Lines',
+  showSingleChart: 'One chart of all sprints',
+  workingDays: 'Working days',
+  gadgetType: 'Chart type',
+  showSP: 'Point labels',
+  expandTree: 'Expanded',
+  expandTreeSetting: 'Expanded',
+  intervalStartDate: 'Start date of any interval',
+  interval: 'Interval in days',
+  sprintCount: 'Number of sprints',
+  includeActive: 'Include active sprints',
+  reverseList: 'Newest first',
+  displayType: 'Time format',
+  columns: 'Columns',
+  eType: 'Time unit',
+  daySpan: 'Number of days',
+  lockStart: 'Whole weeks',
+  shortMonth: 'Month totals only',
+  enableMap: 'Heat map',
+  hideAvg: 'Hide average',
+  hideMax: 'Hide maximum',
+  showDescriptions: 'Descriptions',
+  userFilter: 'Authors',
+  workDaysType: 'Work days',
+  firstDay: 'First day of the week',
+  date: 'Group by',
+  showExpanded: 'Expanded',
+  barType: 'Graph',
+  timezone: 'Time zone',
+  days: 'Hours and holidays',
+  dateCreated: 'Created and Resolved, by date',
+  dateLead: 'Resolution/Lead Time, by date',
+  userCreated: 'Created and Resolved, by assignee',
+  userLead: 'Resolution/Lead Time, by assignee',
+  burn: 'Burndown/Burnup',
+  velocity: 'Individual Velocity',
+  tracking: 'Estimation',
+  timesheet: 'Timesheets',
+  aged: 'Unresolved Issues',
+  stale: 'Stale Issues',
+};
+
+export const keyLabel = (key: string): string => KEY_LABELS[key] ?? key;

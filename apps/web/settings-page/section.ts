@@ -1,0 +1,129 @@
+/** Edits a section of the stored document through the settings of its report. */
+
+import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { SettingsSchema } from '@tallyboard/reports/report.ts';
+import {
+  LONGEST_DATE_FORMAT,
+  type SectionKey,
+  type Stored,
+  storedObject,
+} from '../start/global-settings.ts';
+import { BAD_VALUES, SCHEMAS } from './schemas.ts';
+import { sameJson } from './snapshot.ts';
+
+/** What is stored in a section; nothing where it holds no object. */
+export const sectionOf = (document: Stored, section: string): Stored =>
+  storedObject(document[section]) ?? {};
+
+export function readSection<Settings>(
+  document: Stored,
+  section: SectionKey,
+  schema: SettingsSchema<Settings>,
+): Settings {
+  return schema.parse(sectionOf(document, section)).value;
+}
+
+/**
+ * The document with a changed setting. Only stored keys that change with it are written: what nobody touched, known
+ * to us or not, readable or not, stays as it was stored.
+ */
+export function editSection<Settings>(
+  document: Stored,
+  section: SectionKey,
+  schema: SettingsSchema<Settings>,
+  change: Partial<Settings>,
+): Stored {
+  const value = readSection(document, section, schema);
+  const before = schema.serialize(value);
+  const after = schema.serialize({ ...value, ...change });
+  const changed = Object.entries(after).filter(([key, next]) => !sameJson(before[key], next));
+  return withKeys(document, section, Object.fromEntries(changed));
+}
+
+export function withKeys(document: Stored, section: string, keys: Stored): Stored {
+  return { ...document, [section]: { ...sectionOf(document, section), ...keys } };
+}
+
+/** The document without a section. */
+export function withoutSection(document: Stored, section: string): Stored {
+  const { [section]: _, ...rest } = document;
+  return rest;
+}
+
+/** The document with a section as by default; what its report does not know stays. */
+export function resetSection(document: Stored, section: string): Stored {
+  const schema = SCHEMAS.find(each => each.section === section)?.schema;
+  if (!schema) return withoutSection(document, section);
+  const known = Object.keys(schema.serialize(schema.defaults));
+  const rest = Object.entries(sectionOf(document, section)).filter(([key]) => !known.includes(key));
+  return rest.length === 0
+    ? withoutSection(document, section)
+    : { ...document, [section]: Object.fromEntries(rest) };
+}
+
+/** The document as it is stored: texts without the space around them. */
+export function finished(document: Stored): Stored {
+  const { dateFormat } = sectionOf(document, 'commonSettings');
+  return typeof dateFormat === 'string'
+    ? withKeys(document, 'commonSettings', { dateFormat: dateFormat.trim() })
+    : document;
+}
+
+export interface SectionProblem {
+  readonly section: string;
+  /** The stored key; '' for the section as a whole. */
+  readonly key: string;
+  readonly text: string;
+  /** True for what this admin typed, which keeps it from being saved; false for what was stored before. */
+  readonly typed: boolean;
+}
+
+/** Everything in a document that cannot be used. */
+export function documentProblems(document: Stored, base: Stored): SectionProblem[] {
+  const problem = (section: string, path: string, text: string): SectionProblem => {
+    const [key = ''] = path.split('.');
+    const typed =
+      key === ''
+        ? !sameJson(document[section], base[section])
+        : !sameJson(sectionOf(document, section)[key], sectionOf(base, section)[key]);
+    return { section, key, text, typed };
+  };
+  const found = SCHEMAS.flatMap(({ section, schema }) => {
+    const stored = storedObject(document[section]) ?? document[section];
+    return schema
+      .parse(stored)
+      .problems.map(({ path, text }) =>
+        problem(section, path, BAD_VALUES[`${section}.${path}`] ?? text),
+      );
+  });
+  const format = dateFormatProblem(sectionOf(document, 'commonSettings').dateFormat);
+  if (format !== null) found.push(problem('commonSettings', 'dateFormat', format));
+  const calendar = calendarProblem(document.workingCalendar);
+  if (calendar !== null) found.push(problem('workingCalendar', '', calendar));
+  return found;
+}
+
+/** A calendar that is none yet is kept as the text that was typed. */
+function calendarProblem(stored: unknown): string | null {
+  if (stored === undefined || stored === null) return null;
+  const calendar = storedObject(stored);
+  const { problems } =
+    typeof calendar?.text === 'string' ? parseCalendarText(calendar.text) : parseCalendar(calendar);
+  return problems[0]?.text ?? null;
+}
+
+/** Days that any token of a date tells apart. */
+const SAMPLE_DAYS = [0, 1, 40, 400];
+
+function dateFormatProblem(stored: unknown): string | null {
+  if (stored === undefined || stored === null) return null;
+  const text = typeof stored === 'string' ? stored.trim() : '';
+  if (text === '') return 'Enter a date format, such as MMM D, YYYY.';
+  if (text.length > LONGEST_DATE_FORMAT)
+    return `Enter a format of at most ${LONGEST_DATE_FORMAT} characters.`;
+  const [first, ...others] = SAMPLE_DAYS.map(day => formatDay(day, text));
+  return others.every(other => other === first)
+    ? 'This format shows the same text for every day. Use letters such as D, M and YYYY.'
+    : null;
+}

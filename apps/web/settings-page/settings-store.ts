@@ -1,0 +1,68 @@
+/** Shared settings in the host. Jira knows no conditional write, so a save looks first, and again afterwards. */
+import type { User } from '@tallyboard/core/model/user.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
+import { serializeTrialEnd } from '../start/edition.ts';
+import { type Stored, storedObject } from '../start/global-settings.ts';
+import { fieldsDocument } from './fields-document.ts';
+import { sectionTitle } from './section-titles.ts';
+import {
+  losesUnreadable,
+  readSnapshot,
+  type Snapshot,
+  sameSnapshot,
+  sizeProblem,
+  stamped,
+} from './snapshot.ts';
+
+export type SharedKey = 'global-settings' | 'enabled-fields';
+
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly snapshot: Snapshot }
+  /** Somebody else saved since `base`, or at the same moment. */
+  | { readonly kind: 'conflict'; readonly theirs: Snapshot }
+  | { readonly kind: 'too-large'; readonly text: string };
+
+export interface SettingsStore {
+  read(key: SharedKey): Promise<Snapshot>;
+  /** Writes `content` where `base` is still what is stored. What cannot be read is copied to a backup key before. */
+  save(key: SharedKey, base: Snapshot, content: Stored): Promise<SaveOutcome>;
+  /** Ends the trial of Lite now. */
+  disableStandard(): Promise<void>;
+}
+
+export interface StoreSettings {
+  readonly client: JiraClient;
+  readonly editor: Pick<User, 'id' | 'name'> | null;
+  readonly now: () => Instant;
+}
+
+export function createSettingsStore({ client, editor, now }: StoreSettings): SettingsStore {
+  const read = async (key: SharedKey): Promise<Snapshot> =>
+    readSnapshot(await fetchAppSetting(client, key), READERS[key]);
+  return {
+    read,
+    async save(key, base, content) {
+      const stored = await read(key);
+      if (!sameSnapshot(stored, base)) return { kind: 'conflict', theirs: stored };
+      const document = stamped(content, stored, editor, now());
+      const text = sizeProblem(document, sectionTitle);
+      if (text !== null) return { kind: 'too-large', text };
+      if (stored.kind !== 'absent' && losesUnreadable(stored, content))
+        await putAppSetting(client, `${key}-backup`, stored.raw);
+      await putAppSetting(client, key, document);
+      // Of two who look at the same moment the last one wins; the other one learns of it here.
+      const after = await read(key);
+      return sameSnapshot(after, readSnapshot(document))
+        ? { kind: 'saved', snapshot: after }
+        : { kind: 'conflict', theirs: after };
+    },
+    disableStandard: () => putAppSetting(client, 'ted', serializeTrialEnd(now())),
+  };
+}
+
+const READERS: Readonly<Record<SharedKey, (raw: unknown) => Stored | null>> = {
+  'global-settings': storedObject,
+  'enabled-fields': fieldsDocument,
+};

@@ -1,0 +1,170 @@
+/**
+ * A shared setting as it was stored at some time, and what two admins made of it since. Documents are the stored JSON
+ * itself, so that what we do not know is written back as it was. Nothing here asks a host.
+ */
+import type { User } from '@tallyboard/core/model/user.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { type Stored, storedObject } from '../start/global-settings.ts';
+
+export type Snapshot =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'document'; readonly raw: unknown; readonly document: Stored }
+  /** Something is stored that is no settings at all. */
+  | { readonly kind: 'unreadable'; readonly raw: unknown };
+
+/** `toDocument` reads shapes of old; null for what it cannot read. */
+export function readSnapshot(
+  raw: unknown,
+  toDocument: (raw: unknown) => Stored | null = storedObject,
+): Snapshot {
+  if (raw === undefined || raw === null) return { kind: 'absent' };
+  const document = toDocument(raw);
+  return document === null ? { kind: 'unreadable', raw } : { kind: 'document', raw, document };
+}
+
+/** What can be edited; nothing yet where nothing readable is stored. */
+export const documentOf = (snapshot: Snapshot): Stored =>
+  snapshot.kind === 'document' ? snapshot.document : {};
+
+const rawOf = (snapshot: Snapshot): unknown => (snapshot.kind === 'absent' ? null : snapshot.raw);
+
+/** True when the host holds the same value, in whatever order it writes the keys. */
+export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean => sameJson(rawOf(a), rawOf(b));
+
+export const sameJson = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? ''
+  );
+}
+
+/** The shape of the document; an app of the future that changes it counts on. */
+const SCHEMA_VERSION = 1;
+/** What every save writes besides the settings themselves. */
+const STAMP_KEYS = ['version', 'revision', 'savedBy', 'savedAt'];
+
+/** The document to write: one revision after the one before, with who wrote it and when. */
+export function stamped(
+  content: Stored,
+  before: Snapshot,
+  editor: Pick<User, 'id' | 'name'> | null,
+  now: Instant,
+): Stored {
+  const { revision } = documentOf(before);
+  const last = Number.isSafeInteger(revision) ? Number(revision) : 0;
+  return {
+    ...content,
+    version: SCHEMA_VERSION,
+    revision: last + 1,
+    savedBy: editor && { id: editor.id, name: editor.name },
+    savedAt: now,
+  };
+}
+
+export interface LastSave {
+  /** Null where nobody signed it. */
+  readonly name: string | null;
+  readonly at: Instant | null;
+}
+
+export function lastSaveOf(snapshot: Snapshot): LastSave {
+  const { savedBy, savedAt } = documentOf(snapshot);
+  const name = storedObject(savedBy)?.name;
+  const isInstant = typeof savedAt === 'number' && Math.abs(savedAt) <= 8.64e15;
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name : null,
+    at: isInstant ? savedAt : null,
+  };
+}
+
+export type Side = 'mine' | 'theirs';
+
+/** A section that is not as it was. */
+export interface SectionChange {
+  readonly section: string;
+  readonly by: 'me' | 'them' | 'both';
+  readonly differences: readonly Difference[];
+}
+
+/** One stored key of a section, or the section itself where it is a plain value. */
+export interface Difference {
+  readonly key: string;
+  readonly base: unknown;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+}
+
+/** What the two of us changed since `base`. What both changed to the same value is no difference between us. */
+export function sectionChanges(base: Stored, mine: Stored, theirs: Stored): SectionChange[] {
+  const sections = keysOf(base, mine, theirs).filter(key => !STAMP_KEYS.includes(key));
+  return sections.flatMap((section): SectionChange[] => {
+    const [was, my, their] = [base[section], mine[section], theirs[section]];
+    const iDid = !sameJson(was, my);
+    const theyDid = !sameJson(was, their);
+    if (!(iDid || theyDid) || (iDid && theyDid && sameJson(my, their))) return [];
+    const by = iDid && theyDid ? 'both' : iDid ? 'me' : 'them';
+    return [{ section, by, differences: differencesOf(was, my, their) }];
+  });
+}
+
+function differencesOf(base: unknown, mine: unknown, theirs: unknown): Difference[] {
+  const [was, my, their] = [base, mine, theirs].map(value => storedObject(value));
+  if (!(was || my || their)) return [{ key: '', base, mine, theirs }];
+  return keysOf(was ?? {}, my ?? {}, their ?? {})
+    .map(key => ({ key, base: was?.[key], mine: my?.[key], theirs: their?.[key] }))
+    .filter(each => !(sameJson(each.base, each.mine) && sameJson(each.base, each.theirs)));
+}
+
+const keysOf = (...records: readonly Stored[]): string[] => [
+  ...new Set(records.flatMap(record => Object.keys(record))),
+];
+
+/** Each section from the one who changed it; from the chosen side where both did. */
+export function mergeSections(
+  base: Stored,
+  mine: Stored,
+  theirs: Stored,
+  choose: (section: string) => Side,
+): Stored {
+  const merged: Record<string, unknown> = { ...theirs };
+  for (const { section, by } of sectionChanges(base, mine, theirs)) {
+    const side = by === 'both' ? choose(section) : by === 'me' ? 'mine' : 'theirs';
+    if (side === 'theirs') continue;
+    if (mine[section] === undefined) delete merged[section];
+    else merged[section] = mine[section];
+  }
+  return merged;
+}
+
+/** True when writing `next` would destroy something stored that nobody can read. */
+export function losesUnreadable(before: Snapshot, next: Stored): boolean {
+  if (before.kind === 'unreadable') return true;
+  return Object.entries(documentOf(before)).some(
+    ([key, value]) =>
+      storedObject(next[key]) !== null &&
+      value !== null &&
+      storedObject(value) === null &&
+      !sameJson(value, next[key]),
+  );
+}
+
+/** The most that Jira stores under a key. */
+export const MOST_CHARACTERS = 32_768;
+
+/** What to say of a document that is too long to store; null when it fits. */
+export function sizeProblem(document: Stored, nameOf: (section: string) => string): string | null {
+  const size = JSON.stringify(document).length;
+  if (size <= MOST_CHARACTERS) return null;
+  const sizes = Object.entries(document).map(
+    ([section, value]) => [section, JSON.stringify(value)?.length ?? 0] as const,
+  );
+  const [largest] = sizes.toSorted(([, a], [, b]) => b - a);
+  const count = (number: number) => number.toLocaleString('en');
+  const where = largest ? ` ${nameOf(largest[0])} takes ${count(largest[1])} of them.` : '';
+  return `These settings take ${count(size)} characters and Jira stores at most ${count(MOST_CHARACTERS)}.${where} Shorten them and apply again.`;
+}
