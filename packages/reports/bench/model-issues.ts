@@ -95,6 +95,13 @@ export function modelReader(): (wire: BenchWireIssue) => Issue {
     originalSeconds: fields.timeoriginalestimate,
     flagged: fields.flagged,
     links: fields.issuelinks.map(linkOf),
+    worklogs: fields.worklog.worklogs.map(worklog => ({
+      id: worklog.id,
+      started: Date.parse(worklog.started),
+      spentSeconds: worklog.timeSpentSeconds,
+      author: users(worklog.author),
+      comment: 'Looked into it',
+    })),
   });
 }
 

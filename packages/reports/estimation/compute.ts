@@ -130,14 +130,20 @@ function figuresOf(columns: TimeColumns, issues: IssueRows): EstimationFigures {
   const resolved = filterRows(issues, row => columns.resolved[row] === 1);
   const original = sumOf(estimated, columns.original);
   const saved = sumOf(estimated, columns.saved);
+  // Issues without any of a time are not behind it.
+  const sum = (rows: IssueRows, values: Float64Array) =>
+    sumOf(
+      filterRows(rows, row => values[row] !== 0),
+      values,
+    );
   return {
     count: countOf(issues),
     resolved: countOf(resolved),
     percentResolved: percent(resolved.length, issues.length),
-    spent: sumOf(issues, columns.spent),
-    remaining: sumOf(issues, columns.remaining),
-    actual: sumOf(issues, columns.actual),
-    actualOfEstimated: sumOf(estimated, columns.actual),
+    spent: sum(issues, columns.spent),
+    remaining: sum(issues, columns.remaining),
+    actual: sum(issues, columns.actual),
+    actualOfEstimated: sum(estimated, columns.actual),
     original,
     saved,
     error: estimated.length === 0 ? null : percent(saved.value ?? 0, original.value ?? 0),

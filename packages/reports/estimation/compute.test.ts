@@ -1,0 +1,155 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueInit } from '@tallyboard/core/testing/builders.ts';
+import {
+  context,
+  DONE,
+  dataset,
+  issue,
+  issueType,
+  user,
+} from '@tallyboard/core/testing/builders.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COLUMNS } from './columns.ts';
+import { computeEstimation, type EstimationFigures } from './compute.ts';
+import { estimationToCsv } from './csv.ts';
+import { ESTIMATION_COLUMNS, type EstimationSettings, estimationSettings } from './settings.ts';
+
+const NOW = context();
+const H = 3600;
+
+/** Times in hours: original, spent, remaining. */
+function timed(key: string, [original, spent, remaining]: (number | null)[], init: IssueInit = {}) {
+  const seconds = (hours: number | null | undefined) => (hours == null ? null : hours * H);
+  return issue({
+    key,
+    originalSeconds: seconds(original),
+    spentSeconds: seconds(spent),
+    remainingSeconds: seconds(remaining),
+    ...init,
+  });
+}
+
+const ANA = user('Ana');
+const WORK = dataset([
+  timed('A-1', [10, 4, 2], { assignee: ANA, status: DONE, labels: ['x', 'y'] }),
+  timed('A-2', [null, 3, null], { assignee: ANA, labels: ['x'] }),
+  timed('A-3', [2, 5, 0], { assignee: user('Ben'), resolved: NOW.asOf }),
+  timed('A-4', [0, 1, 1]),
+]);
+
+function estimate(settings: Partial<EstimationSettings> = {}, data: Dataset = WORK) {
+  const all = { ...estimationSettings.defaults, ...settings };
+  const computed = computeEstimation(data, all, NOW);
+  const seven = (row: EstimationFigures) =>
+    ESTIMATION_COLUMNS.map(id => {
+      const { unit, value } = COLUMNS[id];
+      const plain = value(row);
+      return plain === null ? '-' : unit === 'seconds' ? plain / H : Math.round(plain);
+    }).join(' ');
+  return { ...computed, settings: all, seven };
+}
+
+describe('the seven columns', () => {
+  // Percent resolved, spent, actual, actual where estimated, original, error, remaining.
+  it('are of each group and of all issues', () => {
+    const { result, seven } = estimate();
+    expect(result.rows.map(row => `${row.label}: ${seven(row)}`)).toEqual([
+      'Ana: 50 7 9 6 10 40 2',
+      'Ben: 100 5 5 5 2 -150 0',
+      'Undefined: 0 1 2 0 0 - 1',
+    ]);
+    // (12 - 11) / 12 over the two estimated issues.
+    expect(seven(result.total)).toBe('50 13 16 11 12 8 3');
+  });
+
+  it('have no groups in the overview', () => {
+    const { result, seven } = estimate({ groupBy: null });
+    expect(result).toMatchObject({ groupBy: '', rows: [] });
+    expect(seven(result.total)).toBe('50 13 16 11 12 8 3');
+  });
+
+  it('count an issue in each of its groups, and once in the total', () => {
+    const { result } = estimate({ groupBy: 'label' });
+    expect(result.rows.map(row => [row.label, (row.spent.value ?? 0) / H])).toEqual([
+      ['x', 7],
+      ['y', 4],
+      ['Not Defined', 6],
+    ]);
+    expect(result.total.spent.value).toBe(13 * H);
+  });
+
+  it('take the resolution alone when the setting is off', () => {
+    expect(estimate({ statusResolution: false }).result.total.percentResolved).toBe(25);
+  });
+
+  it('are 0 percent of nothing, without an error', () => {
+    const { result, seven } = estimate({}, dataset([]));
+    expect(seven(result.total)).toBe('0 0 0 0 0 - 0');
+  });
+});
+
+it('opens to issues whose parts add up to the figure', () => {
+  const hours = fc.option(fc.integer({ min: -3, max: 40 }));
+  const times = fc.array(fc.tuple(hours, hours, hours), { maxLength: 12 });
+  fc.assert(
+    fc.property(times, rows => {
+      const data = dataset(
+        rows.map((each, index) =>
+          timed(`P-${index}`, each, { assignee: index % 3 ? user(`Person ${index % 3}`) : null }),
+        ),
+      );
+      const { result } = estimate({}, data);
+      for (const row of [result.total, ...result.rows]) {
+        for (const id of ESTIMATION_COLUMNS) {
+          const figure = COLUMNS[id].figure(row);
+          const parts = figure.parts ?? figure.issues.map(() => 1);
+          expect([...parts].reduce((sum, part) => sum + part, 0)).toBe(figure.value);
+        }
+        expect(row.actual.value).toBe((row.spent.value ?? 0) + (row.remaining.value ?? 0));
+        expect(row.saved.value).toBe(
+          (row.original.value ?? 0) - (row.actualOfEstimated.value ?? 0),
+        );
+      }
+      for (const id of ['spent', 'remaining', 'original'] as const) {
+        const sum = result.rows.reduce((all, row) => all + (row[id].value ?? 0), 0);
+        expect(sum).toBe(result.total[id].value);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('notes what makes times doubtful', () => {
+  const subtask = issueType('Sub-task');
+  const parent = { id: null, key: 'B-1' as never, summary: null, level: 0 };
+  const data = dataset([
+    timed('B-1', [8, null, 8]),
+    timed('B-2', [4, 2, 1], { type: subtask, parent, resolved: NOW.asOf }),
+    timed('B-3', [null, 2, null], { type: subtask, parent }),
+    timed('B-4', [1, 1, -1]),
+  ]);
+  expect(estimate({}, data).notes.map(note => [note.code, ...note.issues])).toEqual([
+    ['unestimated', 2],
+    ['parent-and-sub-task', 1],
+    ['resolved-with-remaining', 1],
+    ['negative-time', 3],
+  ]);
+});
+
+it('goes into a file in hours and whole percents', () => {
+  const columns = { ...estimationSettings.defaults.columns, spent: false, error: true };
+  const { result, settings } = estimate({ columns });
+  expect(estimationToCsv(result, settings)).toEqual({
+    columns: [
+      ...['Assignee', 'Percent Resolved (%)', 'Actual Time (Hours)'],
+      ...['Original Estimate Error (%)', 'Time Estimate (Hours)'],
+    ],
+    rows: [
+      ['Ana', 50, 9, 40, 2],
+      ['Ben', 100, 5, -150, 0],
+      ['Undefined', 0, 2, null, 1],
+      ['Total', 50, 16, 8, 3],
+    ],
+  });
+});

@@ -1,0 +1,103 @@
+import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Drill } from '../report.ts';
+import { datasetViewOf } from '../testing/dataset-view.ts';
+import { computeEstimation } from './compute.ts';
+import { type EstimationSettings, estimationSettings } from './settings.ts';
+import EstimationView from './view.tsx';
+
+const NOW = context();
+const H = 3600;
+const WORK = dataset([
+  issue({ key: 'A-1', assignee: user('Ana'), originalSeconds: 10 * H, spentSeconds: 4 * H }),
+  issue({ key: 'A-2', assignee: user('Ana'), spentSeconds: 30 * 60 }),
+  issue({ key: 'A-3', assignee: user('Ben'), spentSeconds: 9 * H, originalSeconds: 6 * H }),
+]);
+const VIEW = datasetViewOf(WORK);
+const ALL = {
+  percentResolved: true,
+  spent: true,
+  actual: true,
+  actualOfEstimated: true,
+  original: true,
+  error: true,
+  remaining: true,
+};
+
+afterEach(cleanup);
+
+function show(init: Partial<EstimationSettings> = {}, lite = false) {
+  const settings = { ...estimationSettings.defaults, columns: ALL, ...init };
+  const onDrill = vi.fn<(drill: Drill) => void>();
+  const onSettings = vi.fn<(settings: EstimationSettings) => void>();
+  render(
+    <EstimationView
+      result={computeEstimation(WORK, settings, NOW).result}
+      settings={settings}
+      context={NOW}
+      compact={false}
+      lite={lite}
+      dataset={VIEW}
+      onSettings={onSettings}
+      onDrill={onDrill}
+    />,
+  );
+  return { user: userEvent.setup(), onDrill, onSettings, settings };
+}
+
+const cellsOf = (name: RegExp) =>
+  within(screen.getByRole('row', { name }))
+    .getAllByRole('cell')
+    .map(cell => cell.textContent?.replace(/ [A-Z].*open issues$/, ''));
+
+it('has a row a group in the seven columns, a dash where there is nothing', () => {
+  show();
+  expect(cellsOf(/^Ana/)).toEqual(['0%', '4h 30m', '4h 30m', '4h', '10h', '60%', '-']);
+  expect(cellsOf(/^Ben/)).toEqual(['0%', '9h', '9h', '9h', '6h', '-50%', '-']);
+  expect(cellsOf(/^Total/)).toEqual(['0%', '13h 30m', '13h 30m', '13h', '16h', '19%', '-']);
+});
+
+it('draws bars against the largest group', () => {
+  show();
+  const bars = (name: RegExp) =>
+    [...screen.getByRole('row', { name }).querySelectorAll<HTMLElement>('.tb-percent__bar')].map(
+      bar => bar.style.width,
+    );
+  expect(bars(/^Ben/)[1]).toBe('100%');
+  expect(bars(/^Ana/)[1]).toBe('50%');
+});
+
+it('opens groups to their issues, all at once and back', async () => {
+  const { user: reader } = show();
+  await reader.click(screen.getByRole('button', { name: 'Expand All' }));
+  expect(await screen.findByText('Summary of A-2')).toBeTruthy();
+  expect(cellsOf(/Summary of A-2/)).toEqual(['0%', '30m', '30m', '-', '-', '-', '-']);
+  await reader.click(screen.getByRole('button', { name: 'Collapse All' }));
+  expect(screen.queryByText('Summary of A-2')).toBeNull();
+});
+
+it('opens a figure with the time of each issue, and the error with what was saved', async () => {
+  const { user: reader, onDrill } = show();
+  const ana = within(screen.getByRole('row', { name: /^Ana/ }));
+  await reader.click(ana.getByRole('button', { name: /Time Spent · Ana/ }));
+  const [drill] = onDrill.mock.calls[0] ?? [];
+  expect([...(drill?.figure.issues ?? [])]).toEqual([0, 1]);
+  expect(drill?.part?.format(4 * H)).toBe('4h');
+  await reader.click(ana.getByRole('button', { name: /Original Estimate Error · Ana/ }));
+  const [error] = onDrill.mock.calls[1] ?? [];
+  expect([...(error?.figure.parts ?? [])]).toEqual([6 * H]);
+});
+
+it('groups by what is chosen, and shows all together in the overview', async () => {
+  const { user: reader, onSettings, settings } = show();
+  const choice = screen.getByLabelText('Group logged time by');
+  await reader.selectOptions(choice, 'Fix Version/s');
+  expect(onSettings).toHaveBeenCalledWith({ ...settings, groupBy: 'fix-version' });
+  cleanup();
+  show({ groupBy: null }, true);
+  expect(screen.queryByRole('treegrid')).toBeNull();
+  expect(screen.getByRole('button', { name: /13h 30m ?Time Spent/ })).toBeTruthy();
+  expect(screen.getByText('Estimation is part of Standard')).toBeTruthy();
+});
