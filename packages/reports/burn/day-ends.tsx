@@ -6,7 +6,7 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { partOf } from '../shared/drill.ts';
 import { signed } from './chart-lines.ts';
-import type { DayEnd } from './compute.ts';
+import type { DayEnd } from './day-table.ts';
 import { idealLine } from './ideal.ts';
 import { isBurnup } from './settings.ts';
 import { type BurnMeasure, figureAt } from './states.ts';

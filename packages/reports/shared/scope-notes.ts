@@ -75,7 +75,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
 }
 
 /** Every issue that is in one of the scopes, ascending. */
-export function rowsOf(scopes: readonly Scope[]): IssueRows {
+function rowsOf(scopes: readonly Scope[]): IssueRows {
   const [only] = scopes;
   if (only && scopes.length === 1) return Uint32Array.from(only.issues, issue => issue.row);
   const rows = new Set<number>();

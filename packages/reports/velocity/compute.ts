@@ -166,7 +166,7 @@ function intervalsOf(
 }
 
 /** The done rule of the settings; the last column only where the board's columns are known. */
-export function doneSetting(dataset: Dataset, settings: VelocitySettings): DoneSetting {
+function doneSetting(dataset: Dataset, settings: VelocitySettings): DoneSetting {
   if (!settings.statusResolution) return { kind: 'resolution' };
   if (settings.doneRule === 'status') return { kind: 'status', name: settings.doneStatus };
   const board =

@@ -8,7 +8,7 @@ import { IncludeSprints } from './include-sprints.tsx';
 import { INTERVAL_LENGTHS, type VelocitySettings } from './settings.ts';
 import type { VelocityProps } from './view.tsx';
 
-export const TYPE_CHOICES = [
+const TYPE_CHOICES = [
   { value: 'bars', label: 'Bar chart' },
   { value: 'by-assignee', label: 'By assignee' },
   { value: 'by-period', label: 'By sprint' },

@@ -1,0 +1,102 @@
+/** What a burn chart is to be of: the chosen sprints, or a range of days. */
+
+import { type RunSprint, rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { filterRange } from './filter-range.ts';
+import type { BurnSettings } from './settings.ts';
+import { findSprints } from './sprints.ts';
+
+/** What to chart, before any issue is looked at. */
+export interface Plan {
+  readonly name: string;
+  readonly sprints: readonly Sprint[];
+  readonly windows: readonly RunSprint[];
+  readonly rows: readonly number[];
+  readonly window: Interval;
+  readonly axisEnd: Instant;
+}
+
+export interface Found {
+  readonly sprints: readonly Sprint[];
+  readonly plan: Plan | null;
+  readonly why: string | null;
+}
+
+export function sprintPlan(
+  dataset: Dataset,
+  settings: BurnSettings,
+  { asOf }: ReportContext,
+): Found {
+  const bySprint = rowsBySprint(dataset, settings.sprintField);
+  const sprints = findSprints(dataset, bySprint, asOf);
+  const chosen = chosenSprints(sprints, settings);
+  const windows = chosen.flatMap(sprint => {
+    const window = sprintWindow(sprint, asOf);
+    return window ? [{ id: sprint.id, window }] : [];
+  });
+  const [first] = windows;
+  if (!first) {
+    return { sprints, plan: null, why: 'These issues are in no sprint that has started.' };
+  }
+  const window = {
+    from: Math.min(...windows.map(each => each.window.from)),
+    to: Math.max(...windows.map(each => each.window.to)),
+  };
+  const rows = rowsIn(bySprint, windows);
+  const planned = Math.max(...chosen.map(sprint => sprint.end ?? 0));
+  const names = chosen.map(sprint => sprint.name).join(', ');
+  const name = chosen.length > MOST_NAMES ? `${chosen.length} sprints` : names;
+  const axisEnd = Math.max(planned, window.to);
+  return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
+}
+
+const MOST_NAMES = 4;
+
+/** The chosen sprint, else the first; combined, the active ones, else all. */
+function chosenSprints(sprints: readonly Sprint[], { singleChart, sprint }: BurnSettings) {
+  if (singleChart) {
+    const active = sprints.filter(({ state }) => state === 'active');
+    return active.length > 0 ? active : sprints;
+  }
+  const [first] = sprints;
+  const chosen = sprints.find(({ id }) => id === sprint) ?? first;
+  return chosen ? [chosen] : [];
+}
+
+function rowsIn(
+  bySprint: ReadonlyMap<SprintId, readonly number[]>,
+  windows: readonly RunSprint[],
+): readonly number[] {
+  const [first] = windows;
+  if (first && windows.length === 1) return bySprint.get(first.id) ?? [];
+  const rows = new Set<number>();
+  for (const { id } of windows) for (const row of bySprint.get(id) ?? []) rows.add(row);
+  return [...rows].sort((a, b) => a - b);
+}
+
+export function filterPlan(settings: BurnSettings, context: ReportContext): Found {
+  const { from, to } = filterRange(settings, context);
+  const nothing = (why: string): Found => ({ sprints: [], plan: null, why });
+  if (to <= from) return nothing('The range of days ends before it begins.');
+  if (from > context.asOf) return nothing('The range of days has not begun yet.');
+  const window = { from, to: Math.min(to, context.asOf) };
+  const plan = { name: 'Filter', sprints: [], windows: [], rows: [], window, axisEnd: to };
+  return { sprints: [], plan, why: null };
+}
+
+/** From each start of a sprint to its planned end; one that has none, or an end before its start, to where it got. */
+export function idealSpans({ sprints, windows, window, axisEnd }: Plan): readonly Interval[] {
+  if (sprints.length === 0) return [{ from: window.from, to: axisEnd }];
+  const ends = new Map<Instant, Instant>();
+  for (const { id, window: ran } of windows) {
+    const planned = sprints.find(sprint => sprint.id === id)?.end ?? 0;
+    const end = planned > ran.from ? planned : ran.to;
+    ends.set(ran.from, Math.max(end, ends.get(ran.from) ?? 0));
+  }
+  return Array.from(ends, ([from, to]) => ({ from, to })).sort((a, b) => a.from - b.from);
+}
