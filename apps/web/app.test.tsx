@@ -109,7 +109,7 @@ test('the filter box keeps what is typed, shows the words of the host, and appli
   jira.answer = ({ path }) =>
     path.endsWith('/jql/parse') ? reply({ queries: [{ query: 'x', errors: [words] }] }) : null;
   await user.keyboard('{Enter}');
-  await screen.findByText(words);
+  await screen.findByText(`${words} (character 1)`);
   screen.getByText('foo', { selector: 'mark' });
   expect(field.value).toBe('foo = 1');
   expect(query().has('jql')).toBe(false);

@@ -2,7 +2,7 @@
 
 import type { AnyReport, ReportId } from './report.ts';
 
-export const REPORTS: Readonly<Partial<Record<ReportId, () => Promise<AnyReport>>>> = {
+export const REPORTS: Readonly<Record<ReportId, () => Promise<AnyReport>>> = {
   overview: () => import('./overview/index.ts').then(({ overview }) => overview),
   breakdown: () => import('./breakdown/index.ts').then(({ breakdown }) => breakdown),
   'created-resolved': () =>

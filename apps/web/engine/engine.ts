@@ -6,18 +6,21 @@ import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
-import { fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
-import { checkJql } from '@tallyboard/jira/endpoints/jql.ts';
+import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
+import { checkJql, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { findReport } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
+import { fetchChoices } from './choices.ts';
 import { createDatasets, type Fetch, type Held } from './datasets.ts';
 import { toFailure } from './failure.ts';
 import { fetchSite } from './fetch-site.ts';
 import { describeJqlErrors } from './jql-place.ts';
+import { fetchJqlWords } from './jql-words.ts';
 import { type Engine, EngineError, type LoadedDataset, type Watch } from './protocol.ts';
 import { issueRows } from './rows.ts';
 import { fetchStatusVisits } from './status-visits.ts';
@@ -78,6 +81,24 @@ export function createEngine({ request, now }: EngineSettings): Engine {
       const { errors } = await checkJql((await started).client, jql, watch?.signal);
       return describeJqlErrors(errors, jql);
     },
+    async jqlWords(_, watch) {
+      return fetchJqlWords((await started).client, watch?.signal);
+    },
+    async jqlValues({ field, text }, watch) {
+      return fetchSuggestions((await started).client, field, text, watch?.signal);
+    },
+    async count({ jql }, watch) {
+      return fetchIssueCount((await started).client, jql, watch?.signal);
+    },
+    async choices(args, watch) {
+      const { client, metadata } = await started;
+      return fetchChoices(client, metadata, args, watch?.signal);
+    },
+    async boardFilterId({ boardId }, watch) {
+      const { client } = await started;
+      const { filter } = await fetchBoardConfiguration(client, boardId, watch?.signal);
+      return filter ? String(filter.id) : null;
+    },
     async boardFilter({ boardId }, watch) {
       return fetchBoardQuery((await started).client, boardId, watch?.signal);
     },
@@ -94,6 +115,11 @@ export function createEngine({ request, now }: EngineSettings): Engine {
     rows: telling(calls.rows),
     statusHistory: telling(calls.statusHistory),
     checkJql: telling(calls.checkJql),
+    jqlWords: telling(calls.jqlWords),
+    jqlValues: telling(calls.jqlValues),
+    count: telling(calls.count),
+    choices: telling(calls.choices),
+    boardFilterId: telling(calls.boardFilterId),
     boardFilter: telling(calls.boardFilter),
     boardSprints: telling(calls.boardSprints),
   };

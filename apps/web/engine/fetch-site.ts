@@ -1,20 +1,17 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
-import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { fetchProject } from '@tallyboard/jira/endpoints/project.ts';
-import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { type Epics, loadEpics } from '@tallyboard/jira/load/choices.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { normalizeBoard, normalizeProject } from '@tallyboard/jira/normalize/site.ts';
 import { parseGlobalSettings } from '../start/global-settings.ts';
-import type { EpicChoice, Site } from '../start/site.ts';
+import type { Site } from '../start/site.ts';
 import { fetchTrialEnd } from '../start/trial.ts';
 import type { Watch } from './protocol.ts';
 
@@ -43,12 +40,12 @@ export async function fetchSite(
     count(quietly(fetchTrialEnd(client, info, now(), signal), null)),
     count(quietly(fetchOwnProject(client, info, signal), null)),
     count(quietly(fetchOwnBoards(client, info, signal), [])),
-    count(quietly(fetchEpics(source, loading, signal), [])),
+    count(quietly(fetchEpics(source, loading, signal), NO_EPICS)),
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const settings = parseGlobalSettings(stored, storedFields);
   const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
-  return { metadata, site: { ...known, settings, trialEnd, project, boards, epics } };
+  return { metadata, site: { ...known, settings, trialEnd, project, boards, ...epics } };
 }
 
 /** Counts calls as they end, for the progress bar. */
@@ -95,21 +92,13 @@ async function fetchOwnBoards(
   return (await fetchBoards(client, choice, signal)).map(normalizeBoard);
 }
 
-/** From this many on the names of epics are not fetched: nobody finds one in such a list. */
-const MOST_EPICS = 1_000;
+const NO_EPICS = { epics: [], epicTotal: 0 };
 
 async function fetchEpics(
-  { client, info, now }: SiteSource,
+  { client, info }: SiteSource,
   loading: Promise<Metadata>,
   signal: AbortSignal | undefined,
-): Promise<readonly EpicChoice[]> {
-  const { projectKey } = info;
-  const ofProject = projectKey === null ? '' : `project = ${quoteValue(projectKey)} AND `;
-  const jql = `${ofProject}issuetype = Epic ORDER BY key`;
-  const count = await fetchIssueCount(client, jql, signal);
-  if (count === 0 || count >= MOST_EPICS) return [];
-  const requirement = { ...NO_REQUIREMENT, parts: ['parent' as const] };
-  const request = { jql, requirement, metadata: await loading };
-  const { issues } = await loadDataset(client, request, { now, ...(signal && { signal }) });
-  return issues.map(({ key, epicName, summary }) => ({ key, name: epicName ?? summary }));
+): Promise<Pick<Site, 'epics' | 'epicTotal'>> {
+  const { epics, total }: Epics = await loadEpics(client, await loading, info.projectKey, signal);
+  return { epics, epicTotal: total };
 }

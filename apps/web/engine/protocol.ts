@@ -11,6 +11,8 @@ import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
+import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
 import type { ReportId } from '@tallyboard/reports/report.ts';
 import type { JqlCheck, Site } from '../start/site.ts';
@@ -43,6 +45,44 @@ export interface ComputeArgs {
   readonly context: ReportContext;
 }
 
+export interface ChoicesArgs {
+  readonly kind: Choice;
+  /** The project that narrows them; null for the whole site. */
+  readonly project: string | null;
+}
+
+/** One item of a list that a reader chooses from. */
+export interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string;
+}
+
+/** What a query may be written with. */
+export interface JqlWords {
+  readonly fields: readonly JqlField[];
+  readonly functions: readonly JqlFunction[];
+}
+
+export interface JqlField {
+  /** As it stands in a query, quoted where it must be. */
+  readonly value: string;
+  readonly label: string;
+  readonly operators: readonly string[];
+  readonly orderable: boolean;
+  /** True when the host suggests values. */
+  readonly suggests: boolean;
+  readonly types: readonly string[];
+}
+
+export interface JqlFunction {
+  readonly value: string;
+  readonly label: string;
+  /** Gives several values, for IN. */
+  readonly list: boolean;
+  readonly types: readonly string[];
+}
+
 /** Each call: what goes in, what comes out. */
 export interface EngineCalls {
   start: { args: { readonly info: HostInfo }; value: Site };
@@ -57,6 +97,16 @@ export interface EngineCalls {
     value: readonly StatusVisit[];
   };
   checkJql: { args: { readonly jql: string }; value: JqlCheck };
+  jqlWords: { args: Record<string, never>; value: JqlWords };
+  jqlValues: {
+    args: { readonly field: string; readonly text: string };
+    value: readonly Suggestion[];
+  };
+  /** How many issues match, as near as the host says. */
+  count: { args: { readonly jql: string }; value: number };
+  choices: { args: ChoicesArgs; value: readonly ChoiceOption[] };
+  /** The id of a board's filter; null for a board without one. */
+  boardFilterId: { args: { readonly boardId: number }; value: string | null };
   boardFilter: { args: { readonly boardId: number }; value: string };
   boardSprints: { args: { readonly boardId: number }; value: readonly Sprint[] };
 }

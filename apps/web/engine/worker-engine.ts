@@ -124,6 +124,11 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
     rows: (args, watch) => call('rows', args, watch),
     statusHistory: (args, watch) => call('statusHistory', args, watch),
     checkJql: (args, watch) => call('checkJql', args, watch),
+    jqlWords: (args, watch) => call('jqlWords', args, watch),
+    jqlValues: (args, watch) => call('jqlValues', args, watch),
+    count: (args, watch) => call('count', args, watch),
+    choices: (args, watch) => call('choices', args, watch),
+    boardFilterId: (args, watch) => call('boardFilterId', args, watch),
     boardFilter: (args, watch) => call('boardFilter', args, watch),
     boardSprints: (args, watch) => call('boardSprints', args, watch),
   };

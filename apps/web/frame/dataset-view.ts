@@ -1,5 +1,6 @@
 import type { DatasetView } from '@tallyboard/reports/report.ts';
 import { EngineError } from '../engine/protocol.ts';
+import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
 import type { ReportRun, Shown } from './report-run.ts';
 
@@ -22,8 +23,8 @@ export function datasetView(session: Session, shown: Shown, run: ReportRun): Dat
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
     statusHistory: issueId =>
       ask(engine.statusHistory({ dataset, issueId, asOf: shown.context.asOf })),
-    issueUrl: key => `${host.info.baseUrl}/browse/${encodeURIComponent(key)}`,
+    issueUrl: key => issueUrl(host.info, key),
     boards: { list: site.boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
-    jqlUrl: jql => `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`,
+    jqlUrl: jql => queryUrl(host.info, jql),
   };
 }

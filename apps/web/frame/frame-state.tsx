@@ -37,7 +37,7 @@ export function FrameState(props: FrameStateProps) {
       ) : (
         <div className="tb-frame__result" data-stale={waits || undefined}>
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
-          {shown.loaded.issueCount === 0 && !shown.order.report.showsEmpty ? (
+          {isEmpty(shown) ? (
             <Empty {...props} shown={shown} />
           ) : (
             props.children
@@ -46,6 +46,10 @@ export function FrameState(props: FrameStateProps) {
       )}
     </>
   );
+}
+
+function isEmpty({ loaded, order }: Shown): boolean {
+  return loaded.issueCount === 0 && !order.report.showsEmpty && !order.report.withoutIssues;
 }
 
 /** True once something has lasted for a moment: what is quick leaves the page still. */

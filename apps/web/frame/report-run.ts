@@ -6,9 +6,10 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
+import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
 import type { Engine, Failure, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';
+import { emptyDataset, loadedNothing } from './no-issues.ts';
 
 /** What to show. */
 export interface ReportOrder {
@@ -16,6 +17,8 @@ export interface ReportOrder {
   readonly jql: string;
   readonly settings: unknown;
   readonly contextAt: (asOf: Instant) => ReportContext;
+  /** Where a report whose settings make the query asks for its parts; without it the query is `jql`. */
+  readonly querySite?: QuerySite;
 }
 
 /** A result with everything that it came from. It stays whole: settings and result never belong to different runs. */
@@ -31,6 +34,8 @@ export interface RunState {
   readonly shown: Shown | null;
   /** 0 to 100 while something is under way, else null. */
   readonly percent: number | null;
+  /** Everything is loaded, and figures are being calculated. */
+  readonly calculating: boolean;
   readonly failure: Failure | null;
   /** True after a cancel that left nothing to show. */
   readonly stopped: boolean;
@@ -47,9 +52,17 @@ export interface ReportRun {
   close(): void;
 }
 
+const IDLE: RunState = {
+  shown: null,
+  percent: null,
+  calculating: false,
+  failure: null,
+  stopped: false,
+};
+
 export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
   const listeners = new Set<() => void>();
-  let state: RunState = { shown: null, percent: null, failure: null, stopped: false };
+  let state: RunState = IDLE;
   let ordered: ReportOrder | null = null;
   let current: AbortController | null = null;
 
@@ -58,44 +71,58 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
     for (const listener of listeners) listener();
   }
 
-  async function run(order: ReportOrder, fresh: boolean) {
+  async function run(ordered: ReportOrder, fresh: boolean) {
     current?.abort();
     const mine = new AbortController();
     current = mine;
-    set({ percent: 0, failure: null, stopped: false });
+    const isCurrent = () => mine === current;
+    set({ percent: 0, calculating: false, failure: null, stopped: false });
     try {
-      const { report, jql, settings } = order;
-      const before = order.contextAt(now());
-      const requirement = report.requires(settings, before);
-      const clause = report.narrow?.(settings, before);
-      const loaded = await engine.load(
-        { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, fresh },
-        {
-          signal: mine.signal,
-          onProgress: percent => {
-            if (mine === current && !mine.signal.aborted) set({ percent });
-          },
-        },
-      );
-      if (mine !== current) return;
-      if (loaded.cancelled) return stop(order);
-      const context = order.contextAt(loaded.fetchedAt);
-      const computed = await engine.compute({
-        dataset: loaded.id,
-        report: report.id,
-        settings,
-        context,
+      const order = ordered.report.query ? await withQuery(ordered, now()) : ordered;
+      if (!isCurrent()) return;
+      const loaded = await load(order, fresh, mine.signal, percent => {
+        if (isCurrent() && !mine.signal.aborted) set({ percent });
       });
-      if (mine === current) set({ shown: { order, context, loaded, computed }, percent: null });
+      if (!isCurrent()) return;
+      if (loaded.cancelled) return stop(order);
+      set({ calculating: true });
+      const context = order.contextAt(loaded.fetchedAt);
+      const computed = await compute(order, loaded, context);
+      if (isCurrent())
+        set({ shown: { order, context, loaded, computed }, percent: null, calculating: false });
     } catch (error) {
-      if (mine === current) set({ percent: null, failure: describe(error) });
+      if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });
     }
+  }
+
+  async function load(
+    { report, jql, settings, contextAt }: ReportOrder,
+    fresh: boolean,
+    signal: AbortSignal,
+    onProgress: (percent: number) => void,
+  ): Promise<LoadedDataset> {
+    if (report.withoutIssues) return loadedNothing(now());
+    const context = contextAt(now());
+    const requirement = report.requires(settings, context);
+    const clause = report.narrow?.(settings, context);
+    const narrowed = clause ? narrowByWorklogs(jql, clause) : jql;
+    return engine.load({ jql: narrowed, requirement, fresh }, { signal, onProgress });
+  }
+
+  async function compute(
+    { report, settings }: ReportOrder,
+    loaded: LoadedDataset,
+    context: ReportContext,
+  ): Promise<Computed<unknown>> {
+    // What needs no issues needs no engine either.
+    if (report.withoutIssues) return report.compute(emptyDataset(loaded), settings, context);
+    return engine.compute({ dataset: loaded.id, report: report.id, settings, context });
   }
 
   /** A cancelled load returns an empty result; a cancelled reload of what is shown leaves it. */
   function stop(order: ReportOrder) {
     const keep = state.shown !== null && state.shown.order.jql === order.jql;
-    set({ shown: keep ? state.shown : null, percent: null, stopped: !keep });
+    set({ shown: keep ? state.shown : null, percent: null, calculating: false, stopped: !keep });
   }
 
   return {
@@ -119,6 +146,13 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
       ordered = null;
     },
   };
+}
+
+/** The order with the query that its report makes of its settings, where it makes one. */
+async function withQuery(order: ReportOrder, asOf: Instant): Promise<ReportOrder> {
+  const { report, settings, querySite, contextAt } = order;
+  if (!report.query || !querySite) return order;
+  return { ...order, jql: await report.query(settings, contextAt(asOf), querySite) };
 }
 
 function keyOf({ report, jql, settings, contextAt }: ReportOrder): string {

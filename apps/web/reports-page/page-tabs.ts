@@ -46,8 +46,9 @@ export function chosenBoard(site: Site, board: number | null) {
 /** Above this many epics the first is chosen, since a query for all of them says little. */
 const PRESELECT_ABOVE = 100;
 
-/** The epic of the epics tab; null is all of them. */
+/** The epic of the epics tab; null is all of them, as when '' was chosen. */
 export function chosenEpic(site: Site, epic: string | null) {
+  if (epic === '') return null;
   const chosen = site.epics.find(each => each.key === epic);
   return chosen ?? (site.epics.length > PRESELECT_ABOVE ? (site.epics[0] ?? null) : null);
 }

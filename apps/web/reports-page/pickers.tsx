@@ -1,43 +1,61 @@
-import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
 import type { PageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
 import type { PageStateTools } from './use-page-state.ts';
 
-/** Another board or epic is another view: what was set for the one before does not follow. */
-const RESET: Partial<PageState> = { settings: null, panel: null };
+/** Another tab, board or epic is another view: what was set for the one before does not follow. */
+export const RESET: Partial<PageState> = { view: 'overview', settings: null, panel: null };
 
 /** The boards of the project; absent while there is nothing to choose. */
 export function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
   const { site } = useSession();
-  if (site.boards.length < 2) return null;
+  const options = useMemo(
+    () => site.boards.map(({ id, name }) => ({ value: id as number, label: name })),
+    [site.boards],
+  );
+  if (options.length < 2) return null;
+  const board = chosenBoard(site, state.board);
   return (
     <div className="tb-page__pickers tb-no-print">
-      <ChoiceField
+      <SelectField
         label="Board"
-        options={site.boards.map(board => ({ value: board.id as number, label: board.name }))}
-        value={chosenBoard(site, state.board)?.id ?? 0}
-        onChange={board => change({ ...RESET, board })}
+        options={options}
+        value={board && { value: board.id as number, label: board.name }}
+        onChange={option => option && change({ ...RESET, board: option.value })}
       />
     </div>
   );
 }
 
-const ALL_EPICS = '';
+const ALL_EPICS = { value: '', label: 'All epics' };
 
 /** The epics, as '(key) name'. */
 export function EpicPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
   const { site } = useSession();
+  const options = useMemo(
+    () => [
+      ALL_EPICS,
+      ...site.epics.map(({ key, name }) => ({ value: key, label: `(${key}) ${name}` })),
+    ],
+    [site.epics],
+  );
+  const epic = chosenEpic(site, state.epic);
+  const { length } = site.epics;
   return (
     <div className="tb-page__pickers tb-no-print">
-      <ChoiceField
+      <SelectField
         label="Epic"
-        options={[
-          { value: ALL_EPICS, label: 'All epics' },
-          ...site.epics.map(({ key, name }) => ({ value: key, label: `(${key}) ${name}` })),
-        ]}
-        value={chosenEpic(site, state.epic)?.key ?? ALL_EPICS}
-        onChange={epic => change({ ...RESET, epic: epic === ALL_EPICS ? null : epic })}
+        options={options}
+        value={options.find(({ value }) => value === epic?.key) ?? ALL_EPICS}
+        onChange={option => option && change({ ...RESET, epic: option.value })}
+        help={
+          length < site.epicTotal
+            ? `The newest ${length} of ${formatCount(site.epicTotal)} epics.`
+            : undefined
+        }
       />
     </div>
   );

@@ -1,39 +1,49 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { MENU } from './menu.ts';
+import type { MouseEvent } from 'react';
+import { loadReport } from '../frame/use-report.ts';
+import { FIELDS_SELECTOR, ISSUES_BY, type MenuItem } from './menu.ts';
 
 export interface ReportMenuProps {
+  readonly menu: readonly MenuItem[];
   readonly selector: number;
+  /** Admins alone choose the fields of 'Issues By'. */
+  readonly canEditFields: boolean;
   /** The address of the page with another report, so that a report opens in a new tab like any link. */
   readonly addressOf: (selector: number) => string;
   readonly onSelect: (selector: number) => void;
 }
 
 /** The reports by group: a list at the left, one select where the page is narrow. */
-export function ReportMenu({ selector, addressOf, onSelect }: ReportMenuProps) {
-  const groups = [...Map.groupBy(MENU, item => item.group)];
+export function ReportMenu(props: ReportMenuProps) {
+  const { menu, selector, canEditFields, onSelect } = props;
+  const groups = Map.groupBy(menu, item => item.group);
+  // The way to add one stays when no field is enabled.
+  if (canEditFields && !groups.has(ISSUES_BY)) groups.set(ISSUES_BY, []);
+  const options = menu.map(({ selector: value, label, group }) => ({
+    value,
+    label,
+    ...(group !== null && { group }),
+  }));
+  const edit = { value: FIELDS_SELECTOR, label: EDIT_FIELDS, group: ISSUES_BY };
   return (
     <nav aria-label="Reports" className="tb-menu-rail tb-no-print">
       <div className="tb-menu-rail__wide">
-        {groups.map(([group, items]) => (
+        {[...groups].map(([group, items]) => (
           <div key={group ?? ''} className="tb-menu-rail__group">
             {group !== null && <h2 className="tb-menu-rail__head">{group}</h2>}
             <ul>
               {items.map(item => (
-                <li key={item.selector}>
-                  <a
-                    className="tb-menu-rail__item"
-                    href={addressOf(item.selector)}
-                    aria-current={item.selector === selector ? 'page' : undefined}
-                    onClick={event => {
-                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                      event.preventDefault();
-                      onSelect(item.selector);
-                    }}
-                  >
-                    {item.label}
-                  </a>
-                </li>
+                <MenuLink
+                  key={item.selector}
+                  {...props}
+                  to={item.selector}
+                  label={item.label}
+                  onReach={() => void loadReport(item.report).catch(() => {})}
+                />
               ))}
+              {group === ISSUES_BY && canEditFields && (
+                <MenuLink {...props} to={FIELDS_SELECTOR} label={EDIT_FIELDS} />
+              )}
             </ul>
           </div>
         ))}
@@ -41,15 +51,42 @@ export function ReportMenu({ selector, addressOf, onSelect }: ReportMenuProps) {
       <div className="tb-menu-rail__narrow">
         <ChoiceField
           label="Report"
-          options={MENU.map(item => ({
-            value: item.selector,
-            label: item.label,
-            ...(item.group !== null && { group: item.group }),
-          }))}
+          options={canEditFields ? [...options, edit] : options}
           value={selector}
           onChange={onSelect}
         />
       </div>
     </nav>
+  );
+}
+
+const EDIT_FIELDS = 'Add/Remove Fields';
+
+interface MenuLinkProps extends Pick<ReportMenuProps, 'selector' | 'addressOf' | 'onSelect'> {
+  readonly to: number;
+  readonly label: string;
+  /** The pointer is over it or the focus on it: what it leads to may be fetched. */
+  readonly onReach?: () => void;
+}
+
+function MenuLink({ selector, addressOf, onSelect, to, label, onReach }: MenuLinkProps) {
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onSelect(to);
+  };
+  return (
+    <li>
+      <a
+        className="tb-menu-rail__item"
+        href={addressOf(to)}
+        aria-current={to === selector ? 'page' : undefined}
+        onClick={onClick}
+        onPointerEnter={onReach}
+        onFocus={onReach}
+      >
+        {label}
+      </a>
+    </li>
   );
 }

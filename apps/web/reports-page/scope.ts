@@ -4,8 +4,10 @@ import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { PageState, Tab } from '../router/page-state.ts';
 import type { Site } from '../start/site.ts';
-import { appliedFilter, filterName, presetsOf } from './page-filter.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
+
+/** The tabs whose issues follow from the tab itself. */
+export type ScopedTab = Exclude<Tab, 'custom' | 'settings'>;
 
 export interface Scope {
   /** In the reader's words. */
@@ -14,14 +16,11 @@ export interface Scope {
   readonly jql: string | { readonly board: number };
 }
 
-/** The issues of a tab: those of a board or project, of the current user, of an epic, or of the filter box. */
-export function scopeOf(tab: Tab, state: PageState, site: Site, info: HostInfo): Scope {
+/** The issues of a tab: those of a board or project, of the current user, or of an epic. */
+export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: HostInfo): Scope {
   if (tab === 'project') return projectScope(state, site);
   if (tab === 'user') return { name: 'Assigned to me', jql: 'assignee = currentUser()' };
-  if (tab === 'epics') return epicScope(state, site, info);
-  const presets = presetsOf(site, info);
-  const filter = appliedFilter(presets, state);
-  return { name: filterName(presets, filter), jql: filter.jql };
+  return epicScope(state, site, info);
 }
 
 function projectScope(state: PageState, site: Site): Scope {

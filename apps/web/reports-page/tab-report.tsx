@@ -1,84 +1,60 @@
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import type { ReportOrder } from '../frame/report-run.ts';
+import type { ReportOrder, RunState } from '../frame/report-run.ts';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
-import { OVERVIEW_SELECTOR, type Tab } from '../router/page-state.ts';
-import { reportDefaults } from '../start/global-settings.ts';
+import { reportDefaults, type Stored } from '../start/global-settings.ts';
 import { contextAt, useSession } from '../start/session.ts';
-import { FilterBox } from './filter-box.tsx';
-import { menuItem } from './menu.ts';
-import { appliedFilter, presetsOf } from './page-filter.ts';
-import { scopeOf } from './scope.ts';
+import type { MenuItem } from './menu.ts';
+import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
 import type { PageStateTools } from './use-page-state.ts';
-import { useScopeQuery } from './use-scope-query.ts';
+import type { ScopeQuery } from './use-scope-query.ts';
 
 export interface TabReportProps {
-  readonly tab: Tab;
   readonly page: PageStateTools;
+  readonly scope: Scope;
+  readonly query: ScopeQuery;
+  /** The report, and the settings that make it this one of its kind. */
+  readonly item: Pick<MenuItem, 'report' | 'settings'>;
+  /** What the reader changed of the stored settings. */
+  readonly changed: Stored | null;
+  readonly onSettings: (stored: Stored) => void;
+  /** Replaces the query; absent where the tab decides it. Keep it stable between renders. */
+  readonly onJql?: (jql: string) => void;
+  /** What the line that says what is shown opens into. */
+  readonly filter: ReactNode;
+  /** Switches of the page, between title and result. */
+  readonly children?: (running: RunState) => ReactNode;
 }
 
-/** The report of a tab on the tab's issues, under the line that says which these are. */
-export function TabReport({ tab, page }: TabReportProps) {
-  const session = useSession();
-  const { host, site } = session;
+/** A report on the issues of a tab, under the line that says which these are. */
+export function TabReport(props: TabReportProps) {
+  const { page, scope, query, item, changed, onSettings, children } = props;
   const { state, change } = page;
-  const scope = scopeOf(tab, state, site, host.info);
-  const query = useScopeQuery(scope);
-  const report = useReport(menuItem(tab === 'custom' ? state.selector : OVERVIEW_SELECTOR).report);
-  const settings = useMemo(
-    () =>
-      report?.settings.parse({ ...reportDefaults(site.settings, report.id), ...state.settings })
-        .value,
-    [report, site, state.settings],
-  );
+  const session = useSession();
+  const report = useReport(item.report);
+  const settings = useMemo(() => {
+    const defaults = reportDefaults(session.site.settings, item.report);
+    return report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value;
+  }, [report, session, item.report, item.settings, changed]);
   const order: ReportOrder | null =
     query.jql === null || !report
       ? null
       : { report, settings, jql: query.jql, contextAt: asOf => contextAt(session, asOf) };
   const { run, state: running } = useReportRun(order);
-  const replaceQuery = useCallback(
-    (jql: string) => change({ preset: 'custom', jql, panel: null }),
-    [change],
-  );
-  const jqlUrl = (jql: string) => `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`;
-
   return (
     <div>
       <ScopeLine name={scope.name} run={run} state={running}>
-        {tab === 'custom' ? (
-          <FilterBox
-            presets={presetsOf(site, host.info)}
-            filter={appliedFilter(presetsOf(site, host.info), state)}
-            jqlUrl={jqlUrl}
-            onApply={filter => change({ ...filter, panel: null })}
-          />
-        ) : (
-          <div className="tb-filter">
-            <code className="tb-filter__query">{query.jql || 'All issues'}</code>
-            <div className="tb-filter__actions">
-              <Button
-                onClick={() =>
-                  change({ tab: 'custom', preset: 'custom', jql: query.jql, panel: null })
-                }
-              >
-                Customize JQL
-              </Button>
-              <OutLink url={jqlUrl(query.jql ?? '')}>View Filtered Issues</OutLink>
-            </div>
-          </div>
-        )}
+        {props.filter}
       </ScopeLine>
       {query.failure && (
         <ErrorState title="The filter of this board could not be read">
           {query.failure.messages.join(' ')}
         </ErrorState>
       )}
-      {report && (
+      {report ? (
         <ReportFrame
           report={report}
           settings={settings}
@@ -86,10 +62,14 @@ export function TabReport({ tab, page }: TabReportProps) {
           state={running}
           panel={state.panel}
           onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-          onSettings={next => change({ settings: report.settings.serialize(next) }, 'replace')}
-          onJql={tab === 'custom' ? replaceQuery : undefined}
+          onSettings={next => onSettings(report.settings.serialize(next))}
+          onJql={props.onJql}
           emptyAdvice="No issues match. Widen the query or pick another board."
-        />
+        >
+          {children?.(running)}
+        </ReportFrame>
+      ) : (
+        <div className="tb-frame__waiting" />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageState } from './page-state.ts';
-import { parsePageState, TABS, writePageState } from './page-state.ts';
+import { parsePageState, TABS, VIEWS, writePageState } from './page-state.ts';
 
 const EMPTY = parsePageState(new URLSearchParams());
 
@@ -9,10 +9,12 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
 const states: fc.Arbitrary<PageState> = fc.record({
   tab: fc.option(fc.constantFrom(...TABS)),
   selector: fc.integer({ min: -9, max: 40 }),
+  view: fc.constantFrom(...VIEWS),
   board: fc.option(fc.nat()),
   epic: fc.option(text),
   preset: fc.option(text),
   jql: fc.option(fc.string({ unit: 'grapheme' })),
+  choices: fc.option(fc.record({ project: fc.record({ value: text, label: text, insert: text }) })),
   settings: fc.option(
     fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.integer(), text)),
   ),
@@ -49,6 +51,8 @@ test.each([
   ['settings=%5B1%5D', 'settings', null],
   ['panel=drill', 'panel', null],
   ['jql=', 'jql', ''],
+  ['view=sideways', 'view', 'overview'],
+  ['choices=%7B%22board%22%3A1%7D', 'choices', null],
 ] as const)('%s gives %s %j', (query, name, value) => {
   expect(parsePageState(new URLSearchParams(query))[name]).toEqual(value);
 });

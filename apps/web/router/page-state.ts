@@ -2,6 +2,8 @@
  * What the reports page shows, to and from the query of its address, so that a copied link shows the same view and
  * Back undoes a step. Parameters of the host (`lic`, `xdm_e`, ...) stand beside ours and are left as they are.
  */
+import type { Choice } from '@tallyboard/jira/jql/presets.ts';
+import type { MadeChoice, MadeChoices } from '../filter/filter.ts';
 
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -17,16 +19,23 @@ export type Panel =
     }
   | { readonly kind: 'how' };
 
+/** What a tab of issues shows: the custom page has its menu instead. */
+export const VIEWS = ['overview', 'estimation', 'timesheet'] as const;
+export type TabView = (typeof VIEWS)[number];
+
 export interface PageState {
   /** Null until somebody chose: then the first tab that there is, or `fType`. */
   readonly tab: Tab | null;
   /** The numeric selector of a report on the custom page; -3 is Overview. */
   readonly selector: number;
+  readonly view: TabView;
   readonly board: number | null;
   readonly epic: string | null;
   readonly preset: string | null;
   /** The applied query of the custom page; null for the one of the preset. */
   readonly jql: string | null;
+  /** What was chosen for the placeholders of the preset. */
+  readonly choices: MadeChoices | null;
   /** Stored settings of the report where they differ from its defaults. */
   readonly settings: Readonly<Record<string, unknown>> | null;
   readonly panel: Panel | null;
@@ -37,10 +46,12 @@ export const OVERVIEW_SELECTOR = -3;
 const NAMES = [
   'tab',
   'report',
+  'view',
   'board',
   'epic',
   'preset',
   'jql',
+  'choices',
   'settings',
   'panel',
   'figure',
@@ -53,10 +64,12 @@ export function parsePageState(query: URLSearchParams): PageState {
   return {
     tab: TABS.find(tab => tab === query.get('tab')) ?? null,
     selector: parseInteger(query.get('report')) ?? OVERVIEW_SELECTOR,
+    view: VIEWS.find(view => view === query.get('view')) ?? 'overview',
     board: parseInteger(query.get('board')),
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
+    choices: parseChoices(query.get('choices')),
     settings: parseObject(query.get('settings')),
     panel: parsePanel(query),
   };
@@ -71,10 +84,12 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
   };
   put('tab', state.tab);
   put('report', state.selector === OVERVIEW_SELECTOR ? null : state.selector);
+  put('view', state.view === 'overview' ? null : state.view);
   put('board', state.board);
   put('epic', state.epic);
   put('preset', state.preset);
   put('jql', state.jql);
+  put('choices', state.choices && JSON.stringify(state.choices));
   put('settings', state.settings && JSON.stringify(state.settings));
   put('panel', state.panel?.kind ?? null);
   if (state.panel?.kind === 'drill') {
@@ -95,6 +110,26 @@ function parsePanel(query: URLSearchParams): Panel | null {
     title: query.get('title') ?? 'Issues',
     reason: query.get('reason') ?? '',
   };
+}
+
+const CHOICES: readonly Choice[] = ['board', 'project', 'epic', 'filter', 'version'];
+
+function parseChoices(text: string | null): MadeChoices | null {
+  const made = parseObject(text);
+  if (made === null) return null;
+  const entries = CHOICES.flatMap(kind => {
+    const choice = parseChoice(made[kind]);
+    return choice ? [[kind, choice] as const] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+function parseChoice(raw: unknown): MadeChoice | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  const { value, label, insert }: Partial<Record<keyof MadeChoice, unknown>> = raw;
+  return typeof value === 'string' && typeof label === 'string' && typeof insert === 'string'
+    ? { value, label, insert }
+    : null;
 }
 
 function parseInteger(text: string | null): number | null {

@@ -70,7 +70,7 @@ function answer(request: HttpRequest, issues: readonly FakeIssue[]): HttpReply {
   const one = ONE_REPLY[path];
   if (one) return reply(one);
   if (path.endsWith('/approximate-count'))
-    return reply({ count: isEpics(body) ? 0 : issues.length });
+    return reply({ count: isEpics(body) || isTime(body) ? 0 : issues.length });
   if (path.endsWith('/search/jql')) {
     const found = isEpics(body) ? [] : issues;
     return reply({ issues: found.map(({ id }) => ({ id })), isLast: true });
@@ -86,6 +86,7 @@ function answer(request: HttpRequest, issues: readonly FakeIssue[]): HttpReply {
   return reply({ errorMessages: [`Nothing at ${path}`] }, 404);
 }
 
+const isTime = (body: Record<string, unknown>) => String(body.jql).includes('timespent > 0');
 const isEpics = (body: Record<string, unknown>) => String(body.jql).includes('issuetype = Epic');
 
 const BOARDS = [

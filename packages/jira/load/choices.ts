@@ -90,6 +90,7 @@ export async function loadEpics(
   const where = projectKey === null ? '' : `project = ${quoteValue(projectKey)} AND `;
   const jql = `${where}issuetype = Epic`;
   const total = await fetchIssueCount(client, jql, signal);
+  if (total === 0) return { epics: [], total };
   const most = total < MOST_EPICS ? MOST_EPICS : EPIC_PREVIEW;
   const fields = ['summary', ...special.epicName];
   const raws = await readEpics(

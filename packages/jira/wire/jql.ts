@@ -26,7 +26,12 @@ export const WireAutocompleteData = v.object({
     }),
   ),
   visibleFunctionNames: v.array(
-    v.object({ value: v.string(), displayName: v.string(), isList: maybe(v.string()) }),
+    v.object({
+      value: v.string(),
+      displayName: v.string(),
+      isList: maybe(v.string()),
+      types: maybe(v.array(v.string())),
+    }),
   ),
   jqlReservedWords: v.array(v.string()),
 });

@@ -1,0 +1,58 @@
+import type { Preset } from '@tallyboard/jira/jql/presets.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { type JqlError, JqlField } from '@tallyboard/ui/controls/jql-field.tsx';
+import { useMemo } from 'react';
+import { useSession } from '../start/session.ts';
+import type { JqlCheck } from '../start/site.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import { createSuggest } from './jql-suggest.ts';
+import type { FilterDraft } from './use-filter-draft.ts';
+
+export interface FilterFieldsProps {
+  readonly presets: readonly Preset[];
+  readonly draft: FilterDraft;
+}
+
+/** Preset, its choices, and the query that they make, which can be written by hand too. */
+export function FilterFields({ presets, draft }: FilterFieldsProps) {
+  const { engine } = useSession();
+  const suggest = useMemo(() => createSuggest(engine), [engine]);
+  const { filter, preset, problem } = draft;
+  return (
+    <>
+      <ChoiceField
+        label="JQL preset"
+        options={presets.map(({ id, name }) => ({ value: id as string, label: name }))}
+        value={filter.preset}
+        onChange={draft.choosePreset}
+      />
+      {preset && preset.choices.length > 0 && (
+        <div className="tb-filter__choices">
+          {preset.choices.map(kind => (
+            <ChoiceSelect key={kind} kind={kind} choices={filter.choices} onChoose={draft.choose} />
+          ))}
+        </div>
+      )}
+      <JqlField
+        label="Customize JQL"
+        value={filter.jql}
+        onChange={draft.type}
+        onApply={() => void draft.apply()}
+        suggest={suggest}
+        placeholder="An empty field uses all issues and may load long"
+        error={problem && jqlError(problem, filter.jql)}
+      />
+    </>
+  );
+}
+
+function jqlError({ errors, at }: JqlCheck, jql: string): JqlError {
+  const message = errors.join(' ');
+  return at === null ? { message } : { message, from: at, to: wordEnd(jql, at) };
+}
+
+/** Where the word at a place ends; a placeholder is one word, a sign a word of its own. */
+function wordEnd(text: string, at: number): number {
+  const word = /^(?:"[^"]*"?|'[^']*'?|\{[^}]*\}?|[\w.-]+)/.exec(text.slice(at));
+  return at + (word?.[0].length ?? 1);
+}

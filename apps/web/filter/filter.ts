@@ -1,0 +1,69 @@
+/** A query as the reader makes it: from a preset and choices, or by hand. Used by the page and by gadget forms. */
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import {
+  applyChoices,
+  type Choice,
+  type Choices,
+  findPlaceholder,
+  type Preset,
+  pagePresets,
+  placeholderText,
+} from '@tallyboard/jira/jql/presets.ts';
+import type { JqlCheck, Site } from '../start/site.ts';
+
+export const CUSTOM_PRESET = 'custom';
+
+/** One choice that was made for a preset. */
+export interface MadeChoice {
+  /** As the list names it: a board's id, a project's key. */
+  readonly value: string;
+  readonly label: string;
+  /** What takes the placeholder's place: of a board its filter's id, else the value. */
+  readonly insert: string;
+}
+
+export type MadeChoices = Readonly<Partial<Record<Choice, MadeChoice>>>;
+
+/** What is applied: a preset, what was chosen for it, and the query that it became. */
+export interface Filter {
+  readonly preset: string;
+  readonly jql: string;
+  readonly choices: MadeChoices;
+}
+
+/** The presets that make sense here: the one of an epic only where there are epics. */
+export function presetsOf(site: Site, { flavour }: HostInfo): readonly Preset[] {
+  return pagePresets(flavour).filter(({ id }) => id !== 'epic' || site.epics.length > 0);
+}
+
+/** The query of a preset with what was chosen in place. */
+export function queryOf(preset: Preset, choices: MadeChoices): string {
+  const inserts: { -readonly [K in keyof Choices]: Choices[K] } = {};
+  for (const kind of preset.choices) {
+    const made = choices[kind];
+    if (made) inserts[kind] = made.insert;
+  }
+  return applyChoices(preset, inserts);
+}
+
+/** The choices with one made or taken back; a version belongs to its project and goes with it. */
+export function withChoice(
+  choices: MadeChoices,
+  kind: Choice,
+  made: MadeChoice | null,
+): MadeChoices {
+  const gone: readonly string[] = kind === 'project' ? [kind, 'version'] : [kind];
+  const kept = Object.entries(choices).filter(([each]) => !gone.includes(each));
+  return { ...Object.fromEntries(kept), ...(made && { [kind]: made }) };
+}
+
+/** Refuses a query that still has a placeholder, with its place. */
+export function checkPlaceholder(jql: string): JqlCheck | null {
+  const placeholder = findPlaceholder(jql);
+  if (placeholder === null) return null;
+  return { errors: [placeholderText(placeholder)], at: jql.indexOf(placeholder) };
+}
+
+export function sameFilter(a: Filter, b: Filter): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

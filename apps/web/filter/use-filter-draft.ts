@@ -1,0 +1,130 @@
+import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
+import { useEffect, useRef, useState } from 'react';
+import { toFailure } from '../engine/failure.ts';
+import type { ChoiceOption } from '../engine/protocol.ts';
+import { useSession } from '../start/session.ts';
+import type { JqlCheck } from '../start/site.ts';
+import {
+  CUSTOM_PRESET,
+  checkPlaceholder,
+  type Filter,
+  queryOf,
+  sameFilter,
+  withChoice,
+} from './filter.ts';
+
+export interface FilterDraft {
+  readonly filter: Filter;
+  readonly preset: Preset | undefined;
+  readonly problem: JqlCheck | null;
+  readonly checking: boolean;
+  readonly choosePreset: (id: string) => void;
+  readonly choose: (kind: Choice, option: ChoiceOption | null) => void;
+  readonly type: (text: string) => void;
+  /** Has the query checked; applies it, or shows what is wrong with it. */
+  readonly apply: () => Promise<void>;
+}
+
+/**
+ * What is being chosen and typed, and what the host says of it. Nothing undoes typing: not an error, and not the reply
+ * to an earlier Apply. Only a filter that comes from elsewhere, as by Back, takes its place.
+ */
+export function useFilterDraft(
+  presets: readonly Preset[],
+  applied: Filter,
+  onApply: (filter: Filter) => void,
+): FilterDraft {
+  const { engine } = useSession();
+  const [filter, setFilter] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  const [problem, setProblem] = useState<JqlCheck | null>(null);
+  const [checking, setChecking] = useState(false);
+  const last = useRef<AbortController>(null);
+  const ours = useRef(applied);
+  const newest = useRef(filter);
+
+  const change = (next: Filter) => {
+    newest.current = next;
+    setFilter(next);
+    setProblem(null);
+  };
+  if (!sameFilter(seen, applied)) {
+    setSeen(applied);
+    if (!sameFilter(ours.current, applied)) change(applied);
+  }
+  useEffect(() => () => last.current?.abort(), []);
+
+  const presetOf = (id: string) => presets.find(each => each.id === id);
+
+  async function check(jql: string, signal: AbortSignal): Promise<JqlCheck> {
+    const placeholder = checkPlaceholder(jql);
+    if (placeholder) return placeholder;
+    try {
+      return await engine.checkJql({ jql }, { signal });
+    } catch (error) {
+      return { errors: toFailure(error).messages, at: null };
+    }
+  }
+
+  async function insertOf(kind: Choice, value: string): Promise<string | null> {
+    if (kind !== 'board') return value;
+    try {
+      return await engine.boardFilterId({ boardId: Number(value) });
+    } catch (error) {
+      const { messages } = toFailure(error);
+      setProblem({
+        errors: ['The filter of this board could not be read.', ...messages],
+        at: null,
+      });
+      return null;
+    }
+  }
+
+  return {
+    filter,
+    preset: presetOf(filter.preset),
+    problem,
+    checking,
+    choosePreset(id) {
+      const preset = presetOf(id);
+      // The custom preset starts from the query that is there.
+      const jql = preset?.jql ? queryOf(preset, filter.choices) : filter.jql;
+      change({ ...filter, preset: id, jql });
+    },
+    async choose(kind, option) {
+      const asked = newest.current;
+      const insert = option && (await insertOf(kind, option.value));
+      const { current } = newest;
+      const preset = presetOf(current.preset);
+      // Another preset or text came while the board's filter was being read.
+      if (current !== asked || !preset || (option && insert === null)) return;
+      const made =
+        option && insert !== null ? { value: option.value, label: option.label, insert } : null;
+      const choices = withChoice(current.choices, kind, made);
+      change({ ...current, choices, jql: queryOf(preset, choices) });
+    },
+    type(text) {
+      // A preset whose placeholder is being replaced stays chosen; any other query is the reader's own.
+      const filling = checkPlaceholder(filter.jql) !== null;
+      const preset = filling
+        ? filter.preset
+        : (presets.find(each => each.jql !== '' && each.jql === text)?.id ?? CUSTOM_PRESET);
+      change({ ...filter, preset, jql: text });
+    },
+    async apply() {
+      const asked = newest.current;
+      const controller = new AbortController();
+      last.current?.abort();
+      last.current = controller;
+      setChecking(true);
+      const wanted = { ...asked, jql: asked.jql.trim() };
+      const checked = await check(wanted.jql, controller.signal);
+      if (controller.signal.aborted) return;
+      setChecking(false);
+      if (checked.errors.length === 0) {
+        ours.current = wanted;
+        onApply(wanted);
+      } else if (newest.current === asked) setProblem(checked);
+    },
+  };
+}

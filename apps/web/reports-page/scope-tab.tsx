@@ -1,0 +1,104 @@
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { CUSTOM_PRESET } from '../filter/filter.ts';
+import type { TabView } from '../router/page-state.ts';
+import { allowsReport } from '../start/edition.ts';
+import { queryUrl } from '../start/host-links.ts';
+import { useSession } from '../start/session.ts';
+import { type ScopedTab, scopeOf } from './scope.ts';
+import { TabReport } from './tab-report.tsx';
+import { useHasTime } from './use-has-time.ts';
+import type { PageStateTools } from './use-page-state.ts';
+import { useScopeQuery } from './use-scope-query.ts';
+
+export interface ScopeTabProps {
+  readonly tab: ScopedTab;
+  readonly page: PageStateTools;
+}
+
+/** The issues of a board, a person or an epic: their overview, and where time is tracked how it went. */
+export function ScopeTab({ tab, page }: ScopeTabProps) {
+  const { host, site, edition } = useSession();
+  const { state, change } = page;
+  const scope = scopeOf(tab, state, site, host.info);
+  const query = useScopeQuery(scope);
+  const allowed = allowsReport(edition, 'timesheet');
+  const hasTime = useHasTime(allowed ? query.jql : null);
+  // A link to the time of issues that have none, or of an edition that has no such view, shows what there is.
+  const view = allowed && hasTime !== false ? state.view : 'overview';
+  return (
+    <TabReport
+      page={page}
+      scope={scope}
+      query={query}
+      item={{ report: view }}
+      changed={state.settings}
+      onSettings={stored => change({ settings: stored }, 'replace')}
+      filter={
+        <div className="tb-filter">
+          <code className="tb-filter__query">{query.jql || 'All issues'}</code>
+          <div className="tb-filter__actions">
+            <Button
+              onClick={() =>
+                change({
+                  ...{ tab: 'custom', preset: CUSTOM_PRESET, jql: query.jql, choices: null },
+                  ...{ view: 'overview', settings: null, panel: null },
+                })
+              }
+            >
+              Customize JQL
+            </Button>
+            <OutLink url={queryUrl(host.info, query.jql ?? '')}>View Filtered Issues</OutLink>
+          </div>
+        </div>
+      }
+    >
+      {() =>
+        allowed &&
+        hasTime && (
+          <ViewSwitch
+            view={view}
+            onChange={next => change({ view: next, settings: null, panel: null })}
+          />
+        )
+      }
+    </TabReport>
+  );
+}
+
+const KINDS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'time', label: 'Time Tracking Reports' },
+] as const;
+
+const TIME_REPORTS = [
+  { value: 'estimation', label: 'Estimation' },
+  { value: 'timesheet', label: 'Timesheets' },
+] as const;
+
+interface ViewSwitchProps {
+  readonly view: TabView;
+  readonly onChange: (view: TabView) => void;
+}
+
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    <div className="tb-page__views tb-no-print">
+      <SegmentedSwitch
+        label="View"
+        options={KINDS}
+        value={view === 'overview' ? 'overview' : 'time'}
+        onChange={kind => onChange(kind === 'time' ? 'estimation' : 'overview')}
+      />
+      {view !== 'overview' && (
+        <SegmentedSwitch
+          label="Time Tracking Report"
+          options={TIME_REPORTS}
+          value={view}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
