@@ -144,6 +144,8 @@ export interface Report<Settings, Result> {
   narrow?(settings: Settings, context: ReportContext): string;
   /** The view has something to show without issues too, such as the way to another week. */
   readonly showsEmpty?: boolean;
+  /** Shows nothing of issues: none are loaded, and compute gets a dataset without any. */
+  readonly withoutIssues?: boolean;
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;

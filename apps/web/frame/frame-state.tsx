@@ -37,11 +37,7 @@ export function FrameState(props: FrameStateProps) {
       ) : (
         <div className="tb-frame__result" data-stale={waits || undefined}>
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
-          {isEmpty(shown) ? (
-            <Empty {...props} shown={shown} />
-          ) : (
-            props.children
-          )}
+          {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
         </div>
       )}
     </>

@@ -13,6 +13,7 @@ export const text: Report<TextSettings, TextResult> = {
   tips: 'Words, links and pictures of your own.',
   settings: textSettings,
   requires: () => NO_REQUIREMENT,
+  withoutIssues: true,
   compute: (_dataset, { html }) => ({ result: { html }, notes: [], definitions: [] }),
   toCsv: ({ html }) => ({ columns: ['HTML Content'], rows: [[html]] }),
   View: () => import('./view.tsx'),

@@ -1,8 +1,8 @@
 /** The settings of the text gadget: HTML, as it was entered. */
 
 import type { SettingsSchema } from '../report.ts';
+import { decodeEntities } from '../shared/entities.ts';
 import { readStored } from '../shared/stored.ts';
-import { decodeEntities } from './entities.ts';
 
 export interface TextSettings {
   readonly html: string;
