@@ -20,32 +20,58 @@ export function cellMaker(
   times: StatusTimes,
   measure: Measure,
 ): (rows: IssueRows) => readonly (Cell | null)[] {
-  const { starts, column, time } = times;
-  const count = times.columns.length;
-  const lengths = new Uint32Array(count);
-  return rows => {
-    lengths.fill(0);
+  const many = manyCells(times, measure);
+  return rows => (rows.length === 1 ? oneIssue(times, measure, rows) : many(rows));
+}
+
+/** The stays of one issue are its cells: groups of one issue each may be a hundred thousand. */
+function oneIssue(
+  { starts, column, time, columns }: StatusTimes,
+  measure: Measure,
+  issues: IssueRows,
+): readonly (Cell | null)[] {
+  const cells = new Array<Cell | null>(columns.length).fill(null);
+  const row = issues[0] as number;
+  const end = starts[row + 1] as number;
+  for (let i = starts[row] as number; i < end; i++) {
+    const own = time[i] as number;
+    const measures = { average: own, total: own, median: own, percentile85: own };
+    cells[column[i] as number] = {
+      figure: { value: measures[measure], issues, parts: time.subarray(i, i + 1) },
+      measures,
+    };
+  }
+  return cells;
+}
+
+function manyCells({ starts, column, time, columns }: StatusTimes, measure: Measure) {
+  const lengths = new Uint32Array(columns.length);
+  /** Calls `add` for each stay of the issues. */
+  const forEachStay = (rows: IssueRows, add: (at: number, row: number, time: number) => void) => {
     for (const row of rows) {
       const end = starts[row + 1] as number;
-      for (let i = starts[row] as number; i < end; i++) {
-        const at = column[i] as number;
-        lengths[at] = (lengths[at] as number) + 1;
-      }
+      for (let i = starts[row] as number; i < end; i++)
+        add(column[i] as number, row, time[i] as number);
     }
-    const issues = Array.from(lengths, length => new Uint32Array(length));
-    const parts = Array.from(lengths, length => new Float64Array(length));
+  };
+  return (rows: IssueRows): readonly (Cell | null)[] => {
     lengths.fill(0);
-    for (const row of rows) {
-      const end = starts[row + 1] as number;
-      for (let i = starts[row] as number; i < end; i++) {
-        const at = column[i] as number;
-        const next = lengths[at] as number;
-        (issues[at] as Uint32Array)[next] = row;
-        (parts[at] as Float64Array)[next] = time[i] as number;
-        lengths[at] = next + 1;
-      }
-    }
-    return issues.map((visitors, at) => cellOf(visitors, parts[at] as Float64Array, measure));
+    forEachStay(rows, at => {
+      lengths[at] = (lengths[at] as number) + 1;
+    });
+    const visits = Array.from(lengths, length => ({
+      issues: new Uint32Array(length),
+      parts: new Float64Array(length),
+    }));
+    lengths.fill(0);
+    forEachStay(rows, (at, row, own) => {
+      const { issues, parts } = visits[at] as (typeof visits)[number];
+      const next = lengths[at] as number;
+      issues[next] = row;
+      parts[next] = own;
+      lengths[at] = next + 1;
+    });
+    return visits.map(({ issues, parts }) => cellOf(issues, parts, measure));
   };
 }
 

@@ -121,15 +121,16 @@ function groupsOf(
   cellsOf: (rows: Uint32Array) => readonly (Cell | null)[],
 ): TimeGroup[] {
   if (groupBy === null) return [];
-  return groupIssues(dataset.issues, groupBy)
-    .sort(compareLabels)
-    .map(({ id, label, avatarUrl, rows }) => ({
-      id,
-      label,
-      avatarUrl,
-      count: countOf(rows),
-      cells: cellsOf(rows),
-    }));
+  const groups = groupIssues(dataset.issues, groupBy);
+  // Issues stay in the order of the query, as they do without groups.
+  if (groupBy !== 'issue-key' && groupBy !== 'issue-summary') groups.sort(compareLabels);
+  return groups.map(({ id, label, avatarUrl, rows }) => ({
+    id,
+    label,
+    avatarUrl,
+    count: countOf(rows),
+    cells: cellsOf(rows),
+  }));
 }
 
 function listed({ issues }: Dataset): ListedIssues {

@@ -57,13 +57,15 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const columns = new Columns(statuses, init.statusBy);
   const sink = new Stays(issues.length);
   const unknown = new Uint8Array(issues.length);
-  for (let row = 0; row < issues.length; row++) {
-    const issue = issues[row] as Issue;
-    const visit = (id: string | null, from: Instant, to: Instant) => {
-      const at = columns.of(id, issue);
-      if (at === columns.unknown) unknown[row] = 1;
-      sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
-    };
+  let row = 0;
+  let issue = issues[row] as Issue;
+  const visit = (id: string | null, from: Instant, to: Instant) => {
+    const at = columns.of(id, issue);
+    if (at === columns.unknown) unknown[row] = 1;
+    sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
+  };
+  for (; row < issues.length; row++) {
+    issue = issues[row] as Issue;
     const stop = init.stopAtDone ? doneInstant(issue, rule) : null;
     forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
     if (stop !== null && stop <= asOf) sink.add(columns.of(issue.status.id, issue), 0);

@@ -1,0 +1,260 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { context } from '@tallyboard/core/testing/builders.ts';
+import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { HOUR } from '@tallyboard/core/time/units.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timeText } from './calendar.ts';
+import { computeTimeInStatus } from './compute.ts';
+import { timeInStatusToCsv } from './csv.ts';
+import { MEASURES, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+const calendar = (ranges: string, zone = 'America/New_York') =>
+  JSON.stringify({
+    timezone: zone,
+    days: Object.fromEntries(WEEK.map(day => [day, ranges])),
+  });
+
+/** Away from any change of the clock: the week of 16 March 2026. */
+const STORY = { week: '2026-03-16' };
+
+function run(
+  story: string,
+  asOf: string,
+  init: Partial<TimeInStatusSettings> = {},
+  dataset = datasetFromText(story, STORY),
+) {
+  const settings: TimeInStatusSettings = {
+    ...timeInStatusSettings.defaults,
+    statusBy: 'status',
+    useCalendar: init.calendar !== undefined,
+    calendarSource: 'own',
+    ...init,
+  };
+  const now = context({ asOf: instantFromText(asOf, STORY) });
+  const computed = computeTimeInStatus(dataset, settings, now);
+  const hours = (figure: Figure | undefined) =>
+    figure?.value === undefined || figure.value === null ? null : figure.value / HOUR;
+  const column = (label: string) => computed.result.columns.find(each => each.label === label);
+  return {
+    ...computed,
+    settings,
+    labels: computed.result.columns.map(each => each.label),
+    /** Hours of the measure over all issues; null where nobody was. */
+    all: (label: string) => hours(column(label)?.all.figure),
+    group: (name: string, label: string) => {
+      const at = computed.result.columns.findIndex(each => each.label === label);
+      const cell = computed.result.groups.find(each => each.label === name)?.cells[at];
+      return hours(cell?.figure);
+    },
+    csv: () => timeInStatusToCsv(computed.result, settings),
+    text: (label: string) =>
+      timeText(column(label)?.all.figure.value ?? null, settings, computed.result.lengths),
+  };
+}
+
+describe('vectors of the definitions', () => {
+  it('2 h + 2 h in one status = 4 h', () => {
+    const { all } = run(
+      'A-1 created:"Mon 08:00" | Mon 09:00 started | Mon 11:00 > To Do | Mon 12:00 started',
+      'Mon 14:00',
+    );
+    expect([all('In Progress'), all('To Do')]).toEqual([4, 2]);
+  });
+
+  it.each([
+    ['Mon 09:00', 'Tue 09:00', '09:00-12:00,13:00-18:00', 8, 24],
+    ['Fri 16:00', 'Mon+1 10:00', '09:00-12:00,13:00-18:00', 3, 66],
+    ['Fri 15:00', 'Mon+1 10:00', '08:00-17:00', 4, 67],
+  ])('%s to %s in %s = %d h, %d h elapsed', (from, to, ranges, working, elapsed) => {
+    const story = `A-1 created:"${from}"`;
+    expect(run(story, to, { calendar: calendar(ranges) }).all('To Do')).toBe(working);
+    expect(run(story, to).all('To Do')).toBe(elapsed);
+  });
+});
+
+const TWO = `
+  A-1 @ana created:"Mon 09:00" | Mon 11:00 started | Mon 15:00 done
+  A-2 @ana created:"Mon 09:00" | Mon 13:00 started
+  A-3      created:"Mon 09:00"
+`;
+
+describe('groups', () => {
+  it('an average is over the issues that visited; the others show that nobody did', () => {
+    const { group, labels } = run(TWO, 'Mon 17:00', { groupBy: 'assignee' });
+    expect(labels).toEqual(['Done', 'In Progress', 'To Do']);
+    // Ana: To Do 2 + 4, In Progress 4 + 4, Done 2 of one issue.
+    expect(['To Do', 'In Progress', 'Done'].map(label => group('Ana', label))).toEqual([3, 4, 2]);
+    expect(['To Do', 'Done'].map(label => group('Undefined', label))).toEqual([8, null]);
+  });
+
+  it('has total, median and 85th percentile besides', () => {
+    const { result } = run(TWO, 'Mon 17:00', { measure: 'total', groupBy: 'project' });
+    const toDo = result.columns.find(each => each.label === 'To Do')?.all;
+    expect(toDo?.figure.value).toBe(14 * HOUR);
+    expect(toDo?.measures).toEqual({
+      ...{ average: (14 / 3) * HOUR, total: 14 * HOUR, median: 4 * HOUR },
+      percentile85: 8 * HOUR,
+    });
+  });
+
+  it('an issue with two labels counts in each of its groups, and once in all', () => {
+    const { group, all } = run('A-1 #x #y created:"Mon 09:00"', 'Mon 17:00', {
+      groupBy: 'label',
+      measure: 'total',
+    });
+    expect([group('x', 'To Do'), group('y', 'To Do'), all('To Do')]).toEqual([8, 8, 8]);
+  });
+
+  it('every figure recomputes from its issues', () => {
+    for (const measure of MEASURES) {
+      const { result } = run(TWO, 'Mon 17:00', { groupBy: 'assignee', measure });
+      for (const cell of result.groups.flatMap(each => each.cells)) {
+        if (!cell) continue;
+        const parts = [...(cell.figure.parts ?? [])];
+        const sum = parts.reduce((total, part) => total + part, 0);
+        expect(parts).toHaveLength(cell.figure.issues.length);
+        if (measure === 'total') expect(cell.figure.value).toBe(sum);
+        if (measure === 'average') expect(cell.figure.value).toBe(sum / parts.length);
+      }
+    }
+  });
+});
+
+describe('done issues', () => {
+  const story = 'A-1 created:"Mon 09:00" | Mon 11:00 done';
+  it('keep their clock running', () => {
+    expect(run(story, 'Mon 17:00').all('Done')).toBe(6);
+  });
+  it('stop at the done instant by the setting: there, without time', () => {
+    const stopped = run(story, 'Mon 17:00', { stopAtDone: true });
+    expect([stopped.all('To Do'), stopped.all('Done'), stopped.text('Done')]).toEqual([2, 0, '0']);
+  });
+});
+
+describe('working time', () => {
+  it('0 is there without working time, - is never there', () => {
+    const { all, text } = run('A-1 created:"Sat 09:00" | Sat 15:00 started', 'Sun 15:00', {
+      calendar: calendar('09:00-17:00'),
+    });
+    expect([all('To Do'), text('To Do'), all('Done'), text('Done')]).toEqual([0, '0', null, '-']);
+  });
+
+  it('shows days of 24 hours, or by the setting of the calendar', () => {
+    const nine = { calendar: calendar('09:00-17:00'), display: 'weeks' as const };
+    const story = 'A-1 created:"Mon 09:00"';
+    expect(run(story, 'Fri 17:00', nine).text('To Do')).toBe('1d 16h');
+    expect(run(story, 'Fri 17:00', { ...nine, calendarDays: true }).text('To Do')).toBe('1w');
+  });
+
+  it('counts all hours, and says so, while the calendar is not valid', () => {
+    const { all, notes, result } = run('A-1 created:"Mon 09:00"', 'Tue 09:00', { calendar: '{' });
+    expect(all('To Do')).toBe(24);
+    expect(result.working).toBe(false);
+    expect(notes.map(note => note.code)).toEqual(['bad-calendar']);
+  });
+
+  it('takes the shared calendar where the settings say so and there is one', () => {
+    const shared = JSON.parse(calendar('10:00-12:00'));
+    const dataset = datasetFromText('A-1 created:"Mon 09:00"', STORY);
+    const asOf = instantFromText('Tue 09:00', STORY);
+    const settings: TimeInStatusSettings = {
+      ...timeInStatusSettings.defaults,
+      ...{ useCalendar: true, calendarSource: 'shared' },
+    };
+    const time = (init: Parameters<typeof context>[0]) =>
+      computeTimeInStatus(dataset, settings, context({ asOf, ...init })).result.columns[0]?.all
+        .figure.value;
+    expect(time({ calendar: shared })).toBe(2 * HOUR);
+    // Without one, the usual week in the viewer's zone: 9-12 and 13-17.
+    expect(time({ calendar: null })).toBe(7 * HOUR);
+  });
+
+  it('agrees with counting minutes over the days on which clocks change', () => {
+    // 8 March 2026: 02:00 is 03:00 in New York; 1 November 2026: 02:00 is 01:00 again.
+    const nights =
+      '{"timezone":"America/New_York","days":{"Saturday":["22:00-24:00"],"Sunday":["00:00-06:30"]}}';
+    const clock = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: 'America/New_York', weekday: 'short', hourCycle: 'h23' },
+      ...{ hour: '2-digit', minute: '2-digit' },
+    });
+    for (const day of ['2026-03-07', '2026-10-31']) {
+      const from = Date.parse(`${day}T12:00:00Z`);
+      const to = from + 48 * HOUR;
+      let counted = 0;
+      for (let at = from; at < to; at += 60_000) {
+        const [weekday, time = ''] = clock.format(at).split(' ');
+        if (weekday === 'Sat' && time >= '22:00') counted++;
+        if (weekday === 'Sun' && time < '06:30') counted++;
+      }
+      const dataset = datasetFromText('A-1');
+      const [issue] = dataset.issues;
+      const settings = { ...timeInStatusSettings.defaults, useCalendar: true, calendar: nights };
+      const { result } = computeTimeInStatus(
+        { ...dataset, issues: issue ? [{ ...issue, created: from }] : [] },
+        { ...settings, calendarSource: 'own' },
+        context({ asOf: to }),
+      );
+      expect(counted).toBe(day === '2026-03-07' ? 7.5 * 60 : 9.5 * 60);
+      expect(result.columns[0]?.all.figure.value).toBe(counted * 60_000);
+    }
+  });
+});
+
+describe('columns', () => {
+  it('are categories, or the statuses of one name; what nobody described is Not Defined', () => {
+    const story = `
+      status Review = in-progress
+      A-1 created:"Mon 09:00" | Mon 10:00 > Review | Mon 11:00 > ?Gone | Mon 13:00 done`;
+    const byName = run(story, 'Mon 17:00');
+    expect(byName.labels).toEqual(['Done', 'Review', 'To Do', 'Not Defined']);
+    expect(byName.all('Not Defined')).toBe(2);
+    expect(byName.notes.map(note => note.code)).toEqual(['unknown-status']);
+    const byCategory = run(story, 'Mon 17:00', { statusBy: 'category' });
+    expect(byCategory.labels).toEqual(['Done', 'In Progress', 'To Do', 'Not Defined']);
+  });
+
+  it('the settings choose them, in their order', () => {
+    const { csv } = run(TWO, 'Mon 17:00', { columns: ['to do', 'Done', 'Elsewhere'] });
+    expect(csv()).toEqual({
+      columns: ['Issue Key', 'Summary', 'To Do (hours)', 'Done (hours)'],
+      rows: [
+        ['A-1', 'Summary of A-1', 2, 2],
+        ['A-2', 'Summary of A-2', 4, null],
+        ['A-3', 'Summary of A-3', 8, null],
+      ],
+    });
+  });
+});
+
+it('without history all time is in the current status, and noted', () => {
+  const dataset = datasetFromText('A-1 created:"Mon 09:00" | Mon 11:00 started', {
+    ...STORY,
+    history: false,
+  });
+  const { all, notes } = run('', 'Mon 17:00', {}, dataset);
+  expect(all('In Progress')).toBe(8);
+  expect(notes.map(note => note.code)).toEqual(['no-history']);
+});
+
+it('is empty of nothing', () => {
+  const { result, notes, csv } = run('', 'Mon 17:00', { groupBy: 'assignee' });
+  expect([result.columns, result.groups, notes]).toEqual([[], [], []]);
+  expect(csv().rows).toEqual([['All issues', 0]]);
+});
+
+it('elapsed times of an issue add up to its age, whatever it went through', () => {
+  const hour = fc.integer({ min: 0, max: 23 });
+  const word = fc.constantFrom('started', 'done', 'reopened', '> Review', '> ?Gone');
+  fc.assert(
+    fc.property(fc.uniqueArray(hour, { maxLength: 6 }), fc.array(word), (hours, words) => {
+      const events = hours.map((each, i) => `Tue ${each}:00 ${words[i] ?? 'started'}`);
+      const story = `A-1 created:"Mon 09:00" | ${events.join(' | ')}`;
+      const { result } = run(story, 'Wed 09:00');
+      const total = result.columns.reduce((sum, each) => sum + (each.all.figure.value ?? 0), 0);
+      expect(total).toBe(48 * HOUR);
+    }),
+    { numRuns: 50 },
+  );
+});
