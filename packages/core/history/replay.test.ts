@@ -2,7 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { doneInstant, doneRule, doneSteps, isDone, isDoneAt } from '../measure/resolution.ts';
+import {
+  doneInstant,
+  doneRule,
+  doneSteps,
+  isDone,
+  isDoneAt,
+  wasReopened,
+} from '../measure/resolution.ts';
 import type { Change } from '../model/change.ts';
 import type { Issue } from '../model/issue.ts';
 import type { StatusCategory } from '../model/status.ts';
@@ -102,6 +109,25 @@ test('steps of done and of points say what the questions about an instant say', 
           expect(valueAt(points, t)).toBe(pointsAt(each, t, source));
         }
         expect(steps.map(step => step.done)).toEqual(steps.map((_, i) => i % 2 === 0));
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('who has a step back to open was reopened, and nobody else', () => {
+  fc.assert(
+    fc.property(
+      anIssue,
+      fc.constantFrom(
+        'resolution' as const,
+        'category' as const,
+        'resolution-or-category' as const,
+      ),
+      (each, kind) => {
+        const rule = doneRule({ kind }, data.statuses);
+        const back = doneSteps(each, rule).some(step => !step.done);
+        expect(wasReopened(each, rule)).toBe(back);
       },
     ),
     { numRuns: 1000 },

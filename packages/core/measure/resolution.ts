@@ -161,7 +161,26 @@ export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
 
 /** True when the issue was done and later open again, at least once. */
 export function wasReopened(issue: Issue, rule: DoneRule): boolean {
-  return doneSteps(issue, rule).some(step => !step.done);
+  return mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
+}
+
+/**
+ * False for the many issues whose log has nothing after they were done, told without a replay: who was done once and
+ * is not, has a change that leaves a done value, or one after it came to a done value.
+ */
+function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
+  let wasDone = false;
+  let wasResolved = false;
+  for (const { field, from, fromText, to, toText } of changes) {
+    if (field === 'status') {
+      if (wasDone || rule.isDoneStatus(from)) return true;
+      wasDone = rule.isDoneStatus(to);
+    } else if (field === 'resolution') {
+      if (wasResolved || from || fromText) return true;
+      wasResolved = Boolean(to || toText);
+    }
+  }
+  return false;
 }
 
 /** Open, and due before `today` (the viewer's local day). */
