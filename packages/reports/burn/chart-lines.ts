@@ -66,6 +66,8 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   return { instants, series };
 }
 
+const MOST_MARKS = 1500;
+
 /** Every instant at which a line bends or steps, within the axis. */
 function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly Instant[] {
   const all = new Set<Instant>([
@@ -75,6 +77,8 @@ function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly I
     ...chart.works.flatMap(work => work.at),
   ]);
   for (const { at } of chart.points) all.add(at);
+  // A change by nothing has no step in the line, and yet its mark stands at its own time.
+  if (chart.ledger.length <= MOST_MARKS) for (const { at } of chart.ledger) all.add(at);
   for (const { points } of people) for (const { at } of points) all.add(at);
   return [...all].sort((a, b) => a - b);
 }

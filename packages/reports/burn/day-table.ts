@@ -24,7 +24,7 @@ export interface DayEnd {
 const MOST_DAYS = 2000;
 
 /** So many issues times days are kept for links that lead straight to them. */
-const MOST_KEPT = 60_000;
+const MOST_KEPT = 20_000;
 
 /** Returns each day of the interval, the last two thousand of them at most. */
 export function dayEndsOf(
