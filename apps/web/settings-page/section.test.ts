@@ -1,0 +1,113 @@
+import { burnSettings } from '@tallyboard/reports/burn/settings.ts';
+import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { SECTION_KEYS } from '../start/global-settings.ts';
+import { SCHEMAS } from './schemas.ts';
+import {
+  documentProblems,
+  editSection,
+  finished,
+  readSection,
+  resetSection,
+  withKeys,
+} from './section.ts';
+
+describe('an edited section', () => {
+  it('writes the keys that changed and leaves all others as they were', () => {
+    const document = {
+      other: [1],
+      burnSettings: { showSingleChart: 'nonsense', theirs: { a: 1 }, workingDays: 'unreadable' },
+    };
+    expect(editSection(document, 'burnSettings', burnSettings, { singleChart: true })).toEqual({
+      other: [1],
+      burnSettings: { showSingleChart: true, theirs: { a: 1 }, workingDays: 'unreadable' },
+    });
+  });
+
+  it('holds no settings of gadgets, so that the page keeps its own defaults', () => {
+    const edited = editSection({}, 'weeklySettings', overviewSettings, { showStatusBars: false });
+    expect(edited).toEqual({ weeklySettings: { showStatusBars: false } });
+    expect(readSection(edited, 'weeklySettings', overviewSettings).showBreakdowns).toBe(true);
+  });
+
+  it('goes back to its defaults without losing what is not ours', () => {
+    const document = {
+      burnSettings: { showSingleChart: true, theirs: 1 },
+      ageSettings: { date: 'week' },
+    };
+    expect(resetSection(document, 'burnSettings')).toMatchObject({ burnSettings: { theirs: 1 } });
+    expect(resetSection(document, 'ageSettings')).not.toHaveProperty('ageSettings');
+  });
+});
+
+test('every section has its report, and reads back what it wrote', () => {
+  expect(SCHEMAS.map(({ section }) => section).toSorted()).toEqual([...SECTION_KEYS].toSorted());
+  for (const { section, schema } of SCHEMAS) {
+    const stored = JSON.parse(JSON.stringify({ [section]: schema.serialize(schema.defaults) }));
+    expect(schema.parse(stored[section]).value).toEqual(schema.defaults);
+    expect(documentProblems(stored, {})).toEqual([]);
+  }
+});
+
+describe('problems', () => {
+  it('tell what was typed from what was stored before', () => {
+    const base = { velocitySettings: { sprintCount: 'many', interval: 7 } };
+    const typed = withKeys(base, 'velocitySettings', { interval: 8 });
+    expect(documentProblems(typed, base)).toMatchObject([
+      { section: 'velocitySettings', key: 'sprintCount', typed: false },
+      { section: 'velocitySettings', key: 'interval', typed: true },
+    ]);
+  });
+
+  test.each([
+    ['', /Enter a date format/],
+    ['   ', /Enter a date format/],
+    ['[today]', /same text for every day/],
+    ['HH:mm', /same text for every day/],
+    ['D'.repeat(101), /at most 100/],
+    [7, /Enter a date format/],
+    ['YYYY', null],
+    [' D.M. ', null],
+  ])('date format %j: %s', (dateFormat, text) => {
+    const [problem] = documentProblems({ commonSettings: { dateFormat } }, {});
+    if (text === null) expect(problem).toBeUndefined();
+    else expect(problem?.text).toMatch(text);
+  });
+
+  test.each([0, 201, 1.5, '', 'x'])(
+    'number of sprints %j is refused in plain words',
+    sprintCount => {
+      expect(documentProblems({ velocitySettings: { sprintCount } }, {})).toEqual([
+        {
+          section: 'velocitySettings',
+          key: 'sprintCount',
+          text: 'Enter a whole number from 1 to 200.',
+          typed: true,
+        },
+      ]);
+    },
+  );
+
+  it('of a calendar are those of the text that was typed', () => {
+    const typed = { workingCalendar: { text: '{"timezone":"UTC","days":{"Monday":["9-5"]}}' } };
+    expect(documentProblems(typed, {})[0]?.text).toContain('Monday');
+  });
+
+  it('are found in anything without a throw', () => {
+    const keys = fc.constantFrom(...SECTION_KEYS, 'commonSettings', 'workingCalendar');
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.anything()), document => {
+        documentProblems(document, {});
+        finished(document);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('texts are stored without the space around them', () => {
+  expect(finished({ commonSettings: { dateFormat: ' D ', a: 1 } })).toEqual({
+    commonSettings: { dateFormat: 'D', a: 1 },
+  });
+});
