@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Where the app has pages; anything else gets the app's own 'not found', with the status to match. */
 const appRoutes =
-  /^\/(|docs|reports|dashboards(\/.*)?|(status|velocity|timesheets|estimation|burn|time-status|text)-dashboard|addon-(status|velocity|timesheets|estimation|burn|time-status|text))\/?$/;
+  /^\/(|docs|reports|dashboards(\/\d+(\/wallboard)?)?|wallboard|(status|velocity|timesheets|estimation|burn|time-status|text)-dashboard|addon-(status|velocity|timesheets|estimation|burn|time-status|text))\/?$/;
 
 /**
  * Nothing runs but our own files. Atlaskit positions and sizes with style attributes and injects style elements, hence

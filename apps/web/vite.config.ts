@@ -50,6 +50,6 @@ export default defineConfig(
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 800,
     },
-    server: { proxy: { '/rest': 'http://localhost:8080', '/plugins': 'http://localhost:8080' } },
+    server: { proxy: { '/rest': 'http://localhost:8080', '/replica': 'http://localhost:8080', '/plugins': 'http://localhost:8080' } },
   }),
 );

@@ -18,11 +18,12 @@ const CHOICES = [
 export function BrandBar() {
   return (
     <header className="tb-brand tb-no-print">
-      <a className="tb-brand__name" href="/reports">
+      <a className="tb-brand__name" href="/">
         <img src="/icon.svg" alt="" width="24" height="24" />
         Tallyboard
       </a>
       <nav aria-label="Tallyboard" className="tb-brand__links">
+        <a href="/dashboards">Dashboards</a>
         <a href="/reports">Reports</a>
         <a href="/docs">Documentation</a>
       </nav>

@@ -1,16 +1,32 @@
 import { createDemoHost } from '@tallyboard/hosts/demo/demo-host.ts';
+import { openFramedHost } from '@tallyboard/hosts/framed/framed-host.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { showColorChoice } from './color-choice.ts';
 
-/** The host that the address names: the demo where it says so, else the server that served the page. */
+/** The host that the address names: our dashboard around a gadget, the demo, else the server that served the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
+  const framed = named.dashboardItemId !== null && (await openOnDashboard(search));
+  if (framed) return framed;
   if (named.demo) return createDemoHost({ search });
   const flavour = new URLSearchParams(search).has('server') ? named.flavour : await askFlavour();
   return createStandaloneHost({ search, known: { flavour } });
+}
+
+/** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
+async function openOnDashboard(search: string): Promise<Host | null> {
+  const isOwn = () => {
+    try {
+      return window.parent !== window && window.parent.location.origin === location.origin;
+    } catch {
+      return false;
+    }
+  };
+  return isOwn() ? openFramedHost({ frame: window, search, onColorMode: showColorChoice }) : null;
 }
 
 /** Our own server answers like either kind of Jira, and only it knows which. Unreachable, it is taken for Cloud. */

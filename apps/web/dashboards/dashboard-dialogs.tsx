@@ -1,0 +1,147 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { lazy, Suspense } from 'react';
+import { go } from '../router/address.ts';
+import type { Dashboard } from './dashboard.ts';
+import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
+import { DeleteDialog, GadgetDialog, LayoutDialog, NameDialog } from './dialogs.tsx';
+import { type GadgetKind, moduleKeyOf } from './gadget-kinds.ts';
+import type { Edit, LiveDashboard } from './use-dashboard.ts';
+
+const Gallery = lazy(() => import('./gallery.tsx'));
+const WallboardDialog = lazy(() => import('./wallboard-dialog.tsx'));
+
+export type OpenDialog =
+  | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'delete' | 'wallboard' }
+  | { readonly kind: 'gadget'; readonly itemId: string };
+
+interface DashboardDialogsProps {
+  readonly host: Host;
+  readonly live: LiveDashboard;
+  readonly dashboard: Dashboard;
+  readonly dialog: OpenDialog;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open, and what it does. */
+export function DashboardDialogs({
+  host,
+  live,
+  dashboard,
+  dialog,
+  onClose,
+}: DashboardDialogsProps) {
+  const { id, name, shared, mine, layout, items } = dashboard;
+  /** Closes, then does it; words say what went wrong. */
+  const run = (title: string, work: () => Promise<unknown>) => {
+    onClose();
+    work().catch((error: unknown) => {
+      showFlag({
+        kind: 'error',
+        title,
+        text: error instanceof Error ? error.message : String(error),
+      });
+    });
+  };
+  const edit = (change: Edit) => run('That did not work', () => live.change(change));
+  const add = (kind: GadgetKind) =>
+    run('The gadget could not be added', async () => {
+      const item = { moduleKey: moduleKeyOf(kind), title: kind.title, row: 0, column: 0 };
+      const added = await addItem(host, id, item);
+      live.take(added.dashboard);
+      window.scrollTo({ top: 0 });
+    });
+
+  switch (dialog.kind) {
+    case 'gallery':
+      return (
+        <Suspense>
+          <Gallery onAdd={add} onClose={onClose} />
+        </Suspense>
+      );
+    case 'layout':
+      return (
+        <LayoutDialog
+          layout={layout}
+          onLayout={next => edit(() => ({ layout: next }))}
+          onClose={onClose}
+        />
+      );
+    case 'rename':
+      return (
+        <NameDialog
+          title="Rename the dashboard"
+          confirm="Save"
+          name={name}
+          {...(mine && { shared })}
+          onName={(next, all) =>
+            edit(() => ({
+              ...(next === name ? {} : { name: next }),
+              ...(mine && all !== shared && { shared: all }),
+            }))
+          }
+          onClose={onClose}
+        />
+      );
+    case 'copy':
+      return (
+        <NameDialog
+          title="Copy the dashboard"
+          confirm="Copy"
+          name={`Copy of ${name}`}
+          onName={next =>
+            run('The dashboard could not be copied', async () => {
+              const copy = await copyDashboard(host, id, next);
+              go(`/dashboards/${copy.id}`, 'push');
+            })
+          }
+          onClose={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteDialog
+          dashboard={dashboard}
+          onDelete={() =>
+            run('The dashboard could not be deleted', async () => {
+              await deleteDashboard(host, id);
+              go('/dashboards', 'push');
+            })
+          }
+          onClose={onClose}
+        />
+      );
+    case 'wallboard':
+      return (
+        <Suspense>
+          <WallboardDialog
+            host={host}
+            dashboard={dashboard}
+            onStart={(address, cyclePeriodMs) => {
+              if (dashboard.editable && cyclePeriodMs !== dashboard.cyclePeriodMs)
+                void live.change(() => ({ cyclePeriodMs }));
+              go(address, 'push');
+            }}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
+    case 'gadget': {
+      const item = items.find(each => each.id === dialog.itemId);
+      if (!item) return null;
+      return (
+        <GadgetDialog
+          item={item}
+          onSave={change =>
+            edit(now =>
+              now.items.some(each => each.id === item.id)
+                ? { items: [{ id: item.id, ...change }] }
+                : null,
+            )
+          }
+          onClose={onClose}
+        />
+      );
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { CardPlaces } from './card-places.tsx';
+import { columnsOf, type Item } from './dashboard.ts';
+import { addItem, deleteItem } from './dashboards-api.ts';
+import { startDrag } from './drag.ts';
+import { type CardActions, GadgetCard } from './gadget-card.tsx';
+import { GadgetFrame } from './gadget-frame.tsx';
+import { kindOf } from './gadget-kinds.ts';
+import type { LiveDashboard } from './use-dashboard.ts';
+import type { Frames } from './use-frames.ts';
+import { type Lifting, useLift } from './use-lift.ts';
+
+export interface DashboardGridProps {
+  readonly host: Host;
+  readonly live: LiveDashboard;
+  readonly frames: Frames;
+  readonly eager: boolean;
+  readonly onRename: (itemId: string) => void;
+}
+
+/** The gadgets in their columns. */
+export function DashboardGrid({ host, live, frames, eager, onRename }: DashboardGridProps) {
+  const lifting = useLift(live);
+  const [fullId, setFullId] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useFullScreen(root, fullId, () => setFullId(null));
+  const { shown } = lifting;
+  if (!shown) return null;
+  const { id, editable, layout, items } = shown;
+  const columns = columnsOf(shown).map(list => list.map(item => item.id));
+
+  const actionsOf = (item: Item): CardActions => ({
+    edit: () => frames.get(item.id)?.edit(),
+    refresh: () => frames.get(item.id)?.refresh(),
+    rename: () => onRename(item.id),
+    remove: () => void removeItem(host, live, item),
+    fullScreen: on => setFullId(on ? item.id : null),
+    lift: () => {
+      lifting.lift(item.id);
+      // From the menu, too: the arrow keys are heard where the focus is.
+      handleOf(root.current, item.id)?.focus();
+    },
+    step: lifting.step,
+    drop: lifting.drop,
+    putBack: lifting.putBack,
+    drag: event => drag(event, root.current, item.id, lifting),
+  });
+
+  return (
+    <div ref={root}>
+      <p className="tb-hidden" aria-live="assertive">
+        {lifting.said}
+      </p>
+      <CardPlaces columns={columns} layout={layout}>
+        {itemId => {
+          const item = items.find(each => each.id === itemId);
+          if (!item) return null;
+          const kind = kindOf(item.moduleKey);
+          return (
+            <GadgetCard
+              item={item}
+              editable={editable}
+              lifted={lifting.liftedId === itemId}
+              full={fullId === itemId}
+              actions={actionsOf(item)}
+            >
+              {kind ? (
+                <GadgetFrame
+                  info={host.info}
+                  dashboardId={id}
+                  item={item}
+                  kind={kind}
+                  editable={editable}
+                  eager={eager}
+                  onBridge={frames.put}
+                  onShown={frames.shown}
+                  onStored={live.askNow}
+                  onTitle={live.expectTitle}
+                  onEscape={() => setFullId(null)}
+                />
+              ) : (
+                <p className="tb-gadget-card__unknown">
+                  This gadget is of another app: <code>{item.moduleKey}</code>
+                </p>
+              )}
+            </GadgetCard>
+          );
+        }}
+      </CardPlaces>
+    </div>
+  );
+}
+
+const placeOf = (root: HTMLElement | null, itemId: string) =>
+  root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
+
+const handleOf = (root: HTMLElement | null, itemId: string) =>
+  placeOf(root, itemId)?.querySelector<HTMLElement>('.tb-gadget-card__handle') ?? null;
+
+function drag(
+  event: PointerEvent<HTMLElement>,
+  root: HTMLElement | null,
+  itemId: string,
+  { moveTo }: Lifting,
+): void {
+  const place = placeOf(root, itemId);
+  if (!root || !place) return;
+  startDrag({
+    event: event.nativeEvent,
+    handle: event.currentTarget,
+    place,
+    columns: [...root.querySelectorAll<HTMLElement>('.tb-dash__column')],
+    onDrop: target => moveTo(itemId, target),
+  });
+}
+
+/** Deletes at once and offers to put it back: with its settings, at its place. */
+async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {
+  const { dashboard } = live;
+  if (!dashboard) return;
+  const failed = (title: string) => (error: unknown) =>
+    void showFlag({ kind: 'error', title, text: error instanceof Error ? error.message : '' });
+  try {
+    const answer = await deleteItem(host, dashboard.id, item.id);
+    live.take(answer.dashboard);
+    const putBack = () =>
+      addItem(host, dashboard.id, answer.deleted).then(
+        ({ dashboard: now }) => live.take(now),
+        failed('The gadget could not be put back'),
+      );
+    showFlag({
+      kind: 'success',
+      title: `${item.title} was deleted`,
+      action: { label: 'Undo', onSelect: () => void putBack() },
+    });
+  } catch (error) {
+    failed('The gadget could not be deleted')(error);
+  }
+}
+
+/** What lies under a gadget on the whole screen cannot be reached; Escape leaves it. */
+function useFullScreen(
+  root: React.RefObject<HTMLElement | null>,
+  fullId: string | null,
+  onLeave: () => void,
+): void {
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+  useEffect(() => {
+    if (fullId === null) return;
+    const place = placeOf(root.current, fullId);
+    const around = [
+      ...document.querySelectorAll<HTMLElement>('.tb-brand, .tb-dash__head'),
+      ...(root.current?.querySelectorAll<HTMLElement>('.tb-dash__place') ?? []),
+    ].filter(element => element !== place);
+    for (const element of around) element.inert = true;
+    place?.querySelector('button')?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave.current();
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      for (const element of around) element.inert = false;
+      place?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+    };
+  }, [fullId, root]);
+}

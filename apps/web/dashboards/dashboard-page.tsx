@@ -1,0 +1,178 @@
+import './dashboards.css';
+import Add from '@atlaskit/icon/core/add';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Menu } from '@tallyboard/ui/controls/menu.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { printPage } from '@tallyboard/ui/text/print.ts';
+import { useEffect, useState } from 'react';
+import { go } from '../router/address.ts';
+import { BrandBar } from '../start/brand-bar.tsx';
+import type { Dashboard } from './dashboard.ts';
+import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import { keepLastDashboard } from './last-dashboard.ts';
+import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
+import { useFrames } from './use-frames.ts';
+
+export interface DashboardPageProps {
+  readonly host: Host;
+  readonly id: string;
+}
+
+const failed = (message: string) =>
+  void showFlag({ kind: 'error', title: 'That did not work', text: message });
+
+const foreign = () =>
+  void showFlag({ kind: 'information', title: 'Somebody else changed this dashboard' });
+
+/** One dashboard: its gadgets in columns, and all that can be done with them. */
+export default function DashboardPage({ host, id }: DashboardPageProps) {
+  const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
+  const { dashboard, gone } = live;
+  useEffect(() => {
+    if (dashboard) keepLastDashboard(dashboard.id);
+    document.title = dashboard ? `${dashboard.name} - Tallyboard` : 'Tallyboard';
+  }, [dashboard]);
+  return (
+    <>
+      <BrandBar />
+      <main className="tb-dash">
+        {gone ? (
+          <Gone />
+        ) : dashboard ? (
+          <Shown key={id} host={host} live={live} dashboard={dashboard} />
+        ) : (
+          live.offline && (
+            <ErrorState title="The dashboard could not be loaded" onRetry={live.askNow}>
+              No answer came from the server. It is asked again by itself.
+            </ErrorState>
+          )
+        )}
+      </main>
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      title="There is no such dashboard"
+      action={{ label: 'All dashboards', onSelect: () => go('/dashboards', 'push') }}
+    >
+      It was deleted, or its address is wrong.
+    </EmptyState>
+  );
+}
+
+interface ShownProps {
+  readonly host: Host;
+  readonly live: LiveDashboard;
+  readonly dashboard: Dashboard;
+}
+
+function Shown({ host, live, dashboard }: ShownProps) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [eager, setEager] = useState(false);
+  const frames = useFrames();
+  const print = async () => {
+    setEager(true);
+    await frames.settled(dashboard.items.length);
+    await printPage();
+  };
+  return (
+    <>
+      <Head
+        dashboard={dashboard}
+        onDialog={kind => setDialog({ kind })}
+        onRefresh={frames.refreshAll}
+        onPrint={() => void print()}
+      />
+      {live.offline && (
+        <SectionMessage kind="warning">
+          No answer from the server since {new Date(live.seenAt).toLocaleTimeString()}. What is
+          shown may be old; it is asked again by itself.
+        </SectionMessage>
+      )}
+      {dashboard.items.length === 0 ? (
+        <EmptyState
+          title="No gadgets yet"
+          {...(dashboard.editable && {
+            action: { label: 'Add a gadget', onSelect: () => setDialog({ kind: 'gallery' }) },
+          })}
+        >
+          {dashboard.editable
+            ? 'A gadget shows one report: how a sprint burns down, who logged which time, and so on.'
+            : 'Its owner has not put any gadget on it.'}
+        </EmptyState>
+      ) : (
+        <DashboardGrid
+          host={host}
+          live={live}
+          frames={frames}
+          eager={eager}
+          onRename={itemId => setDialog({ kind: 'gadget', itemId })}
+        />
+      )}
+      {dialog && (
+        <DashboardDialogs
+          host={host}
+          live={live}
+          dashboard={dashboard}
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly dashboard: Dashboard;
+  readonly onDialog: (kind: Exclude<OpenDialog['kind'], 'gadget'>) => void;
+  readonly onRefresh: () => void;
+  readonly onPrint: () => void;
+}
+
+function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
+  const { name, owner, editable } = dashboard;
+  const edits = [
+    { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
+    { id: 'rename', label: 'Rename', onSelect: () => onDialog('rename') },
+    { id: 'delete', label: 'Delete', onSelect: () => onDialog('delete') },
+  ];
+  return (
+    <header className="tb-dash__head">
+      <nav aria-label="Path" className="tb-no-print">
+        <a href="/dashboards">Dashboards</a>
+      </nav>
+      <div className="tb-dash__line">
+        <h1 dir="auto">{name}</h1>
+        <div className="tb-dash__actions tb-no-print">
+          {editable && (
+            <Button appearance="primary" icon={Add} onClick={() => onDialog('gallery')}>
+              Add gadget
+            </Button>
+          )}
+          <Button onClick={() => onDialog('wallboard')}>Wallboard</Button>
+          <Menu
+            label="More actions of the dashboard"
+            dots
+            actions={[
+              { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
+              { id: 'print', label: 'Print', onSelect: onPrint },
+              { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
+              ...(editable ? edits : []),
+            ]}
+          />
+        </div>
+      </div>
+      {!editable && (
+        <p className="tb-quiet">
+          Only {owner ?? 'its owner'} can change this dashboard. A copy of it is yours to change.
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,108 @@
+/** A dashboard as our server gives it, and what a change makes of it before the server has answered. */
+import * as v from 'valibot';
+
+const wireItem = v.object({
+  id: v.string(),
+  moduleKey: v.string(),
+  title: v.string(),
+  color: v.string(),
+  row: v.number(),
+  column: v.number(),
+  revision: v.number(),
+});
+
+const summary = {
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  layout: v.string(),
+  shared: v.boolean(),
+  cyclePeriodMs: v.number(),
+  version: v.number(),
+  updatedMs: v.number(),
+  owner: v.nullable(v.string()),
+  mine: v.boolean(),
+  editable: v.boolean(),
+};
+
+export const WireDashboardList = v.object({ dashboards: v.array(v.object(summary)) });
+export const WireDashboard = v.object({ ...summary, items: v.array(wireItem) });
+export const WireDashboardSummary = v.object(summary);
+
+export type DashboardSummary = Readonly<v.InferOutput<typeof WireDashboardSummary>>;
+export type Item = Readonly<v.InferOutput<typeof wireItem>>;
+export type Dashboard = DashboardSummary & { readonly items: readonly Item[] };
+
+export interface ItemChange {
+  readonly id: string;
+  readonly row?: number;
+  readonly column?: number;
+  readonly title?: string;
+  readonly color?: string;
+}
+
+export interface DashboardChange {
+  readonly name?: string;
+  readonly description?: string;
+  readonly layout?: string;
+  readonly shared?: boolean;
+  readonly cyclePeriodMs?: number;
+  readonly items?: readonly ItemChange[];
+}
+
+/** Items of each column from the top; a column may be empty. */
+export function columnsOf({ layout, items }: Pick<Dashboard, 'layout' | 'items'>): Item[][] {
+  const columns: Item[][] = Array.from({ length: layout.length }, () => []);
+  for (const item of [...items].sort((a, b) => a.row - b.row)) {
+    columns[Math.min(item.column, layout.length - 1)]?.push(item);
+  }
+  return columns;
+}
+
+/** The dashboard with a change applied as the server will apply it: items move aside and close up. */
+export function applyChange(dashboard: Dashboard, change: DashboardChange): Dashboard {
+  const { items: changes = [], ...rest } = change;
+  const layout = rest.layout ?? dashboard.layout;
+  const isPlaced = ({ row, column }: ItemChange) => (row ?? column) !== undefined;
+  const changed = dashboard.items.map(item => ({
+    ...item,
+    ...changes.find(({ id }) => id === item.id),
+  }));
+  const moved = new Set(changes.filter(isPlaced).map(({ id }) => id));
+  const columns = columnsOf({ layout, items: changed.filter(({ id }) => !moved.has(id)) });
+  for (const item of changed.filter(({ id }) => moved.has(id)).sort((a, b) => a.row - b.row)) {
+    columns[Math.min(Math.max(0, item.column), layout.length - 1)]?.splice(
+      Math.max(0, item.row),
+      0,
+      item,
+    );
+  }
+  const items = columns.flatMap((list, column) =>
+    list.map((item, row) => ({ ...item, row, column })),
+  );
+  return { ...dashboard, ...rest, layout, items };
+}
+
+export type Step = 'up' | 'down' | 'left' | 'right';
+
+/** Where an item is after one step; null where there is nothing in that direction. */
+export function stepFrom(dashboard: Dashboard, id: string, step: Step): ItemChange | null {
+  const columns = columnsOf(dashboard);
+  const column = columns.findIndex(list => list.some(item => item.id === id));
+  const row = columns[column]?.findIndex(item => item.id === id) ?? -1;
+  if (row < 0) return null;
+  const sideways = step === 'left' ? -1 : step === 'right' ? 1 : 0;
+  const target = columns[column + sideways];
+  const next = row + (step === 'up' ? -1 : step === 'down' ? 1 : 0);
+  if (!target || next < 0 || (sideways === 0 && next >= target.length)) return null;
+  return { id, column: column + sideways, row: Math.min(next, target.length) };
+}
+
+/** 'Column 2 of 2, place 1 of 3': where an item is, for those who do not see it. */
+export function placeText(dashboard: Dashboard, id: string): string {
+  const columns = columnsOf(dashboard);
+  const column = columns.findIndex(list => list.some(item => item.id === id));
+  const list = columns[column] ?? [];
+  const place = `place ${list.findIndex(item => item.id === id) + 1} of ${list.length}`;
+  return columns.length === 1 ? place : `column ${column + 1} of ${columns.length}, ${place}`;
+}

@@ -1,0 +1,227 @@
+import './dashboards.css';
+import Add from '@atlaskit/icon/core/add';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { Menu } from '@tallyboard/ui/controls/menu.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { useCallback, useEffect, useState } from 'react';
+import { go } from '../router/address.ts';
+import { BrandBar } from '../start/brand-bar.tsx';
+import type { DashboardSummary } from './dashboard.ts';
+import {
+  copyDashboard,
+  createDashboard,
+  deleteDashboard,
+  fetchDashboards,
+  putDashboard,
+} from './dashboards-api.ts';
+import { DeleteDialog, NameDialog } from './dialogs.tsx';
+
+type Loaded =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'loaded'; readonly dashboards: readonly DashboardSummary[] };
+
+type Dialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rename' | 'copy' | 'delete'; readonly dashboard: DashboardSummary };
+
+/** All dashboards: create, open, rename, copy, delete. */
+export default function DashboardsPage({ host }: { readonly host: Host }) {
+  const { loaded, load } = useList(host);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  useEffect(() => {
+    document.title = 'Dashboards - Tallyboard';
+  }, []);
+  return (
+    <>
+      <BrandBar />
+      <main className="tb-dash tb-dash--list">
+        <div className="tb-dash__line">
+          <h1>Dashboards</h1>
+          <Button appearance="primary" icon={Add} onClick={() => setDialog({ kind: 'create' })}>
+            Create dashboard
+          </Button>
+        </div>
+        {loaded.phase === 'failed' && (
+          <ErrorState title="The dashboards could not be loaded" onRetry={load}>
+            {loaded.message}
+          </ErrorState>
+        )}
+        {loaded.phase === 'loaded' && loaded.dashboards.length === 0 && (
+          <EmptyState
+            title="No dashboards yet"
+            action={{ label: 'Create dashboard', onSelect: () => setDialog({ kind: 'create' }) }}
+          >
+            A dashboard shows several reports at once.
+          </EmptyState>
+        )}
+        {loaded.phase === 'loaded' && loaded.dashboards.length > 0 && (
+          <List dashboards={loaded.dashboards} onDialog={setDialog} />
+        )}
+      </main>
+      {dialog && (
+        <ListDialog host={host} dialog={dialog} onClose={() => setDialog(null)} onChanged={load} />
+      )}
+    </>
+  );
+}
+
+function useList(host: Host) {
+  const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' });
+  const load = useCallback(() => {
+    fetchDashboards(host).then(
+      dashboards => setLoaded({ phase: 'loaded', dashboards }),
+      error => setLoaded({ phase: 'failed', message: messageOf(error) }),
+    );
+  }, [host]);
+  useEffect(() => {
+    load();
+    window.addEventListener('focus', load);
+    return () => window.removeEventListener('focus', load);
+  }, [load]);
+  return { loaded, load };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function List({
+  dashboards,
+  onDialog,
+}: {
+  readonly dashboards: readonly DashboardSummary[];
+  readonly onDialog: (dialog: Dialog) => void;
+}) {
+  return (
+    <table className="tb-dash__list">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Owner</th>
+          <th scope="col">Changed</th>
+          <th scope="col">
+            <span className="tb-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {dashboards.map(dashboard => (
+          <tr key={dashboard.id}>
+            <th scope="row">
+              <a href={`/dashboards/${dashboard.id}`} dir="auto">
+                {dashboard.name}
+              </a>
+              {dashboard.description && (
+                <span className="tb-quiet" dir="auto">
+                  {dashboard.description}
+                </span>
+              )}
+            </th>
+            <td>{dashboard.mine ? 'You' : (dashboard.owner ?? 'Everybody')}</td>
+            <td>
+              <time dateTime={new Date(dashboard.updatedMs).toISOString()}>
+                {new Date(dashboard.updatedMs).toLocaleDateString()}
+              </time>
+            </td>
+            <td>
+              <Menu
+                label={`Actions of ${dashboard.name}`}
+                dots
+                actions={[
+                  {
+                    id: 'wallboard',
+                    label: 'Wallboard',
+                    onSelect: () => go(`/dashboards/${dashboard.id}/wallboard`, 'push'),
+                  },
+                  {
+                    id: 'copy',
+                    label: 'Copy',
+                    onSelect: () => onDialog({ kind: 'copy', dashboard }),
+                  },
+                  {
+                    id: 'rename',
+                    label: 'Rename',
+                    disabled: !dashboard.editable,
+                    onSelect: () => onDialog({ kind: 'rename', dashboard }),
+                  },
+                  {
+                    id: 'delete',
+                    label: 'Delete',
+                    disabled: !dashboard.editable,
+                    onSelect: () => onDialog({ kind: 'delete', dashboard }),
+                  },
+                ]}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ListDialogProps {
+  readonly host: Host;
+  readonly dialog: Dialog;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
+  const run = (title: string, work: Promise<unknown>) => {
+    onClose();
+    work.then(onChanged, (error: unknown) => {
+      showFlag({ kind: 'error', title, text: messageOf(error) });
+      onChanged();
+    });
+  };
+  if (dialog.kind === 'create') {
+    return (
+      <NameDialog
+        title="Create a dashboard"
+        confirm="Create"
+        name=""
+        shared
+        onName={(name, shared) =>
+          run(
+            'The dashboard could not be created',
+            createDashboard(host, { name, shared }).then(({ id }) =>
+              go(`/dashboards/${id}`, 'push'),
+            ),
+          )
+        }
+        onClose={onClose}
+      />
+    );
+  }
+  const { dashboard } = dialog;
+  const { id, name, version, mine, shared } = dashboard;
+  if (dialog.kind === 'delete') {
+    return (
+      <DeleteDialog
+        dashboard={dashboard}
+        onDelete={() => run('The dashboard could not be deleted', deleteDashboard(host, id))}
+        onClose={onClose}
+      />
+    );
+  }
+  const copies = dialog.kind === 'copy';
+  return (
+    <NameDialog
+      title={copies ? 'Copy the dashboard' : 'Rename the dashboard'}
+      confirm={copies ? 'Copy' : 'Save'}
+      name={copies ? `Copy of ${name}` : name}
+      {...(!copies && mine && { shared })}
+      onName={(next, all) =>
+        copies
+          ? run('The dashboard could not be copied', copyDashboard(host, id, next))
+          : run(
+              'The dashboard could not be renamed',
+              putDashboard(host, id, version, { name: next, ...(mine && { shared: all }) }),
+            )
+      }
+      onClose={onClose}
+    />
+  );
+}

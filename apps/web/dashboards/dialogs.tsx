@@ -1,0 +1,174 @@
+/** The questions that the pages of dashboards ask. */
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useId, useState } from 'react';
+import type { DashboardSummary, Item } from './dashboard.ts';
+
+const MOST_LENGTH = 255;
+
+function nameProblem(name: string): string | undefined {
+  return name.trim().length > MOST_LENGTH
+    ? `At most ${MOST_LENGTH} characters, please.`
+    : undefined;
+}
+
+export interface NameDialogProps {
+  readonly title: string;
+  readonly confirm: string;
+  readonly name: string;
+  /** Whether anybody may change it; without it that is not asked. */
+  readonly shared?: boolean;
+  readonly onName: (name: string, shared: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a dashboard. */
+export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDialogProps) {
+  const [name, setName] = useState(given.name);
+  const [shared, setShared] = useState(given.shared ?? false);
+  const problem = nameProblem(name);
+  const disabled = name.trim() === '' || problem !== undefined;
+  const submit = () => {
+    if (!disabled) onName(name.trim(), shared);
+  };
+  return (
+    <Modal
+      title={title}
+      onClose={onClose}
+      confirm={{ label: confirm, onConfirm: submit, disabled }}
+    >
+      <TextField
+        label="Name"
+        required
+        value={name}
+        error={problem}
+        onChange={setName}
+        onEnter={submit}
+      />
+      {given.shared !== undefined && (
+        <Checkbox label="Everybody here may change it" checked={shared} onChange={setShared} />
+      )}
+    </Modal>
+  );
+}
+
+export function DeleteDialog({
+  dashboard,
+  onDelete,
+  onClose,
+}: {
+  readonly dashboard: DashboardSummary;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal
+      title="Delete this dashboard?"
+      onClose={onClose}
+      confirm={{ label: 'Delete', danger: true, onConfirm: onDelete }}
+    >
+      <p className="tb-dash__words">
+        <bdi>{dashboard.name}</bdi> and the settings of its gadgets go for everybody. There is no
+        way back.
+      </p>
+    </Modal>
+  );
+}
+
+const COLORS = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'] as const;
+
+/** The title and the colour of a gadget. */
+export function GadgetDialog({
+  item,
+  onSave,
+  onClose,
+}: {
+  readonly item: Item;
+  readonly onSave: (change: { readonly title?: string; readonly color?: string }) => void;
+  readonly onClose: () => void;
+}) {
+  const [title, setTitle] = useState(item.title);
+  const [color, setColor] = useState(item.color);
+  const name = useId();
+  const problem = nameProblem(title);
+  const disabled = title.trim() === '' || problem !== undefined;
+  const submit = () => {
+    // What was not touched here may have been changed by somebody else meanwhile.
+    const named = title.trim() === item.title ? {} : { title: title.trim() };
+    if (!disabled) onSave({ ...named, ...(color === item.color ? {} : { color }) });
+  };
+  return (
+    <Modal
+      title="Title and colour"
+      onClose={onClose}
+      confirm={{ label: 'Save', onConfirm: submit, disabled }}
+    >
+      <TextField
+        label="Title"
+        required
+        value={title}
+        error={problem}
+        onChange={setTitle}
+        onEnter={submit}
+      />
+      <fieldset className="tb-swatches">
+        <legend>Colour</legend>
+        {COLORS.map(each => (
+          <label key={each} className="tb-swatch" data-color={each}>
+            <input
+              type="radio"
+              name={name}
+              checked={color === each}
+              onChange={() => setColor(each)}
+            />
+            <span>{each}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Modal>
+  );
+}
+
+const LAYOUTS = [
+  { layout: 'A', label: 'One column', widths: [1] },
+  { layout: 'AA', label: 'Two equal columns', widths: [1, 1] },
+  { layout: 'AB', label: 'Narrow, then wide', widths: [1, 2] },
+  { layout: 'BA', label: 'Wide, then narrow', widths: [2, 1] },
+  { layout: 'AAA', label: 'Three columns', widths: [1, 1, 1] },
+] as const;
+
+/** The columns of a dashboard. */
+export function LayoutDialog({
+  layout,
+  onLayout,
+  onClose,
+}: {
+  readonly layout: string;
+  readonly onLayout: (layout: string) => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Modal title="Layout" width="medium" onClose={onClose}>
+      <div className="tb-layouts">
+        {LAYOUTS.map(({ layout: each, label, widths }) => (
+          <button
+            key={each}
+            type="button"
+            className="tb-layouts__choice"
+            aria-pressed={each === layout}
+            onClick={() => onLayout(each)}
+          >
+            <span className="tb-layouts__picture" aria-hidden="true">
+              {widths.map((width, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number.
+                <span key={at} style={{ flexGrow: width }} />
+              ))}
+            </span>
+            {label}
+          </button>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,161 @@
+import ArrowDown from '@atlaskit/icon/core/arrow-down';
+import ArrowLeft from '@atlaskit/icon/core/arrow-left';
+import ArrowRight from '@atlaskit/icon/core/arrow-right';
+import ArrowUp from '@atlaskit/icon/core/arrow-up';
+import Delete from '@atlaskit/icon/core/delete';
+import DragHandle from '@atlaskit/icon/core/drag-handle-vertical';
+import Edit from '@atlaskit/icon/core/edit';
+import FullScreen from '@atlaskit/icon/core/fullscreen-enter';
+import ExitFullScreen from '@atlaskit/icon/core/fullscreen-exit';
+import Refresh from '@atlaskit/icon/core/refresh';
+import Theme from '@atlaskit/icon/core/theme';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { Item, Step } from './dashboard.ts';
+
+export interface CardActions {
+  readonly edit: () => void;
+  readonly refresh: () => void;
+  readonly rename: () => void;
+  readonly remove: () => void;
+  readonly fullScreen: (on: boolean) => void;
+  readonly lift: () => void;
+  readonly step: (step: Step) => void;
+  readonly drop: () => void;
+  readonly putBack: () => void;
+  readonly drag: (event: PointerEvent<HTMLElement>) => void;
+}
+
+export interface GadgetCardProps {
+  readonly item: Item;
+  readonly editable: boolean;
+  /** Taken up, to be moved by keys or buttons. */
+  readonly lifted: boolean;
+  readonly full: boolean;
+  readonly actions: CardActions;
+  readonly children: ReactNode;
+}
+
+/** A gadget on a dashboard: its title, its menu, its frame. */
+export function GadgetCard({ item, editable, lifted, full, actions, children }: GadgetCardProps) {
+  return (
+    <article
+      className={classNames(
+        'tb-gadget-card',
+        lifted && 'tb-gadget-card--lifted',
+        full && 'tb-gadget-card--full',
+      )}
+      data-color={item.color}
+      aria-label={item.title}
+    >
+      <header
+        className="tb-gadget-card__head"
+        // A finger on the title scrolls; the handle is there for it.
+        onPointerDown={
+          editable && !full ? event => mayDrag(event) && actions.drag(event) : undefined
+        }
+      >
+        {editable && !full && <MoveHandle title={item.title} lifted={lifted} actions={actions} />}
+        <h2 className="tb-ellipsis" dir="auto" data-tb-tooltip={item.title}>
+          {item.title}
+        </h2>
+        {full ? (
+          <IconButton
+            icon={ExitFullScreen}
+            label="Leave full screen"
+            onClick={() => actions.fullScreen(false)}
+          />
+        ) : (
+          <Menu label={`Actions of ${item.title}`} dots actions={menuOf(editable, actions)} />
+        )}
+      </header>
+      {lifted && <MoveButtons title={item.title} actions={actions} />}
+      {children}
+    </article>
+  );
+}
+
+function mayDrag(event: PointerEvent<HTMLElement>): boolean {
+  if (event.button !== 0 || !(event.target instanceof Element)) return false;
+  if (event.target.closest('.tb-gadget-card__handle')) return true;
+  return event.pointerType === 'mouse' && !event.target.closest('button, [role="menu"]');
+}
+
+function menuOf(editable: boolean, actions: CardActions): Action[] {
+  const { edit, refresh, rename, remove, lift, fullScreen } = actions;
+  const all: (Action & { readonly edits?: boolean })[] = [
+    { id: 'edit', label: 'Edit', icon: Edit, onSelect: edit, edits: true },
+    { id: 'refresh', label: 'Refresh', icon: Refresh, onSelect: refresh },
+    { id: 'full', label: 'Full screen', icon: FullScreen, onSelect: () => fullScreen(true) },
+    { id: 'rename', label: 'Title and colour', icon: Theme, onSelect: rename, edits: true },
+    { id: 'move', label: 'Move', icon: DragHandle, onSelect: lift, edits: true },
+    { id: 'delete', label: 'Delete', icon: Delete, onSelect: remove, edits: true },
+  ];
+  return all.filter(({ edits }) => editable || !edits);
+}
+
+interface MoveProps {
+  readonly title: string;
+  readonly actions: CardActions;
+}
+
+/** Space takes the gadget up, arrow keys move it, Space puts it down, Escape puts it back. */
+function MoveHandle({ title, lifted, actions }: MoveProps & { readonly lifted: boolean }) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === ' ' || event.key === 'Enter') {
+      if (lifted) actions.drop();
+      else actions.lift();
+    } else if (!lifted) return;
+    else if (event.key === 'Escape') actions.putBack();
+    else {
+      const step = stepOf(event);
+      if (!step) return;
+      actions.step(step);
+    }
+    event.preventDefault();
+  };
+  return (
+    <IconButton
+      icon={DragHandle}
+      label={`Move ${title}`}
+      className="tb-gadget-card__handle"
+      aria-pressed={lifted}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
+  const leftward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'right' : 'left';
+  switch (event.key) {
+    case 'ArrowUp':
+      return 'up';
+    case 'ArrowDown':
+      return 'down';
+    case 'ArrowLeft':
+      return leftward;
+    case 'ArrowRight':
+      return leftward === 'left' ? 'right' : 'left';
+    default:
+      return null;
+  }
+}
+
+/** The same for a finger, or for a mouse that cannot be held and moved. */
+function MoveButtons({ title, actions }: MoveProps) {
+  const { step, drop } = actions;
+  return (
+    <fieldset className="tb-gadget-card__move">
+      <legend className="tb-hidden">Where {title} goes</legend>
+      <IconButton icon={ArrowUp} label="Move up" onClick={() => step('up')} />
+      <IconButton icon={ArrowDown} label="Move down" onClick={() => step('down')} />
+      <IconButton icon={ArrowLeft} label="Move to the column before" onClick={() => step('left')} />
+      <IconButton icon={ArrowRight} label="Move to the next column" onClick={() => step('right')} />
+      <Button appearance="primary" compact onClick={drop}>
+        Done
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,139 @@
+import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
+import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Item } from './dashboard.ts';
+import { frameAddress, type GadgetKind } from './gadget-kinds.ts';
+
+export interface GadgetFrameProps {
+  readonly info: Pick<HostInfo, 'flavour' | 'edition'>;
+  readonly dashboardId: string;
+  readonly item: Item;
+  readonly kind: GadgetKind;
+  readonly editable: boolean;
+  readonly wallboard?: boolean;
+  /** Load now, also far from what is in sight: before printing, on wallboards. */
+  readonly eager?: boolean;
+  /** Given the bridge while the frame is there. */
+  readonly onBridge?: (itemId: string, bridge: GadgetBridge | null) => void;
+  /** The gadget has said its height. */
+  readonly onShown?: (itemId: string) => void;
+  /** The gadget stored settings. */
+  readonly onStored?: () => void;
+  readonly onTitle?: () => void;
+  readonly onEscape?: () => void;
+}
+
+/** The server's news of a write may be here before the gadget's own word that it was its own. */
+const OWN_NEWS_MS = 500;
+
+/** How far below the window a gadget begins to load. */
+const NEAR = '600px 0px';
+
+/** One gadget in a frame of its own, as high as its content. */
+export function GadgetFrame(props: GadgetFrameProps) {
+  const { dashboardId, item, kind, eager = false } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(kind.height);
+  const near = useNear(box, eager);
+  const bridge = useBridge(frame, props, setHeight);
+  useNewsOfSettings(bridge, item.revision);
+  return (
+    <div ref={box} className="tb-gadget-frame" style={{ height }}>
+      {near && (
+        <iframe ref={frame} title={item.title} src={frameAddress(kind, dashboardId, item.id)} />
+      )}
+    </div>
+  );
+}
+
+function useNear(box: React.RefObject<HTMLElement | null>, eager: boolean): boolean {
+  const [near, setNear] = useState(eager || typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (near || !box.current) return;
+    if (eager) {
+      setNear(true);
+      return;
+    }
+    const observer = new IntersectionObserver(
+      entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [near, eager, box]);
+  return near;
+}
+
+interface Connection {
+  readonly bridge: GadgetBridge | null;
+  /** How many of the item's stored properties came from this frame. */
+  saved: number;
+}
+
+function useBridge(
+  frame: React.RefObject<HTMLIFrameElement | null>,
+  props: GadgetFrameProps,
+  onHeight: (height: number) => void,
+) {
+  const latest = useRef({ props, onHeight });
+  useEffect(() => {
+    latest.current = { props, onHeight };
+  });
+  const connection = useRef<Connection>({ bridge: null, saved: 0 });
+  const { id } = props.item;
+  useEffect(() => {
+    const { onBridge } = latest.current.props;
+    const bridge = openGadgetBridge({
+      page: window,
+      frame: () => frame.current?.contentWindow ?? null,
+      state: () => {
+        const { info, editable, wallboard = false } = latest.current.props;
+        const { flavour, edition } = info;
+        return { flavour, edition, editable, wallboard, colorMode: colorMode() };
+      },
+      onMessage: message => {
+        const { props: now, onHeight: resize } = latest.current;
+        if (message.kind === 'resize') {
+          resize(message.height);
+          now.onShown?.(id);
+        }
+        if (message.kind === 'escape') now.onEscape?.();
+        if (message.kind === 'title') now.onTitle?.();
+        if (message.kind === 'saved') {
+          connection.current.saved += 1;
+          now.onStored?.();
+        }
+      },
+    });
+    connection.current = { bridge, saved: 0 };
+    onBridge?.(id, bridge);
+    const observer = new MutationObserver(() => bridge.showColorMode(colorMode()));
+    observer.observe(document.documentElement, { attributeFilter: ['data-color-mode'] });
+    return () => {
+      observer.disconnect();
+      onBridge?.(id, null);
+      bridge.close();
+    };
+  }, [id, frame]);
+  return connection;
+}
+
+/** Tells the gadget when its settings were stored by somebody else: by more writes than it has made itself. */
+function useNewsOfSettings(connection: React.RefObject<Connection>, revision: number) {
+  const known = useRef(revision);
+  useEffect(() => {
+    if (revision === known.current) return;
+    const timer = setTimeout(() => {
+      const { current } = connection;
+      const others = revision - known.current - current.saved;
+      known.current = revision;
+      current.saved = Math.max(0, -others);
+      if (others > 0) current.bridge?.settingsChanged();
+    }, OWN_NEWS_MS);
+    return () => clearTimeout(timer);
+  }, [connection, revision]);
+}
+
+const colorMode = (): ColorMode =>
+  document.documentElement.getAttribute('data-color-mode') === 'dark' ? 'dark' : 'light';

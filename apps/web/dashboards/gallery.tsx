@@ -1,0 +1,47 @@
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import { findKinds, type GadgetKind } from './gadget-kinds.ts';
+import { GadgetPicture } from './gadget-pictures.tsx';
+
+export interface GalleryProps {
+  readonly onAdd: (kind: GadgetKind) => void;
+  readonly onClose: () => void;
+}
+
+/** Every gadget with its picture, and a search. */
+export default function Gallery({ onAdd, onClose }: GalleryProps) {
+  const [search, setSearch] = useState('');
+  const found = findKinds(search);
+  return (
+    <Modal title="Add a gadget" width="large" onClose={onClose}>
+      <TextField
+        label="Search gadgets"
+        type="search"
+        placeholder="burndown, hours, text..."
+        value={search}
+        onChange={setSearch}
+        onEnter={() => found.length === 1 && found[0] && onAdd(found[0])}
+      />
+      <p className="tb-hidden" aria-live="polite">
+        {found.length} gadgets
+      </p>
+      {found.length === 0 && (
+        <p className="tb-quiet">No gadget is called that. Try a word of what it should show.</p>
+      )}
+      <ul className="tb-gallery">
+        {found.map(kind => (
+          <li key={kind.name}>
+            <button type="button" className="tb-gallery__entry" onClick={() => onAdd(kind)}>
+              <GadgetPicture name={kind.name} />
+              <span className="tb-gallery__text">
+                <span className="tb-gallery__title">{kind.title}</span>
+                <span className="tb-quiet">{kind.summary}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { useEffect } from 'react';
+import { go } from '../router/address.ts';
+import { fetchDashboards } from './dashboards-api.ts';
+import { readLastDashboard } from './last-dashboard.ts';
+
+/** The root of our own server: the dashboard that was open last, else the first one, else the list. */
+export default function HomePage({ host }: { readonly host: Host }) {
+  useEffect(() => {
+    const controller = new AbortController();
+    fetchDashboards(host, controller.signal).then(
+      dashboards => {
+        const last = readLastDashboard();
+        const { id } = dashboards.find(each => each.id === last) ?? dashboards[0] ?? {};
+        go(id === undefined ? '/dashboards' : `/dashboards/${id}`, 'replace');
+      },
+      () => {
+        // The list says what went wrong, and tries again.
+        if (!controller.signal.aborted) go('/dashboards', 'replace');
+      },
+    );
+    return () => controller.abort();
+  }, [host]);
+  return (
+    <main className="tb-page-message">
+      <h1 className="tb-hidden">Tallyboard</h1>
+    </main>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { applyChange, type Dashboard, type DashboardChange } from './dashboard.ts';
+import { DashboardError, fetchDashboard, putDashboard } from './dashboards-api.ts';
+
+/** What to change of the dashboard as it is now; null when that is no longer possible. */
+export type Edit = (now: Dashboard) => DashboardChange | null;
+
+export interface LiveDashboard {
+  /** As it will be once the edits on their way have arrived; null before the first answer. */
+  readonly dashboard: Dashboard | null;
+  readonly gone: boolean;
+  /** No answer came the last time; what is shown is of `seenAt`. */
+  readonly offline: boolean;
+  readonly seenAt: number;
+  /**
+   * Shows the edit at once and sends it. When somebody else was faster it is made anew on what they left, so that both
+   * changes stand. Resolves to false when it could not be made; `onFailure` says why.
+   */
+  change(edit: Edit): Promise<boolean>;
+  /** Takes an answer of the server that came by another way. */
+  take(dashboard: Dashboard): void;
+  /** A gadget of this page has stored its title: a change that is nobody else's. Asks now. */
+  expectTitle(): void;
+  /** Asks now instead of at the next turn. */
+  askNow(): void;
+}
+
+interface LiveSettings {
+  readonly host: Pick<Host, 'request'>;
+  readonly id: string;
+  readonly onFailure: (message: string) => void;
+  /** Somebody else changed it since. */
+  readonly onForeignChange?: () => void;
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 3000;
+const SLOWEST_POLL_MS = 30_000;
+const ATTEMPTS = 5;
+
+/** A dashboard that stays true while others change it: asked for again and again, with edits laid over the answers. */
+export function useDashboard(settings: LiveSettings): LiveDashboard {
+  const { host, id, pollMs = POLL_MS } = settings;
+  const latest = useRef(settings);
+  useEffect(() => {
+    latest.current = settings;
+  });
+  const [confirmed, setConfirmed] = useState<Dashboard | null>(null);
+  const [pending, setPending] = useState<readonly Edit[]>([]);
+  const [health, setHealth] = useState({ gone: false, offline: false, seenAt: 0 });
+  const work = useRef({
+    newest: null as Dashboard | null,
+    writes: 0,
+    ownTitles: 0,
+    queue: Promise.resolve(true),
+  });
+
+  const take = useCallback((next: Dashboard, own = true) => {
+    const { newest } = work.current;
+    // Answers may overtake one another.
+    if (newest?.id === next.id && next.version < newest.version) return;
+    if (!own && newest?.id === next.id) {
+      const others = next.version - newest.version - work.current.ownTitles;
+      if (others > 0) latest.current.onForeignChange?.();
+      work.current.ownTitles = Math.max(0, -others);
+    }
+    work.current.newest = next;
+    setConfirmed(next);
+  }, []);
+
+  const poll = useMemo(() => createPoll(), []);
+  useEffect(() => {
+    const ask = async (signal: AbortSignal) => {
+      const writes = work.current.writes;
+      try {
+        const next = await fetchDashboard(host, id, signal);
+        setHealth({ gone: false, offline: false, seenAt: Date.now() });
+        // While an edit is on its way its own answer is the newer one.
+        if (writes === work.current.writes) take(next, false);
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        const gone = error instanceof DashboardError && error.status === 404;
+        setHealth(before => ({ ...before, gone, offline: !gone }));
+        return false;
+      }
+    };
+    return poll.run(ask, pollMs);
+  }, [host, id, poll, pollMs, take]);
+
+  const change = useCallback(
+    (edit: Edit) => {
+      setPending(edits => [...edits, edit]);
+      const run = async () => {
+        work.current.writes += 1;
+        try {
+          return await send(host, edit, work.current.newest, take);
+        } catch (error) {
+          latest.current.onFailure(error instanceof Error ? error.message : String(error));
+          poll.now();
+          return false;
+        } finally {
+          work.current.writes += 1;
+          setPending(edits => edits.filter(each => each !== edit));
+        }
+      };
+      // One after another: each goes out from the version that the one before has made.
+      work.current.queue = work.current.queue.then(run);
+      return work.current.queue;
+    },
+    [host, poll, take],
+  );
+
+  const dashboard = useMemo(() => {
+    if (!confirmed) return null;
+    return pending.reduce((now, edit) => applyChange(now, edit(now) ?? {}), confirmed);
+  }, [confirmed, pending]);
+  const expectTitle = useCallback(() => {
+    work.current.ownTitles += 1;
+    poll.now();
+  }, [poll]);
+  return { dashboard, ...health, change, take, expectTitle, askNow: poll.now };
+}
+
+async function send(
+  host: Pick<Host, 'request'>,
+  edit: Edit,
+  newest: Dashboard | null,
+  take: (dashboard: Dashboard, own?: boolean) => void,
+): Promise<boolean> {
+  let now = newest;
+  for (let attempt = 0; now && attempt < ATTEMPTS; attempt++) {
+    const change = edit(now);
+    if (!change) throw new Error('Somebody else has changed this meanwhile. Nothing was done.');
+    try {
+      take(await putDashboard(host, now.id, now.version, change));
+      return true;
+    } catch (error) {
+      if (!(error instanceof DashboardError) || !error.current) throw error;
+      now = error.current;
+      take(now, false);
+    }
+  }
+  throw new Error('Others change this dashboard all the time. Please try again.');
+}
+
+/** Asks in turns: slower while there is no answer, not at all in a hidden tab, at once when the network is back. */
+function createPoll() {
+  let wake = () => {};
+  return {
+    now: () => wake(),
+    run(ask: (signal: AbortSignal) => Promise<boolean>, everyMs: number): () => void {
+      const controller = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let asking = false;
+      let again = false;
+      let waitMs = everyMs;
+      const turn = async () => {
+        clearTimeout(timer);
+        if (asking) {
+          again = true;
+          return;
+        }
+        asking = true;
+        const answered = await ask(controller.signal);
+        asking = false;
+        if (controller.signal.aborted) return;
+        waitMs = answered ? everyMs : Math.min(waitMs * 2, SLOWEST_POLL_MS);
+        if (again) {
+          again = false;
+          void turn();
+        } else timer = setTimeout(() => document.hidden || void turn(), waitMs);
+      };
+      const onSeen = () => {
+        if (!document.hidden) void turn();
+      };
+      wake = () => void turn();
+      document.addEventListener('visibilitychange', onSeen);
+      window.addEventListener('online', wake);
+      void turn();
+      return () => {
+        controller.abort();
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', onSeen);
+        window.removeEventListener('online', wake);
+      };
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import './dashboards.css';
+import './wallboard.css';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAddress } from '../router/address.ts';
+import { CardPlaces } from './card-places.tsx';
+import { columnsOf, type Dashboard } from './dashboard.ts';
+import { GadgetFrame } from './gadget-frame.tsx';
+import { kindOf } from './gadget-kinds.ts';
+import { useDashboard } from './use-dashboard.ts';
+import { parseWallboard } from './wallboard-address.ts';
+
+export interface WallboardPageProps {
+  readonly host: Host;
+  /** The one dashboard to show; null for those of the address, in turn. */
+  readonly id: string | null;
+}
+
+const POLL_MS = 10_000;
+
+/**
+ * Dashboards on a screen that nobody touches. All of them stay loaded, so that a turn needs no network: without one the
+ * last figures stay, with the time since when.
+ */
+export default function WallboardPage({ host, id: only }: WallboardPageProps) {
+  const address = useAddress();
+  const { ids, periodMs } = useMemo(
+    () =>
+      only === null
+        ? parseWallboard(address.replace(/^[^?]*/, ''))
+        : { ids: [only], periodMs: null },
+    [only, address],
+  );
+  const [turn, setTurn] = useState(0);
+  const next = useCallback(() => setTurn(now => now + 1), []);
+  useEffect(() => {
+    document.title = 'Wallboard - Tallyboard';
+  }, []);
+  const shown = ids.length === 0 ? -1 : turn % ids.length;
+  return (
+    <main className="tb-wallboard">
+      {ids.length === 0 && (
+        <EmptyState title="No dashboard to show">
+          The address of a wallboard names its dashboards: /wallboard?dashboardId=10000
+        </EmptyState>
+      )}
+      {ids.map((id, at) => (
+        <Board
+          key={id}
+          host={host}
+          id={id}
+          alone={ids.length === 1}
+          shown={at === shown}
+          periodMs={periodMs}
+          onDone={next}
+        />
+      ))}
+    </main>
+  );
+}
+
+interface BoardProps {
+  readonly host: Host;
+  readonly id: string;
+  readonly alone: boolean;
+  readonly shown: boolean;
+  readonly periodMs: number | null;
+  /** It has shown all of itself. */
+  readonly onDone: () => void;
+}
+
+function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
+  const { dashboard, gone, offline, seenAt } = useDashboard({
+    host,
+    id,
+    pollMs: POLL_MS,
+    onFailure: () => {},
+  });
+  const box = useRef<HTMLElement>(null);
+  const period = periodMs ?? dashboard?.cyclePeriodMs ?? null;
+  useViews(box, { shown: shown && dashboard !== null, periodMs: period, alone, onDone });
+  // One that is not there must not hold up the others.
+  const missing = shown && (gone || dashboard === null) && !alone;
+  useEffect(() => {
+    if (!missing) return;
+    const timer = setTimeout(onDone, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [missing, onDone]);
+  return (
+    <section
+      ref={box}
+      className={classNames('tb-wallboard__board', !shown && 'tb-wallboard__board--waiting')}
+      inert={!shown}
+      aria-label={dashboard?.name}
+    >
+      <header className="tb-wallboard__head">
+        <h1 dir="auto">{gone ? 'This dashboard was deleted' : (dashboard?.name ?? '')}</h1>
+        {offline && (
+          <p role="status">
+            {seenAt > 0
+              ? `No connection since ${new Date(seenAt).toLocaleTimeString()}`
+              : 'No connection'}
+          </p>
+        )}
+      </header>
+      {dashboard && !gone && <Gadgets host={host} dashboard={dashboard} />}
+    </section>
+  );
+}
+
+function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard: Dashboard }) {
+  const columns = columnsOf(dashboard).map(list => list.map(({ id }) => id));
+  return (
+    <CardPlaces columns={columns} layout={dashboard.layout}>
+      {itemId => {
+        const item = dashboard.items.find(({ id }) => id === itemId);
+        const kind = item && kindOf(item.moduleKey);
+        if (!item || !kind) return null;
+        return (
+          <article className="tb-gadget-card" data-color={item.color} aria-label={item.title}>
+            <header className="tb-gadget-card__head">
+              <h2 dir="auto">{item.title}</h2>
+            </header>
+            <GadgetFrame
+              info={host.info}
+              dashboardId={dashboard.id}
+              item={item}
+              kind={kind}
+              editable={false}
+              wallboard
+              eager
+            />
+          </article>
+        );
+      }}
+    </CardPlaces>
+  );
+}
+
+interface Views {
+  readonly shown: boolean;
+  readonly periodMs: number | null;
+  readonly alone: boolean;
+  readonly onDone: () => void;
+}
+
+/** A dashboard that is taller than the screen is shown a screen at a time, then the next dashboard has its turn. */
+function useViews(box: React.RefObject<HTMLElement | null>, views: Views): void {
+  const { shown, periodMs, alone, onDone } = views;
+  useEffect(() => {
+    const board = box.current;
+    if (!shown || periodMs === null || !board) return;
+    board.scrollTop = 0;
+    const timer = setInterval(() => {
+      const rest = board.scrollHeight - board.clientHeight - board.scrollTop;
+      if (rest > 8) board.scrollTop = nextView(board);
+      else if (alone) board.scrollTop = 0;
+      else onDone();
+    }, periodMs);
+    return () => clearInterval(timer);
+  }, [box, shown, periodMs, alone, onDone]);
+}
+
+/** Where the next screen begins: at the top of the first gadget that this one has cut off. */
+function nextView(board: HTMLElement): number {
+  const end = board.scrollTop + board.clientHeight;
+  const top = board.getBoundingClientRect().top - board.scrollTop;
+  const tops = [...board.querySelectorAll('.tb-gadget-card')]
+    .map(card => card.getBoundingClientRect())
+    .filter(card => card.bottom - top > end + 8)
+    .map(card => card.top - top - 8);
+  const first = Math.min(...tops);
+  return first > board.scrollTop + 40 ? Math.min(first, end) : end;
+}
