@@ -1,5 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { doneWhatIf } from '../shared/what-if.ts';
 import { type AgeResult, computeAge } from './compute.ts';
 import { ageToCsv } from './csv.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
@@ -10,6 +11,7 @@ export const age: Report<AgeSettings, AgeResult> = {
   tips: 'Issues that are still open, by the month or week since when they wait.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
+  whatIf: settings => [doneWhatIf(settings)],
   compute: computeAge,
   toCsv: ageToCsv,
   View: () => import('./view.tsx'),

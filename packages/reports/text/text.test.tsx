@@ -1,0 +1,126 @@
+import { context, dataset } from '@tallyboard/core/testing/builders.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { datasetViewOf } from '../testing/dataset-view.ts';
+import TextForm from './form.tsx';
+import { sanitizeHtml } from './sanitize.ts';
+import { type TextSettings, textSettings } from './settings.ts';
+import TextView from './view.tsx';
+
+afterEach(cleanup);
+
+describe('stored', () => {
+  it('text of the product is decoded, once', () => {
+    const read = (htmlContent: unknown) => textSettings.parse({ htmlContent }).value.html;
+    expect(read('&lt;b&gt;R&amp;D&lt;/b&gt; &#39;x&#x27; &eacute;')).toBe("<b>R&D</b> 'x' é");
+    expect(read('&amp;lt;')).toBe('&lt;');
+    expect(read(5)).toBe('');
+  });
+
+  it('comes back as it was, entities and all', () => {
+    const html = 'Type &lt;b&gt; for <b>bold</b> &amp; so on';
+    expect(textSettings.parse(textSettings.serialize({ html })).value.html).toBe(html);
+  });
+});
+
+describe('what may be shown', () => {
+  it.each([
+    '<h2>Plan</h2><p style="color: red; text-align: center;">Now <em>or</em> <strong>never</strong></p>',
+    '<ul><li>one</li></ul><table><tbody><tr><td>1</td></tr></tbody></table>',
+    '<img src="https://example.com/a.png" alt="A" width="20">',
+  ])('stays as entered: %s', html => {
+    expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
+  });
+
+  it.each([
+    ['<script>alert(1)</script>ok', 'ok', ['<script>']],
+    ['<p onclick="alert(1)">ok</p>', '<p>ok</p>', ['onclick of <p>']],
+    ['<img src=x onerror=alert(1)>', '<img src="x">', ['onerror of <img>']],
+    ['<iframe src="https://example.com"></iframe>ok', 'ok', ['<iframe>']],
+    ['<object data="x"></object><embed src="x">ok', 'ok', ['<embed>', '<object>']],
+    ['<style>body { display: none }</style>ok', 'ok', ['<style>']],
+    ['<link rel="stylesheet" href="x">ok', 'ok', ['<link>']],
+    ['<base href="https://evil.example">ok', 'ok', ['<base>']],
+    ['<form action="/x"><input name="password">ok</form>', 'ok', ['<form>', '<input>']],
+    ['<svg onload="alert(1)"></svg>ok', 'ok', ['<svg>']],
+    ['<p class="tb-dialog">ok</p>', '<p>ok</p>', ['class of <p>']],
+    ['<p id="location">ok</p>', '<p id="user-content-location">ok</p>', []],
+  ])('%s', (entered, shown, removed) => {
+    expect(sanitizeHtml(entered)).toEqual({ html: shown, removed });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'jAvAsCrIpT:alert(1)',
+    '&#106;avascript:alert(1)',
+    'data:text/html,x',
+  ])('a link to %s loses its address', href => {
+    const { html, removed } = sanitizeHtml(`<a href="${href}">x</a>`);
+    expect(html).toBe('<a>x</a>');
+    expect(removed).toEqual(['href of <a>']);
+  });
+
+  it('styles stay in the gadget: what moves, covers or loads goes', () => {
+    const { html, removed } = sanitizeHtml(
+      '<p style="color:red;position:fixed;top:0;z-index:9;background-image:url(https://x.example/a)">x</p>',
+    );
+    expect(html).toBe('<p style="color: red;">x</p>');
+    expect(removed).toEqual(
+      expect.arrayContaining(['position of <p>', 'top of <p>', 'z-index of <p>']),
+    );
+  });
+
+  it('links open elsewhere and tell nothing of us', () => {
+    expect(sanitizeHtml('<a href="https://example.com" target="_top">x</a>').html).toBe(
+      '<a href="https://example.com" target="_blank" rel="noopener noreferrer">x</a>',
+    );
+  });
+});
+
+function Form({ initial }: { readonly initial: string }) {
+  const [settings, setSettings] = useState<TextSettings>({ html: initial });
+  const data = dataset([]);
+  return (
+    <TextForm
+      settings={settings}
+      site={{ fields: [], special: data.special, boards: [] }}
+      onChange={setSettings}
+    />
+  );
+}
+
+it('the form tells what will not be shown, as it is typed', async () => {
+  const user = userEvent.setup();
+  render(<Form initial="<b>Hello</b>" />);
+  expect(screen.getByRole('status').textContent).toBe('');
+  await user.click(screen.getByLabelText('HTML Content'));
+  await user.paste('<script>x</script><b onclick=x>');
+  expect(screen.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+    '<script>',
+    'onclick of <b>',
+  ]);
+});
+
+it('the view shows the text, or that there is none', () => {
+  const show = (html: string) =>
+    render(
+      <TextView
+        result={{ html }}
+        settings={{ html }}
+        context={context()}
+        compact
+        lite={false}
+        dataset={datasetViewOf(dataset([]))}
+        onSettings={vi.fn()}
+        onDrill={vi.fn()}
+      />,
+    );
+  show('<h2>Plan</h2><script>alert(1)</script>');
+  expect(screen.getByRole('heading', { name: 'Plan' })).toBeTruthy();
+  expect(document.querySelector('script')).toBeNull();
+  cleanup();
+  show('<script>alert(1)</script>');
+  expect(screen.getByText(/Nothing has been written/)).toBeTruthy();
+});
