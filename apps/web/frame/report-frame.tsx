@@ -1,5 +1,6 @@
 import './report-frame.css';
 import type { AnyReport, DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import {
   memo,
@@ -42,6 +43,10 @@ export interface ReportFrameProps {
   readonly emptyText?: string;
   /** Why there is nothing, and what to do. */
   readonly emptyAdvice: ReactNode;
+  /** Actions of the shell, before those that every report has. */
+  readonly actions?: readonly Action[];
+  /** Upgrades are offered only where the app stands on its own. */
+  readonly promotes?: boolean;
   /** Shown between title and result: switches of the page. */
   readonly children?: ReactNode;
 }
@@ -63,7 +68,10 @@ export function ReportFrame(props: ReportFrameProps) {
         level={2}
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
-        actions={frameActions(shown, () => onPanel({ kind: 'how' }))}
+        actions={[
+          ...(props.actions ?? []),
+          ...frameActions(report, shown, () => onPanel({ kind: 'how' })),
+        ]}
       />
       {props.children}
       <FrameState
@@ -80,6 +88,7 @@ export function ReportFrame(props: ReportFrameProps) {
               shown={shown}
               dataset={dataset}
               compact={compact}
+              promotes={props.promotes ?? true}
               onSettings={changeSettings}
               onDrill={open}
               onJql={props.onJql}
@@ -105,6 +114,7 @@ interface ResultProps {
   readonly shown: Shown;
   readonly dataset: DatasetView;
   readonly compact: boolean;
+  readonly promotes: boolean;
   readonly onSettings: (settings: unknown) => void;
   readonly onDrill: (drill: Drill) => void;
   readonly onJql: ((jql: string) => void) | undefined;
@@ -112,7 +122,7 @@ interface ResultProps {
 
 /** The report's own view of what is shown; settings and result are always of the same run. */
 const Result = memo(function Result(props: ResultProps) {
-  const { shown, dataset, compact, onSettings, onDrill, onJql } = props;
+  const { shown, dataset, compact, promotes, onSettings, onDrill, onJql } = props;
   const { edition } = useSession();
   const View = viewOf(shown.order.report);
   return (
@@ -122,7 +132,7 @@ const Result = memo(function Result(props: ResultProps) {
         settings={shown.order.settings}
         context={shown.context}
         compact={compact}
-        lite={promotesStandard(edition, shown.order.report.id)}
+        lite={promotes && promotesStandard(edition, shown.order.report.id)}
         trial={edition.trial !== null}
         dataset={dataset}
         onSettings={onSettings}

@@ -1,53 +1,27 @@
 import './gadget-page.css';
-import { useMemo, useState } from 'react';
-import { ReportFrame } from '../frame/report-frame.tsx';
-import { useReport } from '../frame/use-report.ts';
-import { useReportRun } from '../frame/use-report-run.ts';
-import type { Panel } from '../router/page-state.ts';
-import type { GadgetRoute } from '../router/routes.ts';
-import { contextAt, useSession } from '../start/session.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import type { Engine } from '../engine/protocol.ts';
+import { Started } from '../start/started.tsx';
+import { GadgetScreen } from './gadget-screen.tsx';
+import type { Gadget } from './gadgets.ts';
+import { useResize } from './use-resize.ts';
+import { useStored } from './use-stored.ts';
 
 export interface GadgetPageProps {
-  readonly gadget: GadgetRoute;
+  readonly host: Host;
+  readonly engine: Engine;
+  readonly gadget: Gadget;
 }
 
-/** One gadget: the report of its settings, compact. */
-export default function GadgetPage({ gadget }: GadgetPageProps) {
-  const session = useSession();
-  const [changed, setChanged] = useState<unknown>(null);
-  const [panel, setPanel] = useState<Panel | null>(null);
-  const report = useReport(gadget.reportOf(FIRST_USE));
-  const settings = useMemo(
-    () => changed ?? report?.settings.parse(FIRST_USE).value,
-    [changed, report],
-  );
-  const { run, state } = useReportRun(
-    report
-      ? { report, settings, jql: GADGET_JQL, contextAt: asOf => contextAt(session, asOf) }
-      : null,
-  );
-  if (!report) return null;
+/** One gadget, on a dashboard or on its own. Its settings are read while the app learns of its site. */
+export default function GadgetPage({ host, engine, gadget }: GadgetPageProps) {
+  const settings = useStored(host, gadget);
+  const root = useResize(host);
   return (
-    <main className="tb-gadget">
-      <h1 className="tb-hidden">{gadget.title}</h1>
-      <ReportFrame
-        compact
-        report={report}
-        settings={settings}
-        run={run}
-        state={state}
-        panel={panel}
-        onPanel={setPanel}
-        onSettings={setChanged}
-        emptyText="No data matching the active filter."
-        emptyAdvice="Widen the query of this gadget."
-      />
-    </main>
+    <div ref={root} className={host.info.wallboard ? 'tb-gadget tb-wallboard' : 'tb-gadget'}>
+      <Started host={host} engine={engine} failedTitle="No data.">
+        <GadgetScreen gadget={gadget} settings={settings} />
+      </Started>
+    </div>
   );
 }
-
-/** The stored settings of a gadget that was never configured. */
-const FIRST_USE = { gType: 0 };
-
-/** The preset that every gadget begins with. */
-const GADGET_JQL = 'created >= -30d AND assignee = currentUser()';

@@ -12,8 +12,13 @@ const UNLICENSED = 'Your license has expired. Please renew the license.';
 export interface StartedProps {
   readonly host: Host;
   readonly engine: Engine;
+  /** Said in place of 'Tallyboard could not start', where the app is a part of somebody's page. */
+  readonly failedTitle?: string;
   readonly children: ReactNode;
 }
+
+/** Nobody stands before a wallboard to try again. */
+const WALLBOARD_RETRY_MS = 30_000;
 
 type Start =
   | { readonly phase: 'starting'; readonly percent: number }
@@ -21,7 +26,7 @@ type Start =
   | { readonly phase: 'started'; readonly session: Session };
 
 /** Lets its children be only when the app is licensed and has learnt of its site; says how it stands until then. */
-export function Started({ host, engine, children }: StartedProps) {
+export function Started({ host, engine, failedTitle, children }: StartedProps) {
   const { info } = host;
   const [attempt, setAttempt] = useState(0);
   const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
@@ -46,12 +51,20 @@ export function Started({ host, engine, children }: StartedProps) {
     return () => controller.abort();
   }, [host, engine, info, attempt]);
 
+  const failed = start.phase === 'failed';
+  useEffect(() => {
+    if (!failed || !info.wallboard) return;
+    const timer = setInterval(() => setAttempt(count => count + 1), WALLBOARD_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [failed, info.wallboard]);
+
   if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
   if (start.phase === 'starting') return <Starting percent={start.percent} />;
   if (start.phase === 'failed') {
     return (
       <StartFailed
         failure={start.failure}
+        title={failedTitle}
         onRetry={() => {
           setStart({ phase: 'starting', percent: 0 });
           setAttempt(attempt + 1);
@@ -78,14 +91,16 @@ function Starting({ percent }: { readonly percent: number }) {
 
 function StartFailed({
   failure,
+  title = 'Tallyboard could not start',
   onRetry,
 }: {
   readonly failure: Failure;
+  readonly title: string | undefined;
   readonly onRetry: () => void;
 }) {
   return (
     <main className="tb-page-message" role="alert">
-      <h1>{failure.kind === 'offline' ? 'You are offline' : 'Tallyboard could not start'}</h1>
+      <h1>{failure.kind === 'offline' ? 'You are offline' : title}</h1>
       {failure.messages.map(message => (
         <p key={message}>{message}</p>
       ))}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { GadgetReport } from './gadget-report.tsx';
+import type { Gadget } from './gadgets.ts';
+import type { GadgetDraft } from './use-gadget-draft.ts';
+
+const SETTLE_MS = 600;
+
+export interface FormPreviewProps {
+  readonly gadget: Gadget;
+  readonly draft: GadgetDraft;
+}
+
+/** The gadget as it would be with what the form says now. */
+export function FormPreview({ gadget, draft }: FormPreviewProps) {
+  const { report, settings, problem, change } = draft;
+  const { jql } = draft.filter.filter;
+  const [shown, setShown] = useState({ report, settings, jql });
+  useEffect(() => {
+    if (problem !== null) return;
+    const timer = setTimeout(() => setShown({ report, settings, jql: jql.trim() }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [report, settings, jql, problem]);
+  return (
+    <aside aria-label="Preview" className="tb-gadget-form__preview">
+      {problem !== null && <p className="tb-quiet">{problem}</p>}
+      <GadgetReport
+        gadget={gadget}
+        report={shown.report}
+        settings={shown.settings}
+        jql={shown.jql}
+        refreshMinutes={0}
+        // What is switched in the preview is chosen in the form.
+        onSettings={change}
+        onEdit={null}
+      />
+    </aside>
+  );
+}

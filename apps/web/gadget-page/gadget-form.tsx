@@ -1,0 +1,219 @@
+import './gadget-form.css';
+import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { FilterFields } from '../filter/filter-fields.tsx';
+import { useSession } from '../start/session.ts';
+import { CustomTitle } from './custom-title.tsx';
+import { formOf } from './form-of.ts';
+import { FormPreview } from './form-preview.tsx';
+import type { Gadget } from './gadgets.ts';
+import { JqlFilterField } from './jql-filter-field.tsx';
+import { REFRESH_MINUTES, type ReadSettings, type Stored } from './stored-settings.ts';
+import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+/** Beside a form of 480 px this leaves a preview as wide as a gadget. */
+const ROOM_FOR_PREVIEW = 1000;
+
+export interface GadgetFormProps {
+  readonly gadget: Gadget;
+  /** Null on first use. */
+  readonly read: ReadSettings | null;
+  /** Somebody else stored other settings since the form was opened. */
+  readonly stale: boolean;
+  readonly onSave: (stored: Stored) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The form of a gadget: the report's own fields, the issues, and beside them how it will look. */
+export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: GadgetFormProps) {
+  const draft = useGadgetDraft(gadget, read, onSave);
+  const [place, width] = useWidth<HTMLDivElement>();
+  const wide = width >= ROOM_FOR_PREVIEW;
+  return (
+    <div ref={place} className={classNames('tb-gadget-form', wide && 'tb-gadget-form--wide')}>
+      {draft ? (
+        <Fields gadget={gadget} draft={draft} stale={stale} onCancel={onCancel} />
+      ) : (
+        <div className="tb-frame__waiting" />
+      )}
+      {draft && wide && <FormPreview gadget={gadget} draft={draft} />}
+    </div>
+  );
+}
+
+interface FieldsProps extends Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> {
+  readonly draft: GadgetDraft;
+}
+
+function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
+  return (
+    <form
+      className="tb-gadget-form__fields"
+      aria-label={`Settings of ${gadget.title}`}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void draft.save();
+      }}
+    >
+      {stale && (
+        <SectionMessage kind="warning" title="Somebody else changed these settings">
+          Save replaces theirs. Cancel shows them.
+        </SectionMessage>
+      )}
+      <Configuration draft={draft} />
+      <DataSelection gadget={gadget} draft={draft} />
+      {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
+      <FormButtons draft={draft} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function Section({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="tb-gadget-form__section">
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className="tb-quiet">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Configuration({ draft }: { readonly draft: GadgetDraft }) {
+  const { report, settings, site, change } = draft;
+  const Form = formOf(report);
+  const place = useKeptFocus(report.id);
+  return (
+    <Section title="Configuration" text="What this gadget shows, and how.">
+      <div ref={place}>
+        <Suspense fallback={<div className="tb-gadget-form__waiting" />}>
+          <Form settings={settings} site={site} onChange={change} />
+        </Suspense>
+      </div>
+    </Section>
+  );
+}
+
+const PACES = REFRESH_MINUTES.map(minutes => ({ value: minutes, label: paceLabel(minutes) }));
+
+function paceLabel(minutes: number): string {
+  if (minutes === 0) return 'Only when it is opened';
+  if (minutes < 60) return `Every ${minutes} minutes`;
+  return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
+}
+
+function DataSelection({
+  gadget,
+  draft,
+}: {
+  readonly gadget: Gadget;
+  readonly draft: GadgetDraft;
+}) {
+  if (gadget.queryBy === 'none') return null;
+  const own = gadget.queryBy === 'report';
+  return (
+    <Section
+      title="Data Selection"
+      text={
+        own
+          ? 'The board chosen above decides which issues count.'
+          : 'Which issues count: begin with a preset, then change the query as you like.'
+      }
+    >
+      {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
+      {gadget.queryBy === 'filter' && <JqlFilterField draft={draft.filter} />}
+      {!own && <QueryLink gadget={gadget} draft={draft} />}
+      <ChoiceField
+        label="Load again"
+        options={PACES}
+        value={draft.refreshMinutes}
+        onChange={draft.setRefreshMinutes}
+      />
+    </Section>
+  );
+}
+
+function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
+  const { host } = useSession();
+  const jql = draft.filter.filter.jql.trim();
+  const url = `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`;
+  return (
+    <div className="tb-gadget-form__query">
+      {jql === '' && gadget.queryBy === 'preset' && (
+        <SectionMessage kind="warning">
+          The query is empty: all issues are used, and loading may be slow.
+        </SectionMessage>
+      )}
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        onClick={event => {
+          event.preventDefault();
+          host.open(url);
+        }}
+      >
+        Edit in JQL Editor
+      </a>
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  readonly draft: GadgetDraft;
+  readonly onCancel: () => void;
+}
+
+function FormButtons({ draft, onCancel }: ButtonsProps) {
+  const { host } = useSession();
+  const [asks, setAsks] = useState(false);
+  const [titles, setTitles] = useState(false);
+  return (
+    <div className="tb-gadget-form__buttons">
+      <Button
+        type="submit"
+        appearance="primary"
+        busy={draft.saving}
+        // Still says why when it is pressed.
+        aria-disabled={draft.problem !== null || undefined}
+      >
+        Save
+      </Button>
+      <Button appearance="subtle" onClick={() => (draft.isChanged() ? setAsks(true) : onCancel())}>
+        Cancel
+      </Button>
+      {host.info.flavour !== 'cloud' && (
+        <Button appearance="subtle" onClick={() => setTitles(true)}>
+          Set Custom Title
+        </Button>
+      )}
+      {asks && (
+        <Modal
+          title="Leave without saving?"
+          confirm={{ label: 'Discard changes', onConfirm: onCancel, danger: true }}
+          onClose={() => setAsks(false)}
+        >
+          What you changed in this form would be lost.
+        </Modal>
+      )}
+      {titles && <CustomTitle onClose={() => setTitles(false)} />}
+    </div>
+  );
+}

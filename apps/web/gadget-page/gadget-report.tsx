@@ -1,0 +1,90 @@
+import EditIcon from '@atlaskit/icon/core/edit';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
+import type { Action } from '@tallyboard/ui/controls/menu.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { useMemo, useState } from 'react';
+import { ReportFrame } from '../frame/report-frame.tsx';
+import type { RunState } from '../frame/report-run.ts';
+import { useReportRun } from '../frame/use-report-run.ts';
+import type { Panel } from '../router/page-state.ts';
+import { contextAt, useSession } from '../start/session.ts';
+import type { Gadget } from './gadgets.ts';
+import { useNoBoards } from './use-no-boards.ts';
+import { useQuerySite } from './use-query-site.ts';
+import { useRefresh } from './use-refresh.ts';
+
+export interface GadgetReportProps {
+  readonly gadget: Gadget;
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  readonly jql: string;
+  readonly refreshMinutes: number;
+  readonly onSettings: (settings: unknown) => void;
+  /** Absent where the host has its own way to the form. */
+  readonly onEdit: (() => void) | null;
+}
+
+const NO_BOARDS =
+  'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
+
+/** The report of a gadget on its issues: the same frame as on the page, compact. */
+export function GadgetReport(props: GadgetReportProps) {
+  const { gadget, report, settings, onEdit } = props;
+  const session = useSession();
+  const { info } = session.host;
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const querySite = useQuerySite();
+  const { run, state } = useReportRun({
+    report,
+    settings,
+    jql: props.jql,
+    contextAt: asOf => contextAt(session, asOf),
+    querySite,
+  });
+  useRefresh(run, state, props.refreshMinutes);
+  const noBoards = useNoBoards(report.query !== undefined && state.failure !== null);
+  const actions = useMemo<readonly Action[]>(
+    () => (onEdit ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }] : []),
+    [onEdit],
+  );
+  if (noBoards) return <EmptyState title={NO_BOARDS} />;
+  return (
+    <>
+      <ReportFrame
+        compact
+        report={report}
+        settings={settings}
+        run={run}
+        state={state}
+        panel={panel}
+        onPanel={setPanel}
+        onSettings={props.onSettings}
+        actions={actions}
+        promotes={info.standalone}
+        loadingLabel={gadget.waiting[state.calculating ? 1 : 0]}
+        emptyText={gadget.emptyText}
+        emptyAdvice={
+          gadget.queryBy === 'report'
+            ? 'Choose another board or more sprints in the settings of this gadget.'
+            : 'Widen the query in the settings of this gadget.'
+        }
+      />
+      {info.wallboard && <AsOf state={state} />}
+    </>
+  );
+}
+
+/** On a wallboard nobody can ask how old the figures are. */
+function AsOf({ state: { shown, failure } }: { readonly state: RunState }) {
+  const { zone } = useSession();
+  if (!shown) return null;
+  const { fetchedAt } = shown.loaded;
+  const time = formatInstant(fetchedAt, zone, 'HH:mm');
+  return (
+    <p className="tb-gadget__as-of">
+      {failure ? 'Not up to date: figures of ' : 'Figures of '}
+      <time dateTime={new Date(fetchedAt).toISOString()}>{time}</time>
+    </p>
+  );
+}

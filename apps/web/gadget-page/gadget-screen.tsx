@@ -1,0 +1,133 @@
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useReport } from '../frame/use-report.ts';
+import { allowsReport } from '../start/edition.ts';
+import { useSession } from '../start/session.ts';
+import { GadgetReport } from './gadget-report.tsx';
+import type { Gadget } from './gadgets.ts';
+import { Problems } from './problems.tsx';
+import { type ReadSettings, shellSettings } from './stored-settings.ts';
+import type { StoredSettings } from './use-stored.ts';
+
+const GadgetForm = lazy(() => import('./gadget-form.tsx'));
+
+export interface GadgetScreenProps {
+  readonly gadget: Gadget;
+  readonly settings: StoredSettings;
+}
+
+/** A gadget in one of its two modes. The form comes first where nothing was ever stored. */
+export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
+  const { host } = useSession();
+  const { state, reread, save } = settings;
+  const [editing, setEditing] = useState<boolean | null>(null);
+  const [stale, setStale] = useState(false);
+  const { editable, wallboard } = host.info;
+  const mayEdit = editable && !wallboard;
+
+  useEffect(() => host.onEdit(() => setEditing(true)), [host]);
+  const read = state.phase === 'read' ? state.settings : null;
+  const edits = mayEdit && state.phase === 'read' && (editing ?? read === null);
+  useEffect(
+    () => host.onSettingsChange(() => (edits ? setStale(true) : reread())),
+    [host, edits, reread],
+  );
+
+  const close = () => {
+    setEditing(false);
+    setStale(false);
+    host.closeEdit();
+  };
+  return (
+    <main className="tb-gadget__main">
+      <h1 className="tb-hidden">{gadget.title}</h1>
+      {state.phase === 'reading' && <div className="tb-frame__waiting" />}
+      {state.phase === 'failed' && (
+        <EmptyState title="No data." action={{ label: 'Try again', onSelect: reread }}>
+          The settings of this gadget could not be read. {state.failure.messages.join(' ')}
+        </EmptyState>
+      )}
+      {edits && (
+        <Suspense fallback={<div className="tb-frame__waiting" />}>
+          <GadgetForm
+            gadget={gadget}
+            read={read}
+            stale={stale}
+            onSave={async stored => {
+              await save(stored);
+              close();
+            }}
+            onCancel={() => {
+              // What somebody else stored meanwhile is what is there now.
+              if (stale) reread();
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+      {state.phase === 'read' && !edits && read === null && (
+        <EmptyState title="No data.">
+          This gadget is not configured yet.{' '}
+          {mayEdit ? (
+            <Button appearance="link" onClick={() => setEditing(true)}>
+              Configure it
+            </Button>
+          ) : (
+            'Whoever may edit this dashboard can choose what it shows.'
+          )}
+        </EmptyState>
+      )}
+      {state.phase === 'read' && !edits && read !== null && (
+        <GadgetView
+          gadget={gadget}
+          read={read}
+          onEdit={mayEdit && host.info.standalone ? () => setEditing(true) : null}
+        />
+      )}
+    </main>
+  );
+}
+
+interface GadgetViewProps {
+  readonly gadget: Gadget;
+  readonly read: ReadSettings;
+  readonly onEdit: (() => void) | null;
+}
+
+/** The report of the stored settings. What a reader switches in it lasts until somebody stores others. */
+function GadgetView({ gadget, read, onEdit }: GadgetViewProps) {
+  const { host, edition } = useSession();
+  const report = useReport(gadget.reportOf(read.stored));
+  const [switched, setSwitched] = useState<{ of: ReadSettings; value: unknown } | null>(null);
+  if (!report) return <div className="tb-frame__waiting" />;
+  if (!allowsReport(edition, report.id) && report.id !== 'text')
+    return (
+      <EmptyState title={`${report.title(report.settings.defaults)} is part of Standard`}>
+        {host.info.standalone ? (
+          <>
+            Tallyboard Lite shows the Overview. This is in{' '}
+            <a href="/docs?app=reports">Tallyboard Standard</a>.
+          </>
+        ) : (
+          'Tallyboard Lite shows the Overview.'
+        )}
+      </EmptyState>
+    );
+  const parsed = report.settings.parse(read.stored);
+  const { filter, refreshMinutes } = shellSettings(gadget, host.info.flavour, read.stored);
+  return (
+    <>
+      <GadgetReport
+        gadget={gadget}
+        report={report}
+        settings={switched?.of === read ? switched.value : parsed.value}
+        jql={filter.jql}
+        refreshMinutes={refreshMinutes}
+        onSettings={value => setSwitched({ of: read, value })}
+        onEdit={onEdit}
+      />
+      {!host.info.wallboard && <Problems problems={[...read.problems, ...parsed.problems]} />}
+    </>
+  );
+}

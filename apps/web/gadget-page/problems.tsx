@@ -1,0 +1,21 @@
+import type { SettingsProblem } from '@tallyboard/reports/report.ts';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+
+/** What of the stored settings could not be used: said quietly, since the gadget works all the same. */
+export function Problems({ problems }: { readonly problems: readonly SettingsProblem[] }) {
+  if (problems.length === 0) return null;
+  const count = problems.length === 1 ? '1 stored setting' : `${problems.length} stored settings`;
+  return (
+    <div className="tb-gadget__problems tb-no-print">
+      <Disclosure title={`${count} could not be used`}>
+        <ul>
+          {problems.map(({ path, text }) => (
+            <li key={`${path} ${text}`}>
+              {path !== '' && <code>{path}</code>} {text}
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** Where a gadget's settings are: in its dashboard item; without one (a gadget opened by its own address) in the browser. */
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
+import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
+import type { Gadget } from './gadgets.ts';
+import { type ReadSettings, readSettings, type Stored } from './stored-settings.ts';
+
+export interface SettingsStore {
+  /** Null for a gadget that was never configured. Rejects when the host does not answer. */
+  read(signal?: AbortSignal): Promise<ReadSettings | null>;
+  /** Rejects with a SaveError, which says in the reader's words why nothing was stored. */
+  save(stored: Stored): Promise<void>;
+}
+
+export class SaveError extends Error {
+  override readonly name = 'SaveError';
+}
+
+const KEY = 'settings';
+/** As much as Jira keeps under a key. */
+const LONGEST = 32_768;
+
+export function openSettingsStore(host: Host, gadget: Gadget): SettingsStore {
+  const { dashboardId, dashboardItemId } = host.info;
+  return dashboardId === null || dashboardItemId === null
+    ? browserStore(gadget)
+    : itemStore(host, { dashboardId, itemId: dashboardItemId });
+}
+
+function itemStore(
+  { info, request }: Host,
+  item: { readonly dashboardId: string; readonly itemId: string },
+): SettingsStore {
+  const client = createJiraClient({ flavour: info.flavour, addonKey: info.addonKey, request });
+  return {
+    read: async signal => readSettings(await fetchItemProperty(client, item, KEY, signal)),
+    async save(stored) {
+      checkLength(stored);
+      try {
+        await putItemProperty(client, item, KEY, stored);
+      } catch (error) {
+        throw isAbort(error) ? error : new SaveError(saveText(statusOf(error)), { cause: error });
+      }
+    },
+  };
+}
+
+function checkLength(stored: Stored): void {
+  const { length } = JSON.stringify(stored);
+  if (length <= LONGEST) return;
+  const numbers = `${length.toLocaleString()} of at most ${LONGEST.toLocaleString()} characters`;
+  throw new SaveError(`These settings are too long to be stored (${numbers}). Shorten the texts.`);
+}
+
+function saveText(status: number | null): string {
+  if (status === 409)
+    return 'Somebody else stored other settings meanwhile. Save again to replace theirs.';
+  if (status === 401 || status === 403)
+    return 'You may not change this dashboard. Ask its owner for the right to edit it.';
+  if (status === 404) return 'This gadget is no longer on its dashboard.';
+  if (status === 0) return 'No answer came, so nothing was saved. Try again when you are online.';
+  return 'The settings could not be saved. What you entered is still here: try again.';
+}
+
+function browserStore({ name }: Gadget): SettingsStore {
+  const key = `tallyboard.gadget.${name}`;
+  return {
+    read: async () => readSettings(localStorage.getItem(key)),
+    async save(stored) {
+      try {
+        localStorage.setItem(key, JSON.stringify(stored));
+      } catch (cause) {
+        throw new SaveError('This browser keeps nothing, so that nothing was saved.', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * What a gadget has stored, whoever stored it: read once, without ever failing. Keys of the report are the report's; the
+ * query, its preset and the pace of refreshing are the shell's; keys that nobody here knows are kept.
+ */
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { gadgetPresets, type Preset, presetByName } from '@tallyboard/jira/jql/presets.ts';
+import type { AnyReport, SettingsProblem } from '@tallyboard/reports/report.ts';
+import { decodeEntities } from '@tallyboard/reports/shared/entities.ts';
+import { CUSTOM_PRESET, type Filter, type MadeChoice, type MadeChoices } from '../filter/filter.ts';
+import type { Gadget } from './gadgets.ts';
+
+export type Stored = Readonly<Record<string, unknown>>;
+
+export interface ReadSettings {
+  readonly stored: Stored;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** From this version on texts are stored as they are; before, with markup as entities. */
+const PLAIN_VERSION = 1;
+/** Deeper than anything that a gadget stores. */
+const DEEPEST = 12;
+
+/** Reads the value of a gadget's property: null for a gadget that was never configured. */
+export function readSettings(raw: unknown): ReadSettings | null {
+  if (raw === undefined || raw === null || raw === '') return null;
+  const value = typeof raw === 'string' ? parseText(raw) : raw;
+  if (!isRecord(value)) {
+    const text = 'The stored settings could not be read; defaults are used.';
+    return { stored: {}, problems: [{ path: '', text }] };
+  }
+  if (Number(value.version) >= PLAIN_VERSION) return { stored: value, problems: [] };
+  const decoded = decodeDeep(value, 0);
+  // Decoded once: from here on it is as the plain version has it.
+  return {
+    stored: { ...(isRecord(decoded) ? decoded : {}), version: PLAIN_VERSION },
+    problems: [],
+  };
+}
+
+function parseText(text: string): unknown {
+  return parseJson(text) ?? parseJson(decodeEntities(text));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeDeep(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return decodeEntities(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return undefined;
+  if (Array.isArray(value)) return value.map(each => decodeDeep(each, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, decodeDeep(each, depth + 1)]),
+  );
+}
+
+/** The shell's own part of the stored settings. */
+export interface ShellSettings {
+  readonly filter: Filter;
+  /** Minutes between loads while the gadget is open; 0 never. */
+  readonly refreshMinutes: number;
+}
+
+export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
+const LONGEST_JQL = 20_000;
+
+/** The shell's part of what is stored; of a new gadget what it begins with. */
+export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored): ShellSettings {
+  const refresh = Number(stored.refreshMinutes);
+  return {
+    filter: filterOf(gadget, gadgetPresets(flavour), stored),
+    refreshMinutes: REFRESH_MINUTES.includes(refresh) ? refresh : 0,
+  };
+}
+
+function filterOf(gadget: Gadget, presets: readonly Preset[], stored: Stored): Filter {
+  const preset = isRecord(stored.preset) ? stored.preset : {};
+  const jql = textOf(stored.jql) ?? textOf(preset.jql);
+  const named = typeof preset.name === 'string' ? presetByName(presets, preset.name) : undefined;
+  if (jql !== null) {
+    const id = named?.id ?? presets.find(each => each.jql !== '' && each.jql === jql)?.id;
+    return { preset: id ?? CUSTOM_PRESET, jql, choices: choicesOf(stored.choices) };
+  }
+  const first = named ?? presets.find(({ id }) => id === gadget.preset);
+  return { preset: first?.id ?? CUSTOM_PRESET, jql: gadget.jql ?? first?.jql ?? '', choices: {} };
+}
+
+const KINDS = ['board', 'project', 'epic', 'filter', 'version'] as const;
+
+function choicesOf(stored: unknown): MadeChoices {
+  if (!isRecord(stored)) return {};
+  return Object.fromEntries(
+    KINDS.flatMap(kind => {
+      const made = stored[kind];
+      if (!isRecord(made)) return [];
+      const { value, label, insert } = made;
+      const whole = [value, label, insert].every(text => typeof text === 'string');
+      return whole ? [[kind, { value, label, insert } as MadeChoice]] : [];
+    }),
+  );
+}
+
+export interface Draft {
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  readonly filter: Filter;
+  readonly refreshMinutes: number;
+}
+
+/** What a save stores: everything that was stored before, with what the form has changed. */
+export function writeSettings(
+  gadget: Gadget,
+  flavour: Flavour,
+  before: Stored,
+  { report, settings, filter, refreshMinutes }: Draft,
+): Stored {
+  const own = report.settings.serialize(settings);
+  // A key that serialize leaves out was taken back, so that the old value must go; keys of nobody here stay.
+  const cleared = Object.fromEntries(
+    Object.entries(before).filter(([key]) => key in own || !OPTIONAL_KEYS.has(key)),
+  );
+  return {
+    ...cleared,
+    ...own,
+    ...(gadget.queryBy === 'filter' && { jql: filter.jql }),
+    ...(gadget.queryBy === 'preset' && presetPart(filter, flavour)),
+    ...((refreshMinutes > 0 || 'refreshMinutes' in before) && { refreshMinutes }),
+  };
+}
+
+/** Keys of reports that are not stored when nothing is set. */
+const OPTIONAL_KEYS = new Set(['dateFormat', 'intervalStart', 'intervalEnd', 'intervalStartDate']);
+
+function presetPart({ preset, jql, choices }: Filter, flavour: Flavour): Stored {
+  const name = gadgetPresets(flavour).find(({ id }) => id === preset)?.name ?? 'Custom JQL';
+  return { jql, preset: { name, jql }, choices };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= LONGEST_JQL ? value.trim() : null;
+}
+
+function isRecord(value: unknown): value is Stored {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,156 @@
+import type { Board } from '@tallyboard/core/model/board.ts';
+import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
+import type { AnyReport, FormSite, SettingsProblem } from '@tallyboard/reports/report.ts';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
+import { type FilterDraft, useFilterDraft } from '../filter/use-filter-draft.ts';
+import { loadReport, useReport } from '../frame/use-report.ts';
+import { useSession } from '../start/session.ts';
+import { firstSettings, presetAfter } from './form-rules.ts';
+import type { Gadget } from './gadgets.ts';
+import { SaveError } from './settings-store.ts';
+import { type ReadSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
+import { useFormBoards } from './use-form-boards.ts';
+
+/** What is being chosen in the form of a gadget. */
+export interface GadgetDraft {
+  readonly report: AnyReport;
+  readonly settings: unknown;
+  readonly site: FormSite;
+  readonly change: (settings: unknown) => void;
+  readonly presets: readonly Preset[];
+  readonly filter: FilterDraft;
+  readonly refreshMinutes: number;
+  readonly setRefreshMinutes: (minutes: number) => void;
+  /** What keeps it from being saved. */
+  readonly problem: string | null;
+  readonly saving: boolean;
+  /** Why the last save stored nothing. */
+  readonly failure: string | null;
+  readonly save: () => Promise<void>;
+  readonly isChanged: () => boolean;
+}
+
+interface Own {
+  readonly report: AnyReport;
+  readonly settings: unknown;
+}
+
+const NOTHING: Stored = {};
+
+/** Null until the report and what its form chooses from are there. */
+export function useGadgetDraft(
+  gadget: Gadget,
+  read: ReadSettings | null,
+  onSave: (stored: Stored) => Promise<void>,
+): GadgetDraft | null {
+  const { host, site } = useSession();
+  const { flavour } = host.info;
+  const before = read?.stored ?? NOTHING;
+  const boards = useFormBoards(gadget);
+  const first = useReport(gadget.reportOf(before));
+  const begun = useMemo(
+    () => first && boards && { report: first, settings: initial(first, read, boards) },
+    [first, boards, read],
+  );
+  const [changed, setChanged] = useState<Own | null>(null);
+  const own = changed ?? begun;
+  const presets = useMemo(() => gadgetPresets(flavour), [flavour]);
+  const shell = useMemo(() => shellSettings(gadget, flavour, before), [gadget, flavour, before]);
+  const [refreshMinutes, setRefreshMinutes] = useState(shell.refreshMinutes);
+  const saving = useSave(onSave);
+  const write = (filter: Filter) =>
+    own && writeSettings(gadget, flavour, before, { ...own, filter, refreshMinutes });
+  const filter = useFilterDraft(presets, shell.filter, checked => {
+    const stored = write(checked);
+    if (stored) void saving.save(stored);
+  });
+  const latest = useRef(own);
+  useEffect(() => {
+    latest.current = own;
+  });
+
+  const change = async (settings: unknown) => {
+    if (!own) return;
+    latest.current = { report: own.report, settings };
+    setChanged(latest.current);
+    const preset = presetAfter(own.report.id, own.settings, settings);
+    if (preset !== null) filter.choosePreset(preset);
+    const stored = own.report.settings.serialize(settings);
+    const id = gadget.reportOf(stored);
+    if (id === own.report.id) return;
+    const report = await loadReport(id);
+    // Fields that both reports have keep what was chosen; what only the other one has is as it was stored.
+    if (latest.current?.settings === settings)
+      setChanged({ report, settings: report.settings.parse({ ...before, ...stored }).value });
+  };
+
+  if (!own || !boards) return null;
+  const { report, settings } = own;
+  const [wrong] = report.settings.check?.(settings) ?? [];
+  const placeholder = usesQuery(gadget) ? checkPlaceholder(filter.filter.jql) : null;
+  const problem = problemText(wrong, placeholder?.errors[0]);
+  return {
+    report,
+    settings,
+    site: { fields: site.fields, special: site.special, boards },
+    change: next => void change(next),
+    presets,
+    filter,
+    refreshMinutes,
+    setRefreshMinutes,
+    problem,
+    saving: saving.busy || filter.checking,
+    failure: saving.failure,
+    async save() {
+      if (problem !== null) showFlag({ kind: 'error', title: gadget.title, text: problem });
+      if (wrong) return;
+      if (usesQuery(gadget)) return filter.apply();
+      const stored = write(filter.filter);
+      if (stored) await saving.save(stored);
+    },
+    isChanged: () =>
+      refreshMinutes !== shell.refreshMinutes ||
+      !sameFilter(filter.filter, shell.filter) ||
+      (changed !== null && begun !== null && !sameOwn(changed, begun)),
+  };
+}
+
+const usesQuery = ({ queryBy }: Gadget) => queryBy === 'preset' || queryBy === 'filter';
+
+function problemText(wrong: SettingsProblem | undefined, placeholder: string | undefined) {
+  return wrong?.text ?? placeholder ?? null;
+}
+
+function initial(report: AnyReport, read: ReadSettings | null, boards: readonly Board[]): unknown {
+  return read ? report.settings.parse(read.stored).value : firstSettings(report, boards);
+}
+
+function sameOwn(a: Own, b: Own): boolean {
+  return (
+    a.report === b.report &&
+    JSON.stringify(a.report.settings.serialize(a.settings)) ===
+      JSON.stringify(b.report.settings.serialize(b.settings))
+  );
+}
+
+function useSave(onSave: (stored: Stored) => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  return {
+    busy,
+    failure,
+    async save(stored: Stored) {
+      setBusy(true);
+      setFailure(null);
+      try {
+        await onSave(stored);
+      } catch (error) {
+        console.warn(error);
+        setFailure(error instanceof SaveError ? error.message : 'The settings could not be saved.');
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { isAbort } from '@tallyboard/jira/errors.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { toFailure } from '../engine/failure.ts';
+import type { Failure } from '../engine/protocol.ts';
+import { loadReport } from '../frame/use-report.ts';
+import type { Gadget } from './gadgets.ts';
+import { openSettingsStore } from './settings-store.ts';
+import type { ReadSettings, Stored } from './stored-settings.ts';
+
+export type StoredState =
+  | { readonly phase: 'reading' }
+  /** Could not be read. Nothing is known, so that nothing may be stored over it unasked. */
+  | { readonly phase: 'failed'; readonly failure: Failure }
+  /** Null: never configured. */
+  | { readonly phase: 'read'; readonly settings: ReadSettings | null };
+
+export interface StoredSettings {
+  readonly state: StoredState;
+  readonly reread: () => void;
+  /** Stores and shows. Rejects with a SaveError. */
+  readonly save: (stored: Stored) => Promise<void>;
+}
+
+/** The stored settings of the gadget, read at once. */
+export function useStored(host: Host, gadget: Gadget): StoredSettings {
+  const store = useMemo(() => openSettingsStore(host, gadget), [host, gadget]);
+  const [state, setState] = useState<StoredState>({ phase: 'reading' });
+  const [attempt, setAttempt] = useState(0);
+  const { licensed } = host.info;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt reads the same settings anew.
+  useEffect(() => {
+    if (!licensed) return;
+    const controller = new AbortController();
+    store.read(controller.signal).then(
+      settings => {
+        if (controller.signal.aborted) return;
+        setState({ phase: 'read', settings });
+        // Its code may come while the site is still being learnt of; whoever shows it tells what goes wrong.
+        loadReport(gadget.reportOf(settings?.stored ?? {})).catch(() => {});
+      },
+      error => {
+        if (controller.signal.aborted || isAbort(error)) return;
+        console.warn(error);
+        setState(was =>
+          was.phase === 'read' ? was : { phase: 'failed', failure: toFailure(error) },
+        );
+      },
+    );
+    return () => controller.abort();
+  }, [store, gadget, licensed, attempt]);
+
+  const reread = useCallback(() => setAttempt(count => count + 1), []);
+  const save = useCallback(
+    async (stored: Stored) => {
+      await store.save(stored);
+      setState({ phase: 'read', settings: { stored, problems: [] } });
+    },
+    [store],
+  );
+  return { state, reread, save };
+}
