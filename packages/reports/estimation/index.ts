@@ -1,6 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { groupLabel, groupRequirement } from '../shared/group-codes.ts';
+import { doneWhatIf } from '../shared/what-if.ts';
 import { computeEstimation, type EstimationResult } from './compute.ts';
 import { estimationToCsv } from './csv.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
@@ -22,6 +23,7 @@ export const estimation: Report<EstimationSettings, EstimationResult> = {
       customFields: asked.customFields,
     };
   },
+  whatIf: settings => [doneWhatIf(settings)],
   compute: computeEstimation,
   toCsv: estimationToCsv,
   View: () => import('./view.tsx'),

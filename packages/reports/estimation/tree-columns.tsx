@@ -51,9 +51,8 @@ function nameColumn({ result, dataset }: Cells): Column<EstimationTreeRow> {
 }
 
 const WIDTHS: Readonly<Partial<Record<EstimationColumn, number>>> = {
-  actualOfEstimated: 176,
-  error: 176,
-  percentResolved: 144,
+  actualOfEstimated: 152,
+  percentResolved: 128,
 };
 
 function valueColumn(cells: Cells, id: EstimationColumn): Column<EstimationTreeRow> {
@@ -75,7 +74,8 @@ function valueColumn(cells: Cells, id: EstimationColumn): Column<EstimationTreeR
     value,
     cell: row => {
       if (row.kind === 'waiting') return null;
-      if (row.kind === 'issue') return text(value(row), meaning.unit);
+      if (row.kind === 'issue')
+        return <PercentBar percent={0}>{text(value(row), meaning.unit)}</PercentBar>;
       return (
         <PercentBar
           percent={(100 * (meaning.value(row.group) ?? 0)) / largest}
@@ -91,7 +91,9 @@ function valueColumn(cells: Cells, id: EstimationColumn): Column<EstimationTreeR
       );
     },
     total: (
-      <ValueButton {...cells} meaning={meaning} row={result.total} title={`${name} · Total`} />
+      <PercentBar percent={0}>
+        <ValueButton {...cells} meaning={meaning} row={result.total} title={`${name} · Total`} />
+      </PercentBar>
     ),
   };
 }

@@ -45,7 +45,7 @@ function nameColumn(cells: Cells): Column<TreeRow> {
   return {
     id: 'value',
     header: groupingLabel(settings.groupBy, []),
-    width: cells.compact ? 160 : 240,
+    width: nameWidth(cells),
     value: row => {
       if (row.kind === 'group') return row.line.label;
       return row.kind === 'issue' ? row.line.key : row.log.day;
@@ -58,6 +58,12 @@ function nameColumn(cells: Cells): Column<TreeRow> {
       </>
     ),
   };
+}
+
+/** Summaries and descriptions need more room than names. */
+function nameWidth({ compact, settings }: Cells): number {
+  const wide = shownView(settings) === 'detailed';
+  return compact ? (wide ? 240 : 160) : wide ? 360 : 240;
 }
 
 const WIDTHS = { day: 68, week: 92, month: 68 } as const;

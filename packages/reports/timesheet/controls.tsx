@@ -29,37 +29,32 @@ export interface ExpandAll {
   readonly toggle: () => void;
 }
 
-/** How the shown days are laid out; a page also chooses here what a gadget has in its form. */
-export function Controls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
-  const { settings, compact, expand, onSettings } = props;
+/** How the shown days are laid out. */
+export function LayoutControls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
+  const { settings, expand, onSettings } = props;
   const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
   const views = VIEW_CHOICES.filter(({ value }) => value !== 'percent' || offersPercent(settings));
   return (
     <div className="tb-timesheet__controls tb-no-print">
-      {!compact && <PageControls settings={settings} set={set} />}
+      {expand && (
+        <Button appearance="subtle" onClick={expand.toggle}>
+          {expand.allOpen ? 'Collapse All' : 'Expand All'}
+        </Button>
+      )}
+      <Toggle label="Heatmap" checked={settings.heatMap} onChange={heatMap => set({ heatMap })} />
       <SegmentedSwitch
         label="View"
         options={views}
         value={shownView(settings)}
         onChange={view => set({ view })}
       />
-      <Toggle label="Heatmap" checked={settings.heatMap} onChange={heatMap => set({ heatMap })} />
-      {expand && (
-        <Button appearance="subtle" onClick={expand.toggle}>
-          {expand.allOpen ? 'Collapse All' : 'Expand All'}
-        </Button>
-      )}
     </div>
   );
 }
 
-function PageControls({
-  settings,
-  set,
-}: {
-  readonly settings: TimesheetSettings;
-  readonly set: (change: Partial<TimesheetSettings>) => void;
-}) {
+/** What a reader of the page chooses here, and a gadget has in its form. */
+export function PageControls({ settings, onSettings }: TimesheetProps) {
+  const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
   const { groupBy } = settings;
   const named = TIMESHEET_GROUPINGS.map(choice => ({
     value: groupWord(choice.groupBy),
@@ -67,7 +62,7 @@ function PageControls({
   }));
   const own = { value: groupWord(groupBy), label: groupingLabel(groupBy, []) };
   return (
-    <>
+    <div className="tb-timesheet__controls tb-no-print">
       <ChoiceField
         label="Group logged time by"
         options={typeof groupBy === 'object' ? [...named, own] : named}
@@ -88,6 +83,6 @@ function PageControls({
         value={settings.daysOf}
         onChange={daysOf => set({ daysOf })}
       />
-    </>
+    </div>
   );
 }

@@ -15,6 +15,10 @@ export function timesheetDefinitions(
       text: 'Worklogs by the time they were started, not by when they were entered. Each counts once in the total, also where its issue is in several groups.',
     },
     {
+      figure: 'Issues',
+      text: 'Of the issues of the query only those with work around these days are read and counted.',
+    },
+    {
       figure: 'Day',
       text:
         settings.daysOf === 'author'

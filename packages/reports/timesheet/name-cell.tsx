@@ -2,7 +2,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import { IssueName } from '../shared/issue-name.tsx';
 import type { Cells } from './columns.tsx';
-import type { AccountState } from './result.ts';
+import type { AccountState, TimesheetLog } from './result.ts';
 import type { TreeRow } from './tree.ts';
 
 const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
@@ -10,6 +10,15 @@ const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
   deleted: 'deleted account',
   unassigned: 'unassigned',
 };
+
+/** What was written, after what the row's place does not say: the day where there are no days, the author in other groups. */
+function logText({ day, author, description }: TimesheetLog, { result, settings }: Cells): string {
+  const known = [
+    ...(result.columns.length === 0 ? [formatDay(day, 'MMM D')] : []),
+    ...(settings.groupBy === 'worklog-author' ? [] : [author]),
+  ];
+  return [...known, description].join(' · ');
+}
 
 /** Who or what a row is of. */
 export function NameCell({
@@ -22,10 +31,9 @@ export function NameCell({
   readonly person: boolean;
 }) {
   if (row.kind === 'log') {
-    const { day, author, description } = row.log;
     return (
       <span className="tb-timesheet__log tb-ellipsis" dir="auto">
-        {formatDay(day, 'MMM D')} · {author}: {description}
+        {logText(row.log, cells)}
       </span>
     );
   }

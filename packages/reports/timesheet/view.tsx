@@ -6,7 +6,7 @@ import type { ViewProps } from '../report.ts';
 import { groupWord } from '../shared/group-codes.ts';
 import { StandardPromotion } from '../shared/standard-promotion.tsx';
 import { timesheetColumns } from './columns.tsx';
-import { Controls, type ExpandAll } from './controls.tsx';
+import { type ExpandAll, LayoutControls, PageControls } from './controls.tsx';
 import { Navigation } from './navigation.tsx';
 import type { TimesheetResult } from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';
@@ -27,9 +27,10 @@ export default function TimesheetView(props: TimesheetProps) {
   };
   return (
     <div className={compact ? 'tb-timesheet tb-timesheet--compact' : 'tb-timesheet'}>
+      {!compact && <PageControls {...props} />}
       <div className="tb-timesheet__head">
         <Navigation {...props} text={text} />
-        <Controls {...props} expand={detailed && result.rows.length > 0 ? expand : null} />
+        <LayoutControls {...props} expand={detailed && result.rows.length > 0 ? expand : null} />
       </div>
       {result.unknownAuthors.length > 0 && (
         <p className="tb-quiet">
