@@ -51,8 +51,8 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
         query={{ jql: filter.jql, failure: null }}
         item={item}
         changed={state.settings ?? kept}
-        onSettings={stored => {
-          keepSettings(session, selector, stored);
+        onSettings={(stored, own) => {
+          keepSettings(session, selector, own);
           change({ settings: stored }, 'replace');
         }}
         onJql={replaceQuery}

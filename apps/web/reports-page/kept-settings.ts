@@ -1,4 +1,7 @@
-/** The settings of the custom page's reports as this reader left them, by report, in this browser. */
+/**
+ * What this reader changed in the custom page's reports, by report, in this browser. Only that is kept: the rest follows
+ * the settings that all users share.
+ */
 import type { Stored } from '../start/global-settings.ts';
 import type { Session } from '../start/session.ts';
 
@@ -20,8 +23,18 @@ export function readKept(reader: Reader, selector: number): Stored | null {
 
 export function keepSettings(reader: Reader, selector: number, stored: Stored): void {
   try {
-    localStorage.setItem(nameOf(reader, selector), JSON.stringify(stored));
+    const name = nameOf(reader, selector);
+    if (Object.keys(stored).length === 0) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(stored));
   } catch {
     // A browser that keeps nothing still has them in the address.
   }
+}
+
+/** The stored keys of `after` whose values are not those of `before`. */
+export function changedSettings(before: Stored, after: Stored): Stored {
+  const changed = Object.entries(after).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
+  );
+  return Object.fromEntries(changed);
 }

@@ -6,6 +6,7 @@ import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import { reportDefaults, type Stored } from '../start/global-settings.ts';
 import { contextAt, useSession } from '../start/session.ts';
+import { changedSettings } from './kept-settings.ts';
 import type { MenuItem } from './menu.ts';
 import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
@@ -20,7 +21,8 @@ export interface TabReportProps {
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
   /** What the reader changed of the stored settings. */
   readonly changed: Stored | null;
-  readonly onSettings: (stored: Stored) => void;
+  /** `own` is what of it differs from the settings that all users share: those may change later. */
+  readonly onSettings: (stored: Stored, own: Stored) => void;
   /** Replaces the query; absent where the tab decides it. Keep it stable between renders. */
   readonly onJql?: (jql: string) => void;
   /** What the line that says what is shown opens into. */
@@ -62,7 +64,12 @@ export function TabReport(props: TabReportProps) {
           state={running}
           panel={state.panel}
           onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
-          onSettings={next => onSettings(report.settings.serialize(next))}
+          onSettings={next => {
+            const shared = reportDefaults(session.site.settings, item.report);
+            const { value } = report.settings.parse({ ...shared, ...item.settings });
+            const stored = report.settings.serialize(next);
+            onSettings(stored, changedSettings(report.settings.serialize(value), stored));
+          }}
           onJql={props.onJql}
           emptyAdvice="No issues match. Widen the query or pick another board."
         >

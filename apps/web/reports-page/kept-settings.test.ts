@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { changedSettings } from './kept-settings.ts';
+
+test('only what the reader changed is kept, so that the shared settings still reach the rest', () => {
+  const shared = { version: 1, days: [true, false], sorting: 4, from: null };
+  expect(changedSettings(shared, { ...shared, days: [true, true], until: 5 })).toEqual({
+    days: [true, true],
+    until: 5,
+  });
+  expect(changedSettings(shared, { ...shared })).toEqual({});
+});
