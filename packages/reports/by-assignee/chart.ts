@@ -2,7 +2,7 @@
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { BarSeries } from '@tallyboard/ui/charts/bar-chart.tsx';
-import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../report.ts';
 import type { BreakdownRow } from '../shared/breakdown-rows.ts';
 import { partOf } from '../shared/drill.ts';
@@ -40,12 +40,18 @@ export interface AssigneeBars {
   readonly people: number;
 }
 
-/** More bars than this nobody reads; the table has everybody. */
-export const MOST_BARS = 30;
+/** As many as stay on one screen. */
+export const FIRST_BARS = 15;
 
-/** Returns the bars of a chart type, the largest first. */
-export function assigneeBars(result: ByAssigneeResult, chart: AssigneeChart): AssigneeBars {
-  return result.mode === 'created-resolved' ? countBars(result, chart) : timeBars(result, chart);
+/** Returns the bars of a chart type, the largest first, of so many people at most. */
+export function assigneeBars(
+  result: ByAssigneeResult,
+  chart: AssigneeChart,
+  most: number,
+): AssigneeBars {
+  return result.mode === 'created-resolved'
+    ? countBars(result, chart, most)
+    : timeBars(result, chart, most);
 }
 
 interface Measure<Row> {
@@ -55,7 +61,7 @@ interface Measure<Row> {
   readonly value: (row: Row) => number;
 }
 
-function countBars({ table }: AssigneeCounts, chart: AssigneeChart): AssigneeBars {
+function countBars({ table }: AssigneeCounts, chart: AssigneeChart, most: number): AssigneeBars {
   const unit = ({ count: 'issues', points: 'points', time: 'seconds' } as const)[table.estimation];
   const drill = (row: BreakdownRow): Drill => ({
     title: `${table.label} · ${row.label}`,
@@ -66,6 +72,7 @@ function countBars({ table }: AssigneeCounts, chart: AssigneeChart): AssigneeBar
   if (chart === 'percent-resolved' || chart === 'compared-to-average') {
     const percents = chart === 'percent-resolved';
     return bars(table.rows, [percents ? PERCENT : COMPARED], {
+      most,
       valueTitle: '%',
       format: percentText,
       drill: row => ({ ...drill(row), figure: percents ? row.resolved : comparedFigure(row) }),
@@ -74,21 +81,27 @@ function countBars({ table }: AssigneeCounts, chart: AssigneeChart): AssigneeBar
   const measures = table.estimation === 'time' ? TIME_MEASURES : COUNT_MEASURES;
   const valueTitle = { count: 'Issues', points: 'Story Points', time: 'Hours' }[table.estimation];
   return bars(table.rows, measures, {
+    most,
     valueTitle,
     format: value => formatNumber(value, 2),
     drill,
   });
 }
 
-function timeBars({ rows, elapsed }: AssigneeTimes, chart: AssigneeChart): AssigneeBars {
+function timeBars(
+  { rows, elapsed }: AssigneeTimes,
+  chart: AssigneeChart,
+  most: number,
+): AssigneeBars {
   const compared = chart === 'compared-to-average';
   const average: Measure<AssigneeTimes['rows'][number]> = {
     ...{ id: 'mean', label: 'Average resolution time', color: 'resolved' },
     value: row => elapsedIn(row.mean.value ?? 0, elapsed),
   };
   return bars(rows, [compared ? COMPARED : average], {
+    most,
     valueTitle: compared ? '%' : ELAPSED_NAMES[elapsed],
-    format: compared ? percentText : value => formatFixed(value, 2),
+    format: compared ? percentText : value => formatNumber(value, 2),
     drill: row => resolutionDrill(row.label, row.mean, elapsed),
   });
 }
@@ -130,11 +143,14 @@ const comparedFigure = (row: BreakdownRow): Figure => row.time?.spent ?? row.res
 function bars<Row extends { readonly label: string }>(
   rows: readonly Row[],
   measures: readonly Measure<Row>[],
-  rest: Pick<AssigneeBars, 'valueTitle' | 'format'> & { readonly drill: (row: Row) => Drill },
+  rest: Pick<AssigneeBars, 'valueTitle' | 'format'> & {
+    readonly most: number;
+    readonly drill: (row: Row) => Drill;
+  },
 ): AssigneeBars {
-  const { drill, valueTitle, format } = rest;
+  const { most, drill, valueTitle, format } = rest;
   const first = measures[0]?.value ?? (() => 0);
-  const shown = rows.toSorted((a, b) => first(b) - first(a)).slice(0, MOST_BARS);
+  const shown = rows.toSorted((a, b) => first(b) - first(a)).slice(0, most);
   return {
     categories: shown.map(row => row.label),
     series: measures.map(({ value, ...series }) => ({ ...series, values: shown.map(value) })),

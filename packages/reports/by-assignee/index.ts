@@ -3,6 +3,7 @@ import type { Report } from '../report.ts';
 import { doneHistory } from '../shared/done-instants.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
 import { doneSetting } from '../shared/status-settings.ts';
+import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { type ByAssigneeResult, computeByAssignee } from './compute.ts';
 import { byAssigneeToCsv } from './csv.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
@@ -19,6 +20,7 @@ export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
     settings.mode === 'created-resolved'
       ? statusRequirement(settings, [], ['assignee'])
       : { ...NO_REQUIREMENT, parts: ['people'], history: doneHistory(doneSetting(settings)) },
+  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeByAssignee,
   toCsv: byAssigneeToCsv,
   View: () => import('./view.tsx'),

@@ -1,14 +1,15 @@
 import './by-assignee.css';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupColumns } from '../shared/breakdown-table.tsx';
 import { shownSort } from '../shared/shown-sort.ts';
-import { assigneeBars, CHART_CHOICES } from './chart.ts';
+import { assigneeBars, CHART_CHOICES, FIRST_BARS } from './chart.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { ByAssigneeSettings } from './settings.ts';
 import { timeColumns } from './time-columns.tsx';
@@ -73,8 +74,13 @@ function Controls({ result, settings, onSettings }: Props) {
 }
 
 function Bars({ result, settings, onDrill }: Props) {
-  const bars = useMemo(() => assigneeBars(result, settings.chart), [result, settings.chart]);
-  const title = CHART_CHOICES[settings.mode].find(({ value }) => value === settings.chart)?.label;
+  const [all, setAll] = useState(false);
+  const { chart } = settings;
+  const bars = useMemo(
+    () => assigneeBars(result, chart, all ? Infinity : FIRST_BARS),
+    [result, chart, all],
+  );
+  const title = CHART_CHOICES[settings.mode].find(({ value }) => value === chart)?.label;
   return (
     <div>
       <BarChart
@@ -89,10 +95,13 @@ function Bars({ result, settings, onDrill }: Props) {
           if (drill) onDrill(drill);
         }}
       />
-      {bars.people > bars.categories.length && (
-        <p className="tb-quiet">
-          The first {formatCount(bars.categories.length)} of {formatCount(bars.people)} assignees;
-          the table has all.
+      {bars.people > FIRST_BARS && (
+        <p className="tb-quiet tb-no-print">
+          {!all &&
+            `The first ${formatCount(FIRST_BARS)} of ${formatCount(bars.people)} assignees. `}
+          <Button appearance="link" onClick={() => setAll(!all)}>
+            {all ? `Show the first ${formatCount(FIRST_BARS)}` : 'Show all'}
+          </Button>
         </p>
       )}
     </div>

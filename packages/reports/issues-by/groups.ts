@@ -22,7 +22,10 @@ export interface FieldGroup {
 
 const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
-/** Returns the groups of a field: names with the most issues first, numbers and dates ascending, no value last. */
+/**
+ * Returns the groups of a field: names with the most issues first, no value after others of the same number; numbers
+ * and dates ascending, no value last; single issues in the order of the query.
+ */
 export function fieldGroups(
   dataset: Dataset,
   field: string,
@@ -36,13 +39,12 @@ export function fieldGroups(
   }
   const person = PEOPLE.find(each => each === read);
   const label = person ? personLabels(issues, issue => issue[person]) : plainLabel;
-  const single = read === 'issue-key' || read === 'issue-summary';
-  return groupIssues(issues, read)
-    .map(group => ({
-      ...{ id: group.id, avatarUrl: group.avatarUrl, rows: group.rows, order: null },
-      label: group.id === NO_VALUE ? group.label : label(group.id, group.label),
-    }))
-    .sort((a, b) => (single ? 0 : b.rows.length - a.rows.length) || compareLabels(a, b));
+  const groups = groupIssues(issues, read).map(group => ({
+    ...{ id: group.id, avatarUrl: group.avatarUrl, rows: group.rows, order: null },
+    label: group.id === NO_VALUE ? group.label : label(group.id, group.label),
+  }));
+  if (read === 'issue-key' || read === 'issue-summary') return groups;
+  return groups.sort((a, b) => b.rows.length - a.rows.length || compareLabels(a, b));
 }
 
 const plainLabel = (_id: string, label: string) => label;

@@ -1,5 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { doneWhatIf } from '../shared/what-if.ts';
 import { computeIssuesBy, type IssuesByResult } from './compute.ts';
 import { issuesByToCsv } from './csv.ts';
 import { readerOf } from './fields.ts';
@@ -19,6 +20,7 @@ export const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
       customFields: typeof reader?.read === 'object' ? [reader.read.field] : [],
     };
   },
+  whatIf: settings => [doneWhatIf(settings)],
   compute: computeIssuesBy,
   toCsv: issuesByToCsv,
   View: () => import('./view.tsx'),

@@ -30,7 +30,7 @@ export function PeriodControls(props: PeriodControlsProps) {
   const today = localDay(context.asOf, context.zone);
   // A picker that is emptied falls back to today.
   const day = (text: string) => parseDay(text) ?? today;
-  const whole = range !== null && extent !== null && covers(range, extent);
+  const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (
     <div className="tb-no-print">
       <div className="tb-periods__controls">
@@ -81,5 +81,3 @@ export function PeriodControls(props: PeriodControlsProps) {
     </div>
   );
 }
-
-const covers = (range: DayRange, { from, to }: DayRange) => range.from <= from && range.to >= to;

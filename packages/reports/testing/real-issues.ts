@@ -22,6 +22,7 @@ export interface RawIssue {
     summary: string;
     created: string;
     resolutiondate: string | null;
+    resolution: { id: string; name: string } | null;
     assignee: { key: string; displayName: string } | null;
     issuetype: { name: string };
     priority: { id: string; name: string } | null;
@@ -86,6 +87,7 @@ function issueOf(
     priority: fields.priority && { ...fields.priority, iconUrl: null },
     assignee: fields.assignee && assignee(fields.assignee),
     created: Date.parse(fields.created),
+    resolution: fields.resolution,
     resolved: fields.resolutiondate === null ? null : Date.parse(fields.resolutiondate),
     fixVersions: fields.fixVersions.map(version),
     sprints: (fields.closedSprints ?? []).map(each => sprint({ id: each.id, name: each.name })),
