@@ -8,10 +8,10 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { computeBurn } from '../burn/compute.ts';
 import { burnSettings } from '../burn/settings.ts';
-import { devlakeDataset, type RawDevlakeIssue, readDevlake } from '../testing/devlake.ts';
-import { datasetOf, readAloy } from '../testing/real-issues.ts';
-import { computeVelocity } from './compute.ts';
-import { velocitySettings } from './settings.ts';
+import { computeVelocity } from '../velocity/compute.ts';
+import { velocitySettings } from '../velocity/settings.ts';
+import { devlakeDataset, type RawDevlakeIssue, readDevlake } from './devlake.ts';
+import { datasetOf, readAloy } from './real-issues.ts';
 
 const NOW = context({ asOf: Date.UTC(2022, 6, 1), zone: 'Asia/Shanghai' });
 const raw = readDevlake();
