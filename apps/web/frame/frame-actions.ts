@@ -1,5 +1,7 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
+import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
+import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
@@ -7,24 +9,43 @@ import { printPage } from '@tallyboard/ui/text/print.ts';
 import { exportCsv } from './export-csv.ts';
 import type { Shown } from './report-run.ts';
 
+/** What opens beside or before the report. */
+export interface FrameOpeners {
+  readonly onWhatIf: () => void;
+  readonly onHow: () => void;
+  readonly onSave: () => void;
+}
+
 /** The same actions for every report in every shell. Without a result there is nothing to print or to explain. */
 export function frameActions(
-  { withoutIssues = false }: Pick<AnyReport, 'withoutIssues'>,
+  { withoutIssues = false, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: Shown | null,
-  onHow: () => void,
+  { onWhatIf, onHow, onSave }: FrameOpeners,
 ): readonly Action[] {
   const disabled = shown === null;
   const actions = [
+    ...(whatIf
+      ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: onWhatIf }]
+      : []),
     { id: 'how', label: 'How computed', icon: InformationIcon, disabled, onSelect: onHow },
     { id: 'print', label: 'Print', icon: PrinterIcon, disabled, onSelect: () => void printPage() },
+    { id: 'save', label: 'Save as HTML', icon: FileIcon, disabled, onSelect: onSave },
     {
       id: 'csv',
       label: 'Export CSV',
       icon: DownloadIcon,
-      disabled,
+      disabled: disabled || hasNoRows(shown),
       onSelect: () => shown && exportCsv(shown),
     },
   ];
   // Without issues there are no figures to explain or to export.
   return withoutIssues ? actions.filter(({ id }) => id === 'print') : actions;
+}
+
+/** Only a report that shows itself without issues can have a result and no rows. */
+function hasNoRows({ order, computed, context }: Shown): boolean {
+  const { report, settings } = order;
+  return (
+    report.showsEmpty === true && report.toCsv(computed.result, settings, context).rows.length === 0
+  );
 }

@@ -1,0 +1,32 @@
+import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
+import { computeTimesheet } from '@tallyboard/reports/timesheet/compute.ts';
+import { timesheet } from '@tallyboard/reports/timesheet/index.ts';
+import { expect, it } from 'vitest';
+import { frameActions } from './frame-actions.ts';
+import type { Shown } from './report-run.ts';
+
+const NOW = context();
+const LOG = {
+  ...{ id: '1', started: NOW.asOf, spentSeconds: 60 },
+  ...{ author: user('Ana'), comment: '' },
+};
+
+function shown(issues: Parameters<typeof dataset>[0]): Shown {
+  const settings = timesheet.settings.defaults;
+  const data = dataset(issues);
+  return {
+    order: { report: timesheet, jql: '', settings, contextAt: () => NOW },
+    context: NOW,
+    loaded: { ...data, id: 1, issueCount: issues.length, cancelled: false },
+    computed: computeTimesheet(data, settings, NOW),
+  };
+}
+
+it.each([
+  ['nothing yet', null, true],
+  ['no rows', shown([]), true],
+  ['rows', shown([issue({ worklogs: [LOG] })]), false],
+])('offers an export of %s', (_, result, disabled) => {
+  const csv = frameActions(timesheet, result, () => {}).find(({ id }) => id === 'csv');
+  expect(csv?.disabled).toBe(disabled);
+});
