@@ -45,8 +45,8 @@ export const ISSUES_BY = 'Issues By';
 const LINES: readonly Line[] = [
   line(BY_DATE, 'Created and Resolved', 0, 'created-resolved', 'dateCreated'),
   line(BY_DATE, 'Resolution/Lead Time', 1, 'resolution-time', 'dateLead'),
-  line(BY_ASSIGNEE, 'Created and Resolved', -1, 'by-assignee', 'userCreated', { selector: -1 }),
-  line(BY_ASSIGNEE, 'Resolution/Lead Time', -2, 'by-assignee', 'userLead', { selector: -2 }),
+  line(BY_ASSIGNEE, 'Created and Resolved', -1, 'by-assignee', 'userCreated', { gType: -1 }),
+  line(BY_ASSIGNEE, 'Resolution/Lead Time', -2, 'by-assignee', 'userLead', { gType: -2 }),
   line(AGILE, 'Burndown/Burnup', -4, 'burn', 'burn'),
   line(AGILE, 'Individual Velocity', -5, 'velocity', 'velocity'),
   line(TIME, 'Estimation', -6, 'estimation', 'tracking'),

@@ -48,8 +48,8 @@ export interface FieldSum {
 export interface IssuesByResult {
   /** The field's name. */
   readonly label: string;
-  /** Whether the values are people, issues or anything else. */
-  readonly kind: 'people' | 'issues' | 'values';
+  /** Whether the values are people, issues, days or anything else. */
+  readonly kind: 'people' | 'issues' | 'days' | 'values';
   readonly rows: readonly IssuesByRow[];
   /** Values that some issue has: the group without one does not count. */
   readonly valueCount: number;
@@ -105,6 +105,7 @@ export function computeIssuesBy(
 function kindOf(field: string): IssuesByResult['kind'] {
   const read = readerOf(field)?.read;
   if (read === 'assignee' || read === 'reporter' || read === 'creator') return 'people';
+  if (read === 'due') return 'days';
   return read === 'issue-key' || read === 'issue-summary' ? 'issues' : 'values';
 }
 

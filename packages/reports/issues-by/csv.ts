@@ -1,17 +1,20 @@
+import { dayText } from '@tallyboard/core/time/day.ts';
 import type { CsvTable } from '../report.ts';
 import { rounded } from '../shared/breakdown-columns.ts';
-import type { IssuesByFigures, IssuesByResult } from './compute.ts';
+import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
-/** One row a value, the totals last. */
-export function issuesByToCsv({ label, rows, total }: IssuesByResult): CsvTable {
+/** One row a value, the totals last. Days are written so that spreadsheets read and sort them. */
+export function issuesByToCsv({ label, kind, rows, total }: IssuesByResult): CsvTable {
   const figures = ({ resolved, percentResolved }: IssuesByFigures) => [
     resolved.value,
     rounded(percentResolved),
   ];
+  const name = ({ label: shown, order }: IssuesByRow) =>
+    kind === 'days' && order !== null ? dayText(order) : shown;
   return {
     columns: [label, 'Issues', 'Percentage (%)', 'Resolved', 'Percent Resolved (%)'],
     rows: [
-      ...rows.map(row => [row.label, row.count.value, rounded(row.share), ...figures(row)]),
+      ...rows.map(row => [name(row), row.count.value, rounded(row.share), ...figures(row)]),
       ['Total', total.count.value, null, ...figures(total)],
     ],
   };
