@@ -13,8 +13,11 @@ export async function openHost(search: string): Promise<Host> {
   const framed = named.dashboardItemId !== null && (await openOnDashboard(search));
   if (framed) return framed;
   if (named.demo) return createDemoHost({ search });
-  const flavour = new URLSearchParams(search).has('server') ? named.flavour : await askFlavour();
-  return createStandaloneHost({ search, known: { flavour } });
+  const query = new URLSearchParams(search);
+  const flavour = query.has('server') ? named.flavour : await askFlavour();
+  // Our own server asks for no licence; a host that names one in the address does.
+  const licence = query.has('lic') ? { licensed: named.licensed } : {};
+  return createStandaloneHost({ search, known: { flavour, ...licence } });
 }
 
 /** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
