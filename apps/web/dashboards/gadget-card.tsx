@@ -57,10 +57,10 @@ export function GadgetCard({ item, editable, lifted, full, actions, children }: 
           editable && !full ? event => mayDrag(event) && actions.drag(event) : undefined
         }
       >
-        {editable && !full && <MoveHandle title={item.title} lifted={lifted} actions={actions} />}
         <h2 className="tb-ellipsis" dir="auto" data-tb-tooltip={item.title}>
           {item.title}
         </h2>
+        {editable && !full && <MoveHandle title={item.title} lifted={lifted} actions={actions} />}
         {full ? (
           <IconButton
             icon={ExitFullScreen}

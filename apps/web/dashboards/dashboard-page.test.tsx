@@ -1,0 +1,183 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import {
+  applyChange,
+  columnsOf,
+  type Dashboard,
+  type DashboardChange,
+  type Item,
+} from './dashboard.ts';
+import DashboardPage from './dashboard-page.tsx';
+
+afterEach(cleanup);
+
+function item(title: string, column: number, row: number): Item {
+  const moduleKey = 'com.tallyboard.reports__status';
+  return { id: title, title, column, row, color: 'blue', moduleKey, revision: 0 };
+}
+
+/** A server of one dashboard:  Ash Oak | Elm */
+function createServer(given: Partial<Dashboard> = {}) {
+  const answers: number[] = [];
+  const server = {
+    answers,
+    online: true,
+    now: {
+      ...{ id: '1', name: 'Trees', description: '', layout: 'AA', shared: true, owner: null },
+      ...{ cyclePeriodMs: 30_000, version: 1, updatedMs: 0, mine: true, editable: true },
+      items: [item('Ash', 0, 0), item('Oak', 0, 1), item('Elm', 1, 0)],
+      ...given,
+    } as Dashboard,
+    /** Somebody else is faster. */
+    changeElsewhere(change: DashboardChange) {
+      server.now = { ...applyChange(server.now, change), version: server.now.version + 1 };
+    },
+    async request({ method, path, body }: HttpRequest): Promise<HttpReply> {
+      if (!server.online) throw new TypeError('no network');
+      const { status, value } = answer(method, path, (body ?? {}) as Record<string, unknown>);
+      if (method !== 'GET') answers.push(status);
+      return { status, headers: {}, body: JSON.stringify(value) };
+    },
+  };
+  function answer(method: string, path: string, body: Record<string, unknown>) {
+    const { now } = server;
+    if (path.includes('/items')) {
+      const id = path.split('/').at(-1);
+      const deleted = now.items.find(each => each.id === id);
+      const items =
+        method === 'DELETE'
+          ? now.items.filter(each => each.id !== id)
+          : [...now.items, { ...item('new', 0, 0), ...body, id: String(body.title) } as Item];
+      server.now = { ...now, items, version: now.version + 1 };
+      const value = {
+        ...server.now,
+        itemId: String(body.title),
+        deleted: { ...deleted, properties: {} },
+      };
+      return { status: 200, value };
+    }
+    if (method === 'GET') return { status: 200, value: now };
+    if (body.version !== now.version)
+      return { status: 409, value: { errorMessages: ['Changed.'], current: now } };
+    server.changeElsewhere(body as DashboardChange);
+    return { status: 200, value: server.now };
+  }
+  return server;
+}
+
+async function open(given: Partial<Dashboard> = {}) {
+  const server = createServer(given);
+  const host: Host = { ...createStandaloneHost(), request: server.request };
+  render(
+    <>
+      <DashboardPage host={host} id="1" />
+      <FlagHost />
+    </>,
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Trees' });
+  return { server, user: userEvent.setup() };
+}
+
+/** Titles of the gadgets in the order in which they are read. */
+const titles = () => screen.getAllByRole('article').map(card => card.getAttribute('aria-label'));
+const stored = ({ now }: ReturnType<typeof createServer>) =>
+  columnsOf(now)
+    .map(list => list.map(({ title }) => title).join(' '))
+    .join(' | ');
+const handle = (title: string) => screen.getByRole('button', { name: `Move ${title}` });
+
+test('keys alone move a gadget: it is said at each step, and stored when it is put down', async () => {
+  const { server, user } = await open();
+  handle('Ash').focus();
+  await user.keyboard(' ');
+  screen.getByText(/^Ash taken up, column 1 of 2, place 1 of 2\. Arrow keys move it/);
+  await user.keyboard('{ArrowUp}');
+  screen.getByText('Ash cannot go further up.');
+  await user.keyboard('{ArrowRight}{ArrowDown}');
+  screen.getByText('Ash: column 2 of 2, place 2 of 2.');
+  expect(titles()).toEqual(['Oak', 'Elm', 'Ash']);
+  expect(document.activeElement).toBe(handle('Ash'));
+  expect(server.answers).toEqual([]);
+  await user.keyboard(' ');
+  screen.getByText('Ash put down, column 2 of 2, place 2 of 2.');
+  await waitFor(() => expect(stored(server)).toBe('Oak | Elm Ash'));
+  expect(titles()).toEqual(['Oak', 'Elm', 'Ash']);
+});
+
+test('Escape puts a gadget back, and the menu takes one up for the buttons', async () => {
+  const { server, user } = await open();
+  handle('Ash').focus();
+  await user.keyboard('{Enter}{ArrowDown}{Escape}');
+  screen.getByText('Ash put back, column 1 of 2, place 1 of 2.');
+  expect(titles()).toEqual(['Ash', 'Oak', 'Elm']);
+  await user.click(screen.getByRole('button', { name: 'Actions of Elm' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Move' }));
+  const buttons = screen.getByRole('group', { name: 'Where Elm goes' });
+  await user.click(within(buttons).getByRole('button', { name: 'Move to the column before' }));
+  await user.click(within(buttons).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(stored(server)).toBe('Elm Ash Oak | '));
+});
+
+test('two people at once: both changes stand, and each sees the other', async () => {
+  const { server, user } = await open();
+  server.changeElsewhere({ name: 'Woods', items: [{ id: 'Oak', row: 0, column: 1 }] });
+  handle('Ash').focus();
+  await user.keyboard(' {ArrowRight} ');
+  await waitFor(() => expect(server.answers).toEqual([409, 200]));
+  expect(stored(server)).toBe(' | Ash Oak Elm');
+  await screen.findByRole('heading', { level: 1, name: 'Woods' });
+  await screen.findByText('Somebody else changed this dashboard');
+});
+
+test('what somebody else deleted cannot be moved, and that is said', async () => {
+  const { server, user } = await open();
+  server.now = { ...server.now, version: 2, items: server.now.items.slice(1) };
+  handle('Ash').focus();
+  await user.keyboard(' {ArrowDown} ');
+  await screen.findByText(/Somebody else has changed this meanwhile/);
+  await waitFor(() => expect(titles()).toEqual(['Oak', 'Elm']));
+});
+
+test('a deleted gadget comes back with Undo', async () => {
+  const { server, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Actions of Ash' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+  await waitFor(() => expect(titles()).toEqual(['Oak', 'Elm']));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.now.items).toHaveLength(3));
+  await waitFor(() => expect(titles()).toContain('Ash'));
+});
+
+test('without a network the dashboard stays, and says since when', async () => {
+  const { server } = await open();
+  server.online = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByText(/No answer from the server since/);
+  expect(titles()).toHaveLength(3);
+  server.online = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(screen.queryByText(/No answer from the server/)).toBeNull());
+});
+
+test('who may not change a dashboard finds nothing to change it with', async () => {
+  const { user } = await open({ editable: false, owner: 'Ana Roy', mine: false });
+  screen.getByText(/Only Ana Roy can change this dashboard/);
+  expect(screen.queryByRole('button', { name: 'Add gadget' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Move / })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Actions of Ash' }));
+  expect(screen.getAllByRole('menuitem').map(entry => entry.textContent)).toEqual([
+    'Refresh',
+    'Full screen',
+  ]);
+});
+
+test('an empty dashboard says what to do', async () => {
+  await open({ items: [] });
+  screen.getByText('No gadgets yet');
+  screen.getByRole('button', { name: 'Add a gadget' });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applyChange,
+  columnsOf,
+  type Dashboard,
+  type Item,
+  placeText,
+  type Step,
+  stepFrom,
+} from './dashboard.ts';
+import { findKinds, frameAddress, GADGET_KINDS, kindOf, moduleKeyOf } from './gadget-kinds.ts';
+import { parseWallboard, wallboardAddress } from './wallboard-address.ts';
+
+/** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
+function dashboard(picture: string): Dashboard {
+  const columns = picture.split(' ').map(word => [...word].filter(letter => letter !== '-'));
+  const items: Item[] = columns.flatMap((letters, column) =>
+    letters.map((id, row) => {
+      return { id, row, column, title: id, color: 'blue', moduleKey: 'm', revision: 0 };
+    }),
+  );
+  const rest = { description: '', shared: false, cyclePeriodMs: 30_000, version: 1, updatedMs: 0 };
+  const access = { owner: null, mine: true, editable: true };
+  return { id: '1', name: 'D', layout: 'A'.repeat(columns.length), items, ...rest, ...access };
+}
+
+const picture = (shown: Dashboard) =>
+  columnsOf(shown)
+    .map(list => list.map(({ id }) => id).join('') || '-')
+    .join(' ');
+
+test.each([
+  ['ab cd', { id: 'a', row: 1, column: 1 }, 'b cad'],
+  ['ab cd', { id: 'd', row: 0, column: 0 }, 'dab c'],
+  ['abc', { id: 'a', row: 1, column: 0 }, 'bac'],
+  ['ab -', { id: 'b', row: 9, column: 9 }, 'a b'],
+] as const)('%s with %j becomes %s', (before, place, after) => {
+  const changed = applyChange(dashboard(before), { items: [place] });
+  expect(picture(changed)).toBe(after);
+  // Laid over the server's answer once more it changes nothing.
+  expect(applyChange(changed, { items: [place] })).toEqual(changed);
+});
+
+test('fewer columns take in what the others held', () => {
+  expect(picture(applyChange(dashboard('a b c'), { layout: 'AB' }))).toBe('a bc');
+  expect(picture(applyChange(dashboard('a b'), { layout: 'AAA' }))).toBe('a b -');
+});
+
+describe('steps', () => {
+  test.each<[string, string, Step, string | null]>([
+    ['ab cd', 'a', 'down', 'ba cd'],
+    ['ab cd', 'a', 'up', null],
+    ['ab cd', 'd', 'down', null],
+    ['ab cd', 'b', 'right', 'a cbd'],
+    ['ab -', 'b', 'right', 'a b'],
+    ['ab cd', 'c', 'left', 'cab d'],
+    ['ab cd', 'c', 'right', null],
+  ])('%s, %s %s: %s', (before, id, step, after) => {
+    const place = stepFrom(dashboard(before), id, step);
+    const items = place ? [place] : [];
+    expect(place && picture(applyChange(dashboard(before), { items }))).toBe(after);
+  });
+
+  test('are told in words', () => {
+    expect(placeText(dashboard('ab cd'), 'd')).toBe('column 2 of 2, place 2 of 2');
+    expect(placeText(dashboard('ab'), 'a')).toBe('place 1 of 2');
+  });
+});
+
+test('a search finds gadgets by the beginnings of words', () => {
+  const names = (search: string) => findKinds(search).map(({ name }) => name);
+  expect(names('')).toHaveLength(7);
+  expect(names('burn')).toEqual(['burn']);
+  expect(names('HOURS log')).toEqual(['timesheets']);
+  expect(names('sprint chart')).toEqual(['velocity', 'burn']);
+  expect(names('nonsense')).toEqual([]);
+});
+
+test('kinds and addresses of frames', () => {
+  for (const kind of GADGET_KINDS) expect(kindOf(moduleKeyOf(kind))).toBe(kind);
+  expect(kindOf('com.other.app:pie-chart')).toBeUndefined();
+  const [status] = GADGET_KINDS;
+  expect(status && frameAddress(status, '7', '70')).toBe(
+    '/status-dashboard?dashboard=7&dashboardItem=70&gadget=status',
+  );
+});
+
+test('the address of a wallboard', () => {
+  const address = wallboardAddress(['1', '2'], 45_000);
+  expect(address).toBe('/wallboard?dashboardId=1&dashboardId=2&cyclePeriod=45000');
+  expect(parseWallboard(address.slice('/wallboard'.length))).toEqual({
+    ids: ['1', '2'],
+    periodMs: 45_000,
+  });
+  expect(parseWallboard('?dashboardId=1&dashboardId=x&dashboardId=1&cyclePeriod=1')).toEqual({
+    ids: ['1'],
+    periodMs: 5000,
+  });
+  expect(parseWallboard('?cyclePeriod=soon')).toEqual({ ids: [], periodMs: 30_000 });
+});
