@@ -8,7 +8,7 @@ import { instantOfWall } from '@tallyboard/core/time/zone.ts';
 
 export interface WorkedExample {
   readonly id: string;
-  /** 'Mon, Mar 2, 09:00 to Tue, Mar 3, 09:00' */
+  /** 'Mon Mar 2, 09:00 – Tue Mar 3, 09:00' */
   readonly text: string;
   readonly working: Milliseconds;
   readonly elapsed: Milliseconds;
@@ -30,16 +30,16 @@ export function workedExamples(
   const monday = startOfWeek(today, MONDAY);
   const next = holidays.filter(day => day >= today).slice(0, 2);
   return [
-    example('day', calendar, [monday, 9], [monday + 1, 9], null),
-    example('weekend', calendar, [monday + 4, 16], [monday + 7, 10], 'over a weekend'),
-    example('week', calendar, [monday, 0], [monday + 7, 0], 'a whole week'),
+    example('day', calendar, [monday, 9], [monday + 1, 9], 'A day'),
+    example('weekend', calendar, [monday + 4, 16], [monday + 7, 10], 'Over a weekend'),
+    example('week', calendar, [monday, 0], [monday + 7, 0], 'A whole week'),
     ...next.map(day =>
       example(
         `holiday ${dayText(day)}`,
         calendar,
         [day - 1, 9],
         [day + 1, 9],
-        'over a day of its own',
+        'Over a holiday or special day',
       ),
     ),
   ];
@@ -59,7 +59,7 @@ function example(
   const to = instant(end);
   return {
     id,
-    text: `${momentText(start)} to ${momentText(end)}`,
+    text: `${momentText(start)} – ${momentText(end)}`,
     working: calendar.workingTime(from, to),
     elapsed: to - from,
     about,
@@ -67,7 +67,7 @@ function example(
 }
 
 const momentText = ([day, hour]: Moment) =>
-  `${formatDay(day, 'ddd, MMM D')}, ${String(hour).padStart(2, '0')}:00`;
+  `${formatDay(day, 'ddd MMM D')}, ${String(hour).padStart(2, '0')}:00`;
 
 /** '7 h', '7 h 30 min', '0 h'. */
 export function hoursText(time: Milliseconds): string {

@@ -67,7 +67,7 @@ function HolidayRow({
   const rename = (next: string) => onChange(renamedDay(draft, dayKey, next));
   const described = problem && `${id}-problem`;
   return (
-    <div className="tb-calendar__day">
+    <div className="tb-calendar__day tb-calendar__day--dated">
       <span className="tb-calendar__date">
         <input
           type="date"

@@ -22,7 +22,9 @@ export function WeekRows({ draft, problemOf, onChange }: DayRowsProps) {
         const described = problem && `${id}-${day}`;
         return (
           <div key={day} className="tb-calendar__day">
-            <span className="tb-calendar__name">{day}</span>
+            <span className="tb-calendar__name" aria-hidden="true">
+              {day.slice(0, 3)}
+            </span>
             <RangeFields
               name={day}
               ranges={rangesOf(draft, day)}
