@@ -57,6 +57,8 @@ export interface Drill {
   /** Why each of these issues counts. */
   readonly reason: string;
   readonly figure: Figure;
+  /** The query of exactly these issues where the report has a better one than their keys. */
+  readonly jql?: string;
   /** Head of the contribution column when the figure has parts, and how to write one. */
   readonly part?: { readonly label: string; readonly format: (value: number) => string };
 }
@@ -125,6 +127,19 @@ export interface CsvTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
+/** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
+export interface WhatIf<Settings> {
+  readonly id: string;
+  readonly label: string;
+  /** The way of the settings in force. */
+  readonly chosen: string;
+  readonly ways: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly settings: Settings;
+  }[];
+}
+
 export interface Report<Settings, Result> {
   readonly id: ReportId;
   title(settings: Settings): string;
@@ -146,6 +161,11 @@ export interface Report<Settings, Result> {
   readonly showsEmpty?: boolean;
   /** Shows nothing of issues: none are loaded, and compute gets a dataset without any. */
   readonly withoutIssues?: boolean;
+  /**
+   * What a reader may count otherwise, to see the figures of both ways side by side; shells compare what `toCsv` makes
+   * of each. Absent where nothing of the kind decides a figure.
+   */
+  whatIf?(settings: Settings): readonly WhatIf<Settings>[];
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;

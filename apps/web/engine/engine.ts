@@ -21,6 +21,7 @@ import { toFailure } from './failure.ts';
 import { fetchSite } from './fetch-site.ts';
 import { describeJqlErrors } from './jql-place.ts';
 import { fetchJqlWords } from './jql-words.ts';
+import { namesOf } from './names.ts';
 import { type Engine, EngineError, type LoadedDataset, type Watch } from './protocol.ts';
 import { issueRows } from './rows.ts';
 import { fetchStatusVisits } from './status-visits.ts';
@@ -71,6 +72,9 @@ export function createEngine({ request, now }: EngineSettings): Engine {
     async rows({ dataset, rows }) {
       return issueRows(datasets.get(dataset), rows);
     },
+    async names({ dataset }) {
+      return namesOf(datasets.get(dataset));
+    },
     async statusHistory({ dataset, issueId, asOf }, watch) {
       const { client, metadata } = await started;
       const issue = datasets.get(dataset).issues.find(({ id }) => id === issueId);
@@ -113,6 +117,7 @@ export function createEngine({ request, now }: EngineSettings): Engine {
     load: telling(calls.load),
     compute: telling(calls.compute),
     rows: telling(calls.rows),
+    names: telling(calls.names),
     statusHistory: telling(calls.statusHistory),
     checkJql: telling(calls.checkJql),
     jqlWords: telling(calls.jqlWords),

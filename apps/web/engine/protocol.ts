@@ -83,6 +83,20 @@ export interface JqlFunction {
   readonly types: readonly string[];
 }
 
+/** The names in a dataset, for a snapshot without them. */
+export interface Names {
+  readonly projects: readonly { readonly key: string; readonly name: string }[];
+  readonly groups: readonly NameGroup[];
+}
+
+export interface NameGroup {
+  /** What stands for them, with a number: 'Person 3'. */
+  readonly word: string;
+  readonly names: readonly string[];
+  /** True for names that count only where they are all of a text. */
+  readonly whole: boolean;
+}
+
 /** Each call: what goes in, what comes out. */
 export interface EngineCalls {
   start: { args: { readonly info: HostInfo }; value: Site };
@@ -92,6 +106,7 @@ export interface EngineCalls {
     args: { readonly dataset: DatasetId; readonly rows: ArrayLike<number> };
     value: readonly IssueRow[];
   };
+  names: { args: { readonly dataset: DatasetId }; value: Names };
   statusHistory: {
     args: { readonly dataset: DatasetId; readonly issueId: string; readonly asOf: Instant };
     value: readonly StatusVisit[];

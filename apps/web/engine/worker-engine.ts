@@ -122,6 +122,7 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
     load: (args, watch) => call('load', args, watch),
     compute: (args, watch) => call('compute', args, watch),
     rows: (args, watch) => call('rows', args, watch),
+    names: (args, watch) => call('names', args, watch),
     statusHistory: (args, watch) => call('statusHistory', args, watch),
     checkJql: (args, watch) => call('checkJql', args, watch),
     jqlWords: (args, watch) => call('jqlWords', args, watch),

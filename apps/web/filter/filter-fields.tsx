@@ -39,7 +39,7 @@ export function FilterFields({ presets, draft }: FilterFieldsProps) {
         onChange={draft.type}
         onApply={() => void draft.apply()}
         suggest={suggest}
-        placeholder="An empty field uses all issues and may load long"
+        placeholder="Empty: all issues, may load long"
         error={problem && jqlError(problem, filter.jql)}
       />
     </>

@@ -32,7 +32,9 @@ export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
     <Drawer
       title={title}
       subtitle={`${count === 1 ? '1 issue' : `${formatCount(count)} issues`}. ${reason}`}
-      actions={rows && rows.length > 0 && <OpenInJira rows={rows} dataset={dataset} />}
+      actions={
+        rows && rows.length > 0 && <OpenInJira jql={drill.jql} rows={rows} dataset={dataset} />
+      }
       onClose={onClose}
     >
       {failed && <ErrorState title="These issues could not be shown">{failed}</ErrorState>}
@@ -133,17 +135,19 @@ function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Colu
 /** More keys than this make an address that proxies cut. */
 const MOST_KEYS = 500;
 
-function OpenInJira({
-  rows,
-  dataset,
-}: {
+interface OpenInJiraProps {
+  readonly jql: string | undefined;
   readonly rows: readonly DrillRow[];
   readonly dataset: DatasetView;
-}) {
+}
+
+function OpenInJira({ jql, rows, dataset }: OpenInJiraProps) {
   const keys = rows.slice(0, MOST_KEYS).map(row => row.issue.key);
   return (
-    <OutLink url={dataset.jqlUrl(`key in (${keys.join(', ')})`)} className="tb-drill__open">
-      {rows.length > MOST_KEYS ? `Open the first ${MOST_KEYS} in Jira` : 'Open in Jira'}
+    <OutLink url={dataset.jqlUrl(jql ?? `key in (${keys.join(', ')})`)} className="tb-drill__open">
+      {jql === undefined && rows.length > MOST_KEYS
+        ? `Open the first ${MOST_KEYS} in Jira`
+        : 'Open in Jira'}
     </OutLink>
   );
 }

@@ -6,6 +6,7 @@ import { frameActions } from './frame-actions.ts';
 import type { Shown } from './report-run.ts';
 
 const NOW = context();
+const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {} };
 const LOG = {
   ...{ id: '1', started: NOW.asOf, spentSeconds: 60 },
   ...{ author: user('Ana'), comment: '' },
@@ -27,6 +28,6 @@ it.each([
   ['no rows', shown([]), true],
   ['rows', shown([issue({ worklogs: [LOG] })]), false],
 ])('offers an export of %s', (_, result, disabled) => {
-  const csv = frameActions(timesheet, result, () => {}).find(({ id }) => id === 'csv');
+  const csv = frameActions(timesheet, result, OPENERS).find(({ id }) => id === 'csv');
   expect(csv?.disabled).toBe(disabled);
 });

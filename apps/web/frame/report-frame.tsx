@@ -3,6 +3,7 @@ import type { AnyReport, DatasetView, Drill } from '@tallyboard/reports/report.t
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import {
+  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -11,6 +12,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
@@ -24,6 +26,10 @@ import { HowComputed } from './how-computed.tsx';
 import { Notes } from './notes.tsx';
 import type { ReportRun, RunState, Shown } from './report-run.ts';
 import { viewOf } from './report-view.ts';
+
+// Opened now and then: neither is part of the first load.
+const WhatIf = lazy(() => import('./what-if.tsx'));
+const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 
 export interface ReportFrameProps {
   /** What is ordered now; what is shown may still be the one before. */
@@ -61,16 +67,22 @@ export function ReportFrame(props: ReportFrameProps) {
   // Views keep what they derive from these two, and a progress bar that ticks must not draw a table anew.
   const changeSettings = useLatest(onSettings);
   const { drill, open } = useDrill(shown, panel, useLatest(onPanel));
+  const article = useRef<HTMLElement>(null);
+  const [saving, setSaving] = useState(false);
   const dataset = useMemo(() => shown && datasetView(session, shown, run), [session, shown, run]);
   return (
-    <article className="tb-frame" aria-busy={state.percent !== null}>
+    <article ref={article} className="tb-frame" aria-busy={state.percent !== null}>
       <TitleRow
         level={2}
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
         actions={[
           ...(props.actions ?? []),
-          ...frameActions(report, shown, () => onPanel({ kind: 'how' })),
+          ...frameActions(report, shown, {
+            onWhatIf: () => onPanel({ kind: 'what-if' }),
+            onHow: () => onPanel({ kind: 'how' }),
+            onSave: () => setSaving(true),
+          }),
         ]}
       />
       {props.children}
@@ -105,6 +117,23 @@ export function ReportFrame(props: ReportFrameProps) {
           jqlUrl={dataset.jqlUrl(shown.order.jql)}
           onClose={() => onPanel(null)}
         />
+      )}
+      {shown?.order.report.whatIf && panel?.kind === 'what-if' && (
+        <Suspense>
+          <WhatIf
+            shown={shown}
+            onSettings={next => {
+              onPanel(null);
+              onSettings(next);
+            }}
+            onClose={() => onPanel(null)}
+          />
+        </Suspense>
+      )}
+      {shown && saving && article.current && (
+        <Suspense>
+          <SnapshotDialog shown={shown} report={article.current} onClose={() => setSaving(false)} />
+        </Suspense>
       )}
     </article>
   );

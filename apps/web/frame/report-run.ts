@@ -7,7 +7,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
-import type { Engine, Failure, LoadedDataset } from '../engine/protocol.ts';
+import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';
 import { emptyDataset, loadedNothing } from './no-issues.ts';
 
@@ -96,17 +96,13 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
   }
 
   async function load(
-    { report, jql, settings, contextAt }: ReportOrder,
+    order: ReportOrder,
     fresh: boolean,
     signal: AbortSignal,
     onProgress: (percent: number) => void,
   ): Promise<LoadedDataset> {
-    if (report.withoutIssues) return loadedNothing(now());
-    const context = contextAt(now());
-    const requirement = report.requires(settings, context);
-    const clause = report.narrow?.(settings, context);
-    const narrowed = clause ? narrowByWorklogs(jql, clause) : jql;
-    return engine.load({ jql: narrowed, requirement, fresh }, { signal, onProgress });
+    if (order.report.withoutIssues) return loadedNothing(now());
+    return engine.load(loadArgs(order, now(), fresh), { signal, onProgress });
   }
 
   async function compute(
@@ -146,6 +142,18 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
       ordered = null;
     },
   };
+}
+
+/** What the engine is to load for an order: the query narrowed to what can count, and the parts that it needs. */
+export function loadArgs(
+  { report, jql, settings, contextAt }: ReportOrder,
+  asOf: Instant,
+  fresh: boolean,
+): LoadArgs {
+  const context = contextAt(asOf);
+  const requirement = report.requires(settings, context);
+  const clause = report.narrow?.(settings, context);
+  return { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, fresh };
 }
 
 /** The order with the query that its report makes of its settings, where it makes one. */

@@ -21,6 +21,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
   panel: fc.option(
     fc.oneof(
       fc.constant({ kind: 'how' as const }),
+      fc.constant({ kind: 'what-if' as const }),
       fc.record({ kind: fc.constant('drill' as const), figure: text, title: text, reason: text }),
     ),
   ),

@@ -17,7 +17,9 @@ export type Panel =
       readonly title: string;
       readonly reason: string;
     }
-  | { readonly kind: 'how' };
+  | { readonly kind: 'how' }
+  /** The same issues counted otherwise. */
+  | { readonly kind: 'what-if' };
 
 /** What a tab of issues shows: the custom page has its menu instead. */
 export const VIEWS = ['overview', 'estimation', 'timesheet'] as const;
@@ -101,7 +103,8 @@ export function writePageState(query: URLSearchParams, state: PageState): URLSea
 }
 
 function parsePanel(query: URLSearchParams): Panel | null {
-  if (query.get('panel') === 'how') return { kind: 'how' };
+  const kind = query.get('panel');
+  if (kind === 'how' || kind === 'what-if') return { kind };
   const figure = query.get('figure');
   if (query.get('panel') !== 'drill' || figure === null) return null;
   return {

@@ -3,6 +3,7 @@ import { breakdownCsv } from '../shared/breakdown-csv.ts';
 import type { BreakdownTable } from '../shared/breakdown-rows.ts';
 import { groupLabel } from '../shared/group-codes.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
+import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { computeBreakdown, groupingOf } from './compute.ts';
 import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 
@@ -15,6 +16,7 @@ export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   tips: 'How much of the work of each group is resolved. Open a group to see its issues.',
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
+  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeBreakdown,
   toCsv: breakdownCsv,
   View: () => import('./view.tsx'),

@@ -1,8 +1,10 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { scopeWhatIf } from '../shared/what-if.ts';
 import { type BurnResult, computeBurn } from './compute.ts';
 import { burnToCsv } from './csv.ts';
 import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
+import { burnDoneWhatIf } from './what-if.ts';
 
 export const burn: Report<BurnSettings, BurnResult> = {
   id: 'burn',
@@ -19,6 +21,7 @@ export const burn: Report<BurnSettings, BurnResult> = {
       ...(isSprintType(type) ? (['sprint'] as const) : []),
     ],
   }),
+  whatIf: settings => [burnDoneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeBurn,
   toCsv: burnToCsv,
   View: () => import('./view.tsx'),

@@ -1,5 +1,6 @@
 import type { Report } from '../report.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
+import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { computeOverview, type OverviewResult } from './compute.ts';
 import { overviewToCsv } from './csv.ts';
 import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
@@ -11,6 +12,7 @@ export const overview: Report<OverviewSettings, OverviewResult> = {
   settings: overviewSettings,
   requires: settings =>
     statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
+  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeOverview,
   toCsv: overviewToCsv,
   View: () => import('./view.tsx'),

@@ -1,5 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { computeVelocity, type VelocityResult } from './compute.ts';
 import { velocityToCsv } from './csv.ts';
 import { velocityQuery } from './query.ts';
@@ -30,6 +31,7 @@ export const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
+  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeVelocity,
   toCsv: velocityToCsv,
   View: () => import('./view.tsx'),

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { changedCells } from './compare-tables.ts';
+
+const columns = ['Assignee', 'Resolved', 'Percent'];
+
+test('cells that differ, also of rows that came or went', () => {
+  const before = {
+    columns,
+    rows: [
+      ['Ana', 3, 60],
+      ['Bo', 1, 50],
+      ['Total', 4, 57.1],
+    ],
+  };
+  const after = {
+    columns,
+    rows: [
+      ['Total', 3, 57.1],
+      ['Ana', 3, 60],
+      ['Cy', 0, null],
+    ],
+  };
+  expect(changedCells(before, after).map(({ id, ...cell }) => Object.values(cell))).toEqual([
+    ['Bo', 'Resolved', 1, null],
+    ['Bo', 'Percent', 50, null],
+    ['Total', 'Resolved', 4, 3],
+    ['Cy', 'Resolved', null, 0],
+  ]);
+});
+
+test('rows of the same words are told apart by their order', () => {
+  const table = (second: number) => ({
+    columns,
+    rows: [
+      ['', 1, 1],
+      ['', second, 1],
+    ],
+  });
+  expect(changedCells(table(2), table(3))).toMatchObject([{ row: ' (2)', before: 2, after: 3 }]);
+});

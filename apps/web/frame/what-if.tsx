@@ -1,0 +1,148 @@
+import type { CsvTable } from '@tallyboard/reports/report.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
+import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { toFailure } from '../engine/failure.ts';
+import { useSession } from '../start/session.ts';
+import { type Compared, changedCells } from './compare-tables.ts';
+import { loadArgs, type Shown } from './report-run.ts';
+
+export interface WhatIfProps {
+  readonly shown: Shown;
+  /** Takes the other settings over. */
+  readonly onSettings: (settings: unknown) => void;
+  readonly onClose: () => void;
+}
+
+/** The same issues counted otherwise: what would change, old and new value side by side. */
+export default function WhatIf({ shown, onSettings, onClose }: WhatIfProps) {
+  const { report, settings } = shown.order;
+  const [draft, setDraft] = useState<unknown>(settings);
+  const { table, failed } = useTable(shown, draft);
+  const now = useMemo(
+    () => report.toCsv(shown.computed.result, settings, shown.context),
+    [report, shown, settings],
+  );
+  const cells = useMemo(() => table && changedCells(now, table), [now, table]);
+  const same = sameSettings(shown, draft);
+  return (
+    <Drawer
+      title="What if"
+      subtitle="Count the same issues otherwise, and see which figures change. Nothing is changed until you say so."
+      onClose={onClose}
+    >
+      <div className="tb-what-if__switches">
+        {report.whatIf?.(draft).map(({ id, label, chosen, ways }) => (
+          <ChoiceField
+            key={id}
+            label={label}
+            options={ways.map(way => ({ value: way.id, label: way.label }))}
+            value={chosen}
+            onChange={next => setDraft(ways.find(way => way.id === next)?.settings ?? draft)}
+          />
+        ))}
+      </div>
+      {failed !== null && <ErrorState title="This could not be computed">{failed}</ErrorState>}
+      {!cells && failed === null && <Spinner label="Computing" />}
+      {cells && (
+        <div aria-live="polite">
+          {same ? (
+            <p className="tb-quiet">This is how the report counts now. Choose another way above.</p>
+          ) : (
+            <Changes cells={cells} />
+          )}
+        </div>
+      )}
+      {!same && (
+        <Button appearance="primary" onClick={() => onSettings(draft)}>
+          Count this way
+        </Button>
+      )}
+    </Drawer>
+  );
+}
+
+function Changes({ cells }: { readonly cells: readonly Compared[] }) {
+  if (cells.length === 0) return <p className="tb-quiet">No figure of this report changes.</p>;
+  return (
+    <DataTable
+      label="Figures that change"
+      compact
+      columns={COLUMNS}
+      rows={cells}
+      rowId={rowId}
+      defaultSort={null}
+      empty=""
+    />
+  );
+}
+
+const rowId = ({ id }: Compared) => id;
+const format = (value: number | null) => formatNumber(value, 2);
+const difference = ({ before, after }: Compared) => (after ?? 0) - (before ?? 0);
+const signed = (value: number | null) =>
+  `${value !== null && value > 0 ? '+' : ''}${formatNumber(value, 2)}`;
+
+const COLUMNS: readonly Column<Compared>[] = [
+  {
+    id: 'figure',
+    header: 'Figure',
+    width: 204,
+    value: ({ row, column }) => `${row} ${column}`,
+    cell: ({ row, column }) => (
+      <span className="tb-what-if__figure">
+        <span className="tb-ellipsis">{row || 'All'}</span>
+        <span className="tb-quiet tb-ellipsis">{column}</span>
+      </span>
+    ),
+  },
+  { id: 'before', header: 'Now', numeric: true, width: 76, value: cell => cell.before, format },
+  { id: 'after', header: 'What if', numeric: true, width: 76, value: cell => cell.after, format },
+  { id: 'by', header: 'Change', numeric: true, width: 76, value: difference, format: signed },
+];
+
+interface Answer {
+  readonly of: unknown;
+  readonly table: CsvTable | null;
+  readonly failed: string | null;
+}
+
+/** The table of the report by other settings, on the issues that are shown. */
+function useTable(shown: Shown, settings: unknown) {
+  const { engine } = useSession();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const show = (table: CsvTable | null, failed: string | null) =>
+      !controller.signal.aborted && setAnswer({ of: settings, table, failed });
+    const { order, context } = shown;
+    const { report } = order;
+    const compute = async () => {
+      const args = loadArgs({ ...order, settings }, context.asOf, false);
+      const { id } = await engine.load(args, { signal: controller.signal });
+      const { result } = await engine.compute({
+        dataset: id,
+        report: report.id,
+        settings,
+        context,
+      });
+      return report.toCsv(result, settings, context);
+    };
+    compute().then(
+      table => show(table, null),
+      error => show(null, toFailure(error).messages.join(' ')),
+    );
+    return () => controller.abort();
+  }, [engine, shown, settings]);
+  return answer && answer.of === settings ? answer : { table: null, failed: null };
+}
+
+function sameSettings({ order: { report, settings } }: Shown, draft: unknown): boolean {
+  const text = (value: unknown) => JSON.stringify(report.settings.serialize(value));
+  return text(settings) === text(draft);
+}

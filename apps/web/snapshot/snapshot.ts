@@ -1,0 +1,102 @@
+/** A report as it is seen, as one HTML file that needs nothing else and runs nothing. */
+import { withPrintLayout } from '@tallyboard/ui/text/print.ts';
+import { anonymise, type Rename } from './anonymise.ts';
+import { stylesFor } from './styles.ts';
+
+export interface SnapshotFacts {
+  readonly title: string;
+  /** Query, time and coverage, each a line above the report. */
+  readonly lines: readonly string[];
+}
+
+/** Charts and tables follow the print layout: what is not in sight is drawn too. */
+const SETTLE_MS = 300;
+
+/** Returns the text of the file. With `rename`, names and keys are those that it makes of them. */
+export function takeSnapshot(
+  report: Element,
+  { title, lines }: SnapshotFacts,
+  rename: Rename | null,
+): Promise<string> {
+  return withPrintLayout(async () => {
+    await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
+    const styles = stylesFor(report);
+    const copy = report.cloneNode(true) as Element;
+    makeStill(copy);
+    if (rename) anonymise(copy, rename);
+    const facts = document.createElement('div');
+    facts.className = 'tb-snapshot__facts';
+    facts.append(...lines.map(line => paragraph(rename ? rename(line) : line)));
+    const body = document.createElement('body');
+    const root = document.createElement('main');
+    root.className = `${themeClasses(report)} tb-snapshot`;
+    root.append(facts, copy);
+    body.append(root);
+    return documentText(rename ? rename(title) : title, styles, body);
+  });
+}
+
+/** Leaves what can be read: no controls, no scripts, nothing that loads. */
+function makeStill(root: Element): void {
+  const gone =
+    'script, style, link, iframe, object, embed, dialog, img, [hidden], .tb-no-print, .tb-title-row__actions, input, select, textarea';
+  for (const element of root.querySelectorAll(gone)) element.remove();
+  for (const button of root.querySelectorAll('button')) {
+    const text = document.createElement('span');
+    text.className = button.className;
+    text.append(...button.childNodes);
+    button.replaceWith(text);
+  }
+  for (const element of [root, ...root.querySelectorAll('*')]) {
+    for (const { name, value } of [...element.attributes]) {
+      const unsafe = /^on/i.test(name) || /^(src|srcset|tabindex|action|formaction)$/i.test(name);
+      if (unsafe || /^\s*javascript:/i.test(value)) element.removeAttribute(name);
+    }
+    // Links of the host are relative where we run on it, and would lead nowhere from a file.
+    const href = element.getAttribute('href');
+    if (href !== null && !href.startsWith('#'))
+      element.setAttribute('href', new URL(href, document.baseURI).href);
+  }
+}
+
+function paragraph(text: string): Element {
+  const element = document.createElement('p');
+  element.textContent = text;
+  return element;
+}
+
+/** The classes of the app's root, which its rules begin from. */
+function themeClasses(report: Element): string {
+  return report.closest('.tb-root')?.className ?? 'tb-root';
+}
+
+/** Nothing may load or run, whatever slipped through. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+const OWN_STYLES = `
+.tb-snapshot { max-width: 1280px; margin: 0 auto; padding: 24px; }
+.tb-snapshot__facts { margin-bottom: 24px; color: var(--ds-text-subtle); overflow-wrap: anywhere; }
+.tb-snapshot span.tb-button { cursor: auto; }
+`;
+
+function documentText(title: string, styles: string, body: Element): string {
+  const page = document.implementation.createHTMLDocument(title);
+  const { documentElement: html, head } = page;
+  for (const { name, value } of document.documentElement.attributes)
+    if (name !== 'data-tb-print-layout') html.setAttribute(name, value);
+  const policy = page.createElement('meta');
+  policy.setAttribute('http-equiv', 'Content-Security-Policy');
+  policy.setAttribute('content', POLICY);
+  const charset = page.createElement('meta');
+  charset.setAttribute('charset', 'utf-8');
+  const viewport = page.createElement('meta');
+  viewport.name = 'viewport';
+  viewport.content = 'width=device-width, initial-scale=1';
+  const style = page.createElement('style');
+  // A style sheet ends where the file's reader sees its end tag.
+  style.textContent = (styles + OWN_STYLES).replace(/<\//g, '<\\/');
+  head.prepend(charset, policy, viewport);
+  head.append(style);
+  page.body.replaceWith(page.importNode(body, true));
+  return `<!doctype html>\n${html.outerHTML}\n`;
+}
