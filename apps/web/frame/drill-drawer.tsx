@@ -107,7 +107,11 @@ function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Colu
       header: 'Summary',
       width: figure.parts ? 128 : 196,
       value: ({ issue }) => issue.summary,
-      cell: ({ issue }) => <span className="tb-ellipsis tb-drill__summary">{issue.summary}</span>,
+      cell: ({ issue }) => (
+        <span className={`tb-ellipsis tb-drill__summary${figure.parts ? '--short' : ''}`}>
+          {issue.summary}
+        </span>
+      ),
     },
     {
       id: 'status',

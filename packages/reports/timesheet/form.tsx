@@ -2,8 +2,8 @@ import type { Field } from '@tallyboard/core/model/field.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { DURATION_CHOICES } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { groupWord } from '../shared/group-codes.ts';
@@ -74,11 +74,11 @@ export default function TimesheetForm({ settings, site, onChange }: Props) {
           />
         </>
       )}
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <FormFields>
           <AdvancedFields settings={settings} set={set} />
         </FormFields>
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }
