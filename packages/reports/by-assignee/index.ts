@@ -20,7 +20,10 @@ export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
     settings.mode === 'created-resolved'
       ? statusRequirement(settings, [], ['assignee'])
       : { ...NO_REQUIREMENT, parts: ['people'], history: doneHistory(doneSetting(settings)) },
-  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
+  whatIf: settings =>
+    settings.mode === 'created-resolved'
+      ? [doneWhatIf(settings), scopeWhatIf(settings)]
+      : [doneWhatIf(settings)],
   compute: computeByAssignee,
   toCsv: byAssigneeToCsv,
   View: () => import('./view.tsx'),

@@ -17,7 +17,10 @@ export function timeColumns(
       value: row => row.label,
       cell: row => <GroupName row={row} person />,
     },
-    ...resolutionColumns<AssigneeTimeRow>(total, elapsed, onDrill),
+    ...resolutionColumns<AssigneeTimeRow>({
+      ...{ total, unit: elapsed, onDrill },
+      nameOf: row => row.label,
+    }),
     {
       ...{ id: 'comparedToAverage', header: 'Compared to Average', unit: '%', numeric: true },
       width: 192,

@@ -4,6 +4,7 @@ import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Drill } from '../report.ts';
 import { periodColumn } from '../shared/period-column.tsx';
+import { periodName } from '../shared/period-text.ts';
 import type { CreatedResolvedResult, CreatedResolvedRow } from './compute.ts';
 
 type Measure = 'created' | 'resolved';
@@ -43,7 +44,7 @@ export function createdResolvedColumns(
     numeric: true,
     width: 112,
     value: row => row[measure].value,
-    cell: row => cell(measure, row.label, row[measure]),
+    cell: row => cell(measure, periodName(row, unit), row[measure]),
     total: cell(measure, 'Total', total[measure]),
   });
   const net: Column<CreatedResolvedRow> = {

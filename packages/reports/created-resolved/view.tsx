@@ -9,7 +9,7 @@ import { periodSort } from '../shared/period-column.tsx';
 import { PeriodControls } from '../shared/period-controls.tsx';
 import { PeriodEmpty } from '../shared/period-empty.tsx';
 import type { PeriodSettings } from '../shared/period-settings.ts';
-import { UNIT_HEADS } from '../shared/period-text.ts';
+import { periodName, UNIT_HEADS } from '../shared/period-text.ts';
 import { createdResolvedColumns, drillOf } from './columns.tsx';
 import type { CreatedResolvedResult } from './compute.ts';
 
@@ -62,7 +62,7 @@ function Lines({ result, context, compact, onDrill }: Props) {
   );
   const open = (index: number) => {
     const row = rows[index];
-    if (row) onDrill(drillOf('created', row.label, row.created));
+    if (row) onDrill(drillOf('created', periodName(row, unit), row.created));
   };
   return (
     <LineChart

@@ -10,7 +10,7 @@ import { periodColumn, periodSort } from '../shared/period-column.tsx';
 import { PeriodControls } from '../shared/period-controls.tsx';
 import { PeriodEmpty } from '../shared/period-empty.tsx';
 import type { PeriodSettings } from '../shared/period-settings.ts';
-import { UNIT_HEADS } from '../shared/period-text.ts';
+import { periodName, UNIT_HEADS } from '../shared/period-text.ts';
 import {
   ELAPSED_NAMES,
   elapsedText,
@@ -72,7 +72,8 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
   }, [rows, elapsed]);
   const open = (index: number) => {
     const row = rows[index];
-    if (row && row.n.issues.length > 0) onDrill(resolutionDrill(row.label, row.mean, elapsed));
+    if (row && row.n.issues.length > 0)
+      onDrill(resolutionDrill(periodName(row, unit), row.mean, elapsed));
   };
   return (
     <LineChart
@@ -93,7 +94,10 @@ function Periods({ result, compact, onDrill }: ResolutionTimeProps) {
   const columns = useMemo(
     () => [
       periodColumn<ResolutionTimeRow>(unit),
-      ...resolutionColumns<ResolutionTimeRow>(total, elapsed, onDrill),
+      ...resolutionColumns<ResolutionTimeRow>({
+        ...{ total, unit: elapsed, onDrill },
+        nameOf: row => periodName(row, unit),
+      }),
     ],
     [unit, total, elapsed, onDrill],
   );

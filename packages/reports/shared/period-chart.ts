@@ -3,7 +3,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { ChartX, LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { TimeUnit } from './period-settings.ts';
-import { cutText } from './period-text.ts';
+import { cutText, periodName } from './period-text.ts';
 import type { Period } from './periods.ts';
 
 /** Where periods stand under a line chart: in proportion where they follow one another, else side by side. */
@@ -15,7 +15,9 @@ export function periodAxis(
   if (unit === 'hour' || unit === 'weekday')
     return { kind: 'band', labels: periods.map(({ label }) => label) };
   const values = periods.map(({ start }) => startOfDay(start ?? 0, zone));
-  const long = new Map(values.map((value, index) => [value, longLabel(periods[index], unit)]));
+  const long = new Map(
+    periods.map((period, index) => [values[index] ?? 0, periodName(period, unit)]),
+  );
   const years = values.length > 1 && spansYears(values, zone);
   const short = unit === 'month' || years ? 'MMM YYYY' : 'MMM D';
   return {
@@ -24,11 +26,6 @@ export function periodAxis(
     format: instant => formatInstant(instant, zone, short),
     formatLong: instant => long.get(instant) ?? formatInstant(instant, zone, short),
   };
-}
-
-function longLabel(period: Period | undefined, unit: TimeUnit): string {
-  if (period === undefined) return '';
-  return unit === 'week' ? `Week from ${period.label}` : period.label;
 }
 
 const YEAR_OF_DAYS = 366;

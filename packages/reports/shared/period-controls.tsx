@@ -5,7 +5,6 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { PeriodSettings } from './period-settings.ts';
@@ -23,7 +22,7 @@ interface PeriodControlsProps {
   readonly onSettings: (settings: PeriodSettings) => void;
 }
 
-/** The time unit, the days of the chart where it has any, and the done rule. */
+/** The time unit, and the days of the chart where it has any. */
 export function PeriodControls(props: PeriodControlsProps) {
   const { settings, context, range, shortened, extent, onSettings } = props;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
@@ -66,11 +65,6 @@ export function PeriodControls(props: PeriodControlsProps) {
             )}
           </>
         )}
-        <Toggle
-          label="Count Done status as resolved"
-          checked={settings.statusResolution}
-          onChange={statusResolution => set({ statusResolution })}
-        />
       </div>
       {shortened && (
         <SectionMessage kind="information">

@@ -22,6 +22,11 @@ export const UNIT_HEADS: Readonly<Record<TimeUnit, string>> = {
   weekday: 'Day of the week',
 };
 
+/** The period by itself, outside a table whose head says what it is: 'Week from Mar 1, 2026'. */
+export function periodName({ label }: Period, unit: TimeUnit): string {
+  return unit === 'week' ? `${UNIT_HEADS.week} ${label}` : label;
+}
+
 /** 'only Mar 4 – Mar 7' of a period that the range cuts; null for a whole one. */
 export function cutText({ cut, days }: Period): string | null {
   if (!cut || days === null) return null;

@@ -27,12 +27,21 @@ export function resolutionDrill(name: string, mean: Figure, unit: ElapsedUnit): 
   };
 }
 
+interface ResolutionCells<Row> {
+  readonly total: ResolutionFigures;
+  readonly unit: ElapsedUnit;
+  /** What a row is called where its figure is opened. */
+  readonly nameOf: (row: Row) => string;
+  readonly onDrill: (drill: Drill) => void;
+}
+
 /** Mean, median, 85th percentile and n. The mean and n open the issues. */
-export function resolutionColumns<Row extends ResolutionFigures & { readonly label: string }>(
-  total: ResolutionFigures,
-  unit: ElapsedUnit,
-  onDrill: (drill: Drill) => void,
-): readonly Column<Row>[] {
+export function resolutionColumns<Row extends ResolutionFigures>({
+  total,
+  unit,
+  nameOf,
+  onDrill,
+}: ResolutionCells<Row>): readonly Column<Row>[] {
   const button = (name: string, what: string, figures: ResolutionFigures, text: string) =>
     figures.n.issues.length === 0 ? (
       '-'
@@ -58,7 +67,7 @@ export function resolutionColumns<Row extends ResolutionFigures & { readonly lab
     {
       ...{ id: 'mean', header: 'Mean', unit: UNIT_SIGNS[unit], numeric: true, width: 112 },
       value: row => row.mean.value,
-      cell: row => mean(row.label, row),
+      cell: row => mean(nameOf(row), row),
       total: mean('Total', total),
     },
     plain('median', 'Median', 'Half of the issues took no longer.'),
@@ -66,7 +75,7 @@ export function resolutionColumns<Row extends ResolutionFigures & { readonly lab
     {
       ...{ id: 'n', header: 'Issues', numeric: true, width: 96 },
       value: row => row.n.value,
-      cell: row => n(row.label, row),
+      cell: row => n(nameOf(row), row),
       total: n('Total', total),
     },
   ];
