@@ -1,7 +1,7 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
 import type { AgeSettings } from './settings.ts';
@@ -39,13 +39,13 @@ export default function AgeForm({ settings, onChange }: FormProps<AgeSettings>) 
         checked={settings.expanded}
         onChange={expanded => set({ expanded })}
       />
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <Checkbox
           label="Count Done status as resolved"
           checked={settings.statusResolution}
           onChange={statusResolution => set({ statusResolution })}
         />
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

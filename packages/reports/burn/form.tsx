@@ -2,8 +2,8 @@ import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
 import { fieldOptions, pickedField } from '../shared/field-options.ts';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
@@ -71,7 +71,7 @@ export default function BurnForm({ settings, site, onChange }: FormProps<BurnSet
           />
         </>
       )}
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <FormFields>
           <CheckGroup label="Working days">
             {WEEKDAY_NAMES.map((name, day) => (
@@ -103,7 +103,7 @@ export default function BurnForm({ settings, site, onChange }: FormProps<BurnSet
             onChange={id => set({ sprintField: pickedField(id) })}
           />
         </FormFields>
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

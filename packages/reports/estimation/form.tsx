@@ -1,7 +1,7 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
 import { DURATION_CHOICES } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
@@ -50,7 +50,7 @@ export default function EstimationForm({
           />
         ))}
       </CheckGroup>
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <FormFields>
           <ChoiceField
             label="Time format"
@@ -64,7 +64,7 @@ export default function EstimationForm({
             onChange={statusResolution => set({ statusResolution })}
           />
         </FormFields>
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

@@ -1,9 +1,9 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { ReactNode } from 'react';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { FormFields } from './form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from './group-codes.ts';
 import { SORT_CHOICES, serializeSorting } from './sorting.ts';
@@ -57,7 +57,7 @@ export function StatusForm<Settings extends StatusSettings>({
         checked={settings.showStatusBars}
         onChange={showStatusBars => set({ showStatusBars })}
       />
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <FormFields>
           <ChoiceField
             label="Sort breakdown"
@@ -89,7 +89,7 @@ export function StatusForm<Settings extends StatusSettings>({
           />
           {children}
         </FormFields>
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

@@ -3,9 +3,9 @@ import { DURATION_STYLES } from '@tallyboard/core/time/format.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { useState } from 'react';
 import type { FormProps, FormSite } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CalendarEditor } from '../shared/calendar-editor/calendar-editor.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
@@ -66,12 +66,12 @@ export default function TimeInStatusForm({
         value={settings.measure}
         onChange={measure => set({ measure })}
       />
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <FormFields>
           <DisplayFields settings={settings} set={set} />
           <CalendarFields settings={settings} set={set} />
         </FormFields>
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

@@ -127,7 +127,7 @@ describe('the form', () => {
     const user = userEvent.setup();
     const onChange = vi.fn<(settings: TimeInStatusSettings) => void>();
     render(<Form onChange={onChange} />);
-    await user.click(screen.getByRole('button', { name: 'Advanced settings' }));
+    await user.click(screen.getByRole('button', { name: 'Show Advanced Settings' }));
     await user.type(screen.getByLabelText('Columns'), 'To Do, Done');
     expect(screen.getByLabelText('Columns')).toHaveProperty('value', 'To Do, Done');
     expect(onChange.mock.lastCall?.[0].columns).toEqual(['To Do', 'Done']);

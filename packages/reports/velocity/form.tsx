@@ -4,8 +4,8 @@ import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import type { FormProps } from '../report.ts';
+import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
@@ -110,9 +110,9 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
         checked={settings.includeActive}
         onChange={includeActive => set({ includeActive })}
       />
-      <Disclosure title="Advanced settings">
+      <AdvancedSettings>
         <AdvancedFields {...props} kanban={kanban} boardName={board?.name ?? null} />
-      </Disclosure>
+      </AdvancedSettings>
     </FormFields>
   );
 }

@@ -129,6 +129,6 @@ it('refuses a filter with an order in the form', async () => {
       onChange={() => {}}
     />,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Advanced settings' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show Advanced Settings' }));
   expect(screen.getByText(/does not support "order by" clause/)).toBeTruthy();
 });
