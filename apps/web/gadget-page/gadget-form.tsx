@@ -141,7 +141,7 @@ function DataSelection({
       {gadget.queryBy === 'filter' && <JqlFilterField draft={draft.filter} />}
       {!own && <QueryLink gadget={gadget} draft={draft} />}
       <ChoiceField
-        label="Load again"
+        label="Refresh"
         options={PACES}
         value={draft.refreshMinutes}
         onChange={draft.setRefreshMinutes}

@@ -14,7 +14,7 @@ export interface Gadget {
   readonly name: string;
   readonly title: string;
   readonly dashboardPath: string;
-  readonly addonPath: string | null;
+  readonly addonPath: string;
   /** The report for its stored settings. */
   readonly reportOf: (stored: Stored) => ReportId;
   readonly queryBy: QueryBy;
@@ -71,5 +71,5 @@ export const GADGETS: readonly Gadget[] = [
     waiting: ['Loading issues', 'Calculating time in status'],
     emptyText: NO_DATA,
   }),
-  gadget('text', 'text', 'Text', { addonPath: null, reportOf: () => 'text', queryBy: 'none' }),
+  gadget('text', 'text', 'Text', { reportOf: () => 'text', queryBy: 'none' }),
 ];
