@@ -117,7 +117,7 @@ function statusColumn(table: TimeTable, shown: ShownColumn, scale: Scale): Colum
       return barred(row, content);
     },
     cellClass: row =>
-      settings.graph === 'heat-map' ? heatClass(heatLevel(value(row), most(row))) : undefined,
+      settings.graph === 'heat-map' ? heatClass(heatOf(value(row), most(row))) : undefined,
     total: <CellFigure {...table} cell={column.all} title={`${column.label} · All issues`} />,
   };
 }
@@ -153,6 +153,10 @@ function CellFigure({
     </span>
   );
 }
+
+/** Times in status differ by orders of magnitude: by their roots one that stands out does not make all others alike. */
+const heatOf = (time: number | null, most: number) =>
+  heatLevel(time === null ? null : Math.sqrt(time), Math.sqrt(most));
 
 /** The longest times that show, by which bars and heat are drawn: an issue may be far beyond the average of its group. */
 interface Scale {
