@@ -36,9 +36,11 @@ export function App({ host, engine }: AppProps) {
 function Screen({ route, host, engine }: AppProps & { readonly route: Route }) {
   if (route.screen === 'docs') return <DocsPage info={host.info} />;
   if (route.screen === 'unknown') return <UnknownPage />;
+  if (route.screen === 'gadget')
+    return <GadgetPage host={host} engine={engine} gadget={route.gadget} />;
   return (
     <Started host={host} engine={engine}>
-      {route.screen === 'reports' ? <ReportsPage /> : <GadgetPage gadget={route.gadget} />}
+      <ReportsPage />
     </Started>
   );
 }
