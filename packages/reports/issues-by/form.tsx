@@ -7,10 +7,13 @@ import type { IssuesBySettings } from './settings.ts';
 
 export default function IssuesByForm({ settings, site, onChange }: FormProps<IssuesBySettings>) {
   const known = issuesByOptions(undefined, site.special, site.fields);
-  const custom = site.fields.filter(field => field.custom && field.type !== null);
+  // These are among the known ones, by what they hold.
+  const { sprint, epicLink, sla } = site.special;
+  const taken = new Set([...sprint, ...epicLink, ...sla]);
+  const others = site.fields.filter(({ id, custom, type }) => custom && type && !taken.has(id));
   const options = [
     ...known.map(({ field, label }) => ({ value: field, label })),
-    ...custom
+    ...others
       .map(({ id, name }) => ({ value: id as string, label: name, group: 'Custom fields' }))
       .sort((a, b) => a.label.localeCompare(b.label)),
   ];
