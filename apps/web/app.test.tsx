@@ -1,12 +1,15 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
 import { createEngine } from './engine/engine.ts';
 import { createFakeJira, type FakeIssue, reply } from './testing/fake-jira.ts';
+
+// Reports and views come by import, which takes its time while other tests run.
+configure({ asyncUtilTimeout: 10_000 });
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
 
@@ -187,7 +190,7 @@ test('Lite hides breakdowns and says what Standard has', async () => {
 
 test.each([
   ['/docs?app=burn', 'Advanced Burndown gadget'],
-  ['/', 'Tallyboard Reports'],
+  ['/docs', 'Tallyboard Reports'],
   ['/nowhere', 'There is no such page'],
 ])('%s shows %s', async (address, heading) => {
   open(address);

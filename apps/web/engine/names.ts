@@ -52,7 +52,7 @@ export function namesOf({ issues, sprints, boards }: Dataset): Names {
       { word: 'Sprint', names: [...sprintNames], whole: false },
       { word: 'Board', names: [...boards.values()].map(({ name }) => name), whole: false },
       { word: 'Epic', names: [...epics], whole: false },
-      { word: 'Summary', names: [...summaries], whole: false },
+      { word: 'Summary', names: [...summaries], whole: true },
       { word: 'Description', names: [...descriptions], whole: true },
       // Short and common words, which would be found in the report's own text.
       { word: 'Version', names: [...versions], whole: true },

@@ -59,9 +59,11 @@ export default function WhatIf({ shown, onSettings, onClose }: WhatIfProps) {
         </div>
       )}
       {!same && (
-        <Button appearance="primary" onClick={() => onSettings(draft)}>
-          Count this way
-        </Button>
+        <div className="tb-what-if__take">
+          <Button appearance="primary" onClick={() => onSettings(draft)}>
+            Count this way
+          </Button>
+        </div>
       )}
     </Drawer>
   );

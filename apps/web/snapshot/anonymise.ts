@@ -68,6 +68,6 @@ function alternation(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null;
   const escaped = [...words]
     .sort((a, b) => b.length - a.length)
-    .map(word => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+    .map(word => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }

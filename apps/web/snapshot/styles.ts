@@ -30,8 +30,9 @@ const loads = (css: string) => /url\((?!["']?data:)/i.test(css);
 
 /** Whether a rule has something to do with the document, whatever state the element would have to be in. */
 function isUsed(selector: string, root: Element): boolean {
-  const still = selector.replace(/::?[\w-]+(\([^()]*(\([^()]*\))*[^()]*\))?/g, pseudo =>
-    /^:(is|where|not|has|root)/.test(pseudo) ? pseudo : '',
+  // Attributes stay as they are: a colon in their values begins no state.
+  const still = selector.replace(/\[[^\]]*\]|::?[\w-]+(\([^()]*(\([^()]*\))*[^()]*\))?/g, part =>
+    /^(\[|:(is|where|not|has|root))/.test(part) ? part : '',
   );
   try {
     const document = root.ownerDocument;
