@@ -11,6 +11,21 @@ const HOUR = 60 * MINUTE;
 /** Most worklogs that one stretch of work leaves. */
 const LOG_LIMIT = 45;
 
+/** What somebody can write down for one day: nobody of the demo works the clock round. */
+const DAY_LIMIT = 8.5 * 3600;
+/** Seconds that a person has written down, by day. */
+const written = new WeakMap<Person, Map<number, number>>();
+
+/** Takes what is left of the person's day, `seconds` at most. */
+function takeFromDay(worker: Person, day: number, seconds: number): number {
+  const days = written.get(worker) ?? new Map<number, number>();
+  written.set(worker, days);
+  const before = days.get(day) ?? 0;
+  const taken = Math.max(0, Math.min(seconds, DAY_LIMIT - before));
+  days.set(day, before + taken);
+  return taken;
+}
+
 export interface Stretch {
   readonly begin: number;
   readonly done: number;
@@ -86,7 +101,7 @@ export function logWork(
     const from = Math.max(begin, clock.at(day, 9 * 60 + random.int(14) * 15));
     const until = Math.min(done, clock.at(day, 18 * 60));
     const length = Math.min(until - from, random.between(1, 6.5) * HOUR);
-    const seconds = Math.floor(length / (15 * MINUTE)) * 900;
+    const seconds = takeFromDay(worker, day, Math.floor(length / (15 * MINUTE)) * 900);
     if (seconds < 900) continue;
     const started = Math.floor(from / MINUTE) * MINUTE;
     const ended = started + seconds * 1000;
