@@ -88,7 +88,7 @@ export function computeTimesheet(
 }
 
 /** Returns which days are working days: those of the setting's week, less the holidays of the shared calendar. */
-export function workingDaysOf(
+function workingDaysOf(
   { workWeek }: Pick<TimesheetSettings, 'workWeek'>,
   { calendar }: Pick<ReportContext, 'calendar'>,
 ): WorkingDays {

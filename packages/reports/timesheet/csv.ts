@@ -54,7 +54,7 @@ export function timesheetToCsv(
     columns: [
       groupingLabel(settings.groupBy, []),
       ...(detailed ? ['Issue Key', 'Summary'] : []),
-      ...(described ? ['Worklog Author', 'Description'] : []),
+      ...(described ? ['Author', 'Description'] : []),
       ...result.columns.map(({ first, last }) =>
         first === last ? dayText(first) : `${dayText(first)} - ${dayText(last)}`,
       ),
