@@ -11,6 +11,8 @@ export const age: Report<AgeSettings, AgeResult> = {
   tips: 'Issues that are still open, by the month or week since when they wait.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
+  // Both ways of counting ask for it; those that are Done without a resolution go later.
+  narrow: () => 'resolution is EMPTY',
   whatIf: settings => [doneWhatIf(settings)],
   compute: computeAge,
   toCsv: ageToCsv,

@@ -5,6 +5,7 @@ import { groupRequirement } from '../shared/group-codes.ts';
 import { computeTimeInStatus, type TimeInStatusResult } from './compute.ts';
 import { timeInStatusToCsv } from './csv.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
+import { clockWhatIf, hoursWhatIf } from './what-if.ts';
 
 const HISTORY: readonly ChangeField[] = ['status'];
 
@@ -17,6 +18,7 @@ export const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
     const grouping = groupBy === null ? null : groupRequirement(groupBy);
     return { ...NO_REQUIREMENT, ...grouping, history: HISTORY };
   },
+  whatIf: settings => [clockWhatIf(settings), hoursWhatIf(settings)],
   compute: computeTimeInStatus,
   toCsv: timeInStatusToCsv,
   View: () => import('./view.tsx'),
