@@ -44,7 +44,13 @@ export function TextField({
             placeholder={placeholder}
             disabled={disabled}
             onChange={event => onChange(event.target.value)}
-            onKeyDown={event => event.key === 'Enter' && onEnter?.()}
+            onKeyDown={event => {
+              // Enter that ends the input of a letter is no Enter.
+              if (event.key !== 'Enter' || !onEnter || event.nativeEvent.isComposing) return;
+              // Else it would also press the button that has the focus once a dialog is closed.
+              event.preventDefault();
+              onEnter();
+            }}
           />
         )
       }

@@ -1,0 +1,196 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+/** A new dashboard with these gadgets, named so that no other test has the same. */
+async function createDashboard(page: Page, name: string, gadgets: readonly string[]) {
+  await page.goto('/dashboards');
+  await page.getByRole('button', { name: 'Create dashboard' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  for (const gadget of gadgets) await addGadget(page, gadget);
+}
+
+async function addGadget(page: Page, search: string) {
+  const before = await cards(page).count();
+  await page.getByRole('button', { name: 'Add gadget' }).click();
+  await page.getByRole('searchbox', { name: 'Search gadgets' }).fill(search);
+  await page.keyboard.press('Enter');
+  await expect(cards(page)).toHaveCount(before + 1);
+}
+
+const cards = (page: Page) => page.getByRole('article');
+const titles = (page: Page) =>
+  cards(page).evaluateAll(found => found.map(card => card.getAttribute('aria-label')));
+const chooseOf = async (page: Page, title: string, action: string) => {
+  await page.getByRole('button', { name: `Actions of ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+const chooseOfPage = async (page: Page, action: string) => {
+  await page.getByRole('button', { name: 'More actions of the dashboard' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+test('the root opens on the demo dashboard with all seven gadgets', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboards\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lumen Freight at a glance');
+  await expect(cards(page)).toHaveCount(7);
+  const status = page.frameLocator('iframe[title="Running sprints"]');
+  await expect(status.getByText('Resolved', { exact: true }).first()).toBeVisible();
+});
+
+test('a life of a dashboard: created, filled, renamed, copied, deleted', async ({ page }) => {
+  await createDashboard(page, 'Life of one', ['Text', 'burnup']);
+  expect(await titles(page)).toEqual(['Advanced Burndown', 'Text']);
+
+  await chooseOf(page, 'Text', 'Title and colour');
+  await page.getByRole('textbox', { name: 'Title' }).fill('ملاحظات الفريق');
+  await page.getByText('purple').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'ملاحظات الفريق' })).toHaveAttribute(
+    'data-color',
+    'purple',
+  );
+
+  await chooseOfPage(page, 'Layout');
+  await page.getByRole('button', { name: 'Three columns' }).click();
+  await chooseOfPage(page, 'Rename');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Life of two');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Life of two' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Life of two' })).toBeVisible();
+  expect(await titles(page)).toEqual(['Advanced Burndown', 'ملاحظات الفريق']);
+
+  await chooseOf(page, 'Advanced Burndown', 'Delete');
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page)).toHaveCount(2);
+
+  await chooseOfPage(page, 'Copy');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Copy of Life of two' })).toBeVisible();
+  await expect(cards(page)).toHaveCount(2);
+  await chooseOfPage(page, 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL('/dashboards');
+  await expect(page.getByRole('link', { name: 'Life of two', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Copy of Life of two' })).toBeHidden();
+});
+
+test('keys move a gadget, its frame is not loaded again, and a second page sees it', async ({
+  page,
+  context,
+}) => {
+  await createDashboard(page, 'Seen by two', ['Text', 'Velocity', 'burndown']);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(cards(other)).toHaveCount(3);
+  const started = ['Advanced Burndown', 'Individual Velocity', 'Text'];
+  expect(await titles(page)).toEqual(started);
+
+  const frame = page.locator('iframe[title="Advanced Burndown"]');
+  await expect(frame).toBeVisible();
+  await frame.evaluate(element => {
+    Object.assign((element as HTMLIFrameElement).contentWindow ?? {}, { kept: true });
+  });
+  await page.getByRole('button', { name: 'Move Advanced Burndown' }).focus();
+  for (const key of ['Space', 'ArrowDown', 'ArrowRight', 'Space']) await page.keyboard.press(key);
+  await expect(
+    page.getByText('Advanced Burndown put down, column 2 of 2, place 1 of 1.'),
+  ).toBeAttached();
+  expect(await titles(page)).toEqual(['Individual Velocity', 'Text', 'Advanced Burndown']);
+  const kept = (element: Element) =>
+    Reflect.get((element as HTMLIFrameElement).contentWindow ?? {}, 'kept');
+  expect(await frame.evaluate(kept)).toBe(true);
+
+  await expect
+    .poll(() => titles(other))
+    .toEqual(['Individual Velocity', 'Text', 'Advanced Burndown']);
+  await expect(other.getByText('Somebody else changed this dashboard')).toBeVisible();
+});
+
+test('the pointer drags a gadget by its title, over frames', async ({ page }) => {
+  await createDashboard(page, 'Dragged', ['Text', 'burndown']);
+  const [from, to] = [
+    page.getByRole('article', { name: 'Advanced Burndown' }),
+    page.getByRole('article', { name: 'Text' }),
+  ];
+  const title = await from.getByRole('heading').boundingBox();
+  const below = await to.boundingBox();
+  if (!title || !below) throw new Error('There is no gadget.');
+  await page.mouse.move(title.x + 20, title.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(title.x + 30, title.y + 60, { steps: 4 });
+  await page.mouse.move(title.x + 30, below.y + below.height - 10, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(() => titles(page)).toEqual(['Text', 'Advanced Burndown']);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['Text', 'Advanced Burndown']);
+});
+
+test('one gadget on the whole screen, and back with Escape', async ({ page }) => {
+  await page.goto('/');
+  await chooseOf(page, 'Running sprints', 'Full screen');
+  const card = page.getByRole('article', { name: 'Running sprints' });
+  const size = page.viewportSize();
+  expect(await card.boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Actions of Running sprints' })).toBeFocused();
+});
+
+test('a wallboard shows dashboards in turn, without controls, and survives a lost network', async ({
+  page,
+  context,
+}) => {
+  await createDashboard(page, 'On the wall', ['Text']);
+  const own = page.url().split('/').at(-1);
+  const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
+  const demo = dashboards[0].id;
+  await page.goto(`/wallboard?dashboardId=${demo}&dashboardId=${own}&cyclePeriod=5000`);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Lumen Freight at a glance' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await context.setOffline(true);
+  await expect(page.getByRole('heading', { level: 1, name: 'On the wall' })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(page.getByText(/No connection since/).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/No connection since/)).toHaveCount(0, { timeout: 40_000 });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [400, 1280]) {
+    test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      // What is in the frames has tests of its own.
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+        expect(violations).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(width);
+      };
+      await page.goto('/dashboards');
+      await expect(page.getByRole('table')).toBeVisible();
+      await check();
+      const long = 'Aufenthaltsgenehmigungsverlängerungsantrag'.repeat(3);
+      await createDashboard(page, `${long} ${colorScheme} ${width}`, []);
+      await check();
+      await page.getByRole('button', { name: 'Add gadget' }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(7);
+      await check();
+      await page.getByRole('dialog').getByRole('button', { name: /^Text/ }).click();
+      await expect(cards(page)).toHaveCount(1);
+      await chooseOf(page, 'Text', 'Move');
+      await check();
+      await context.close();
+    });
+  }
+}
