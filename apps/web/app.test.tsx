@@ -198,6 +198,7 @@ test.each([
 });
 
 test('the status gadget is the same report, compact', async () => {
+  localStorage.setItem('tallyboard.gadget.status', '{}');
   open('/status-dashboard?projectKey=AT');
   await screen.findByRole('button', { name: RESOLVED });
   screen.getByRole('heading', { level: 2, name: 'Overview' });

@@ -12,6 +12,10 @@ import { UnknownPage } from './unknown-page.tsx';
 const ReportsPage = lazy(() => import('./reports-page/reports-page.tsx'));
 const GadgetPage = lazy(() => import('./gadget-page/gadget-page.tsx'));
 const DocsPage = lazy(() => import('./docs-page/docs-page.tsx'));
+const HomePage = lazy(() => import('./dashboards/home-page.tsx'));
+const DashboardsPage = lazy(() => import('./dashboards/dashboards-page.tsx'));
+const DashboardPage = lazy(() => import('./dashboards/dashboard-page.tsx'));
+const WallboardPage = lazy(() => import('./dashboards/wallboard-page.tsx'));
 
 export interface AppProps {
   readonly host: Host;
@@ -36,6 +40,10 @@ export function App({ host, engine }: AppProps) {
 function Screen({ route, host, engine }: AppProps & { readonly route: Route }) {
   if (route.screen === 'docs') return <DocsPage info={host.info} />;
   if (route.screen === 'unknown') return <UnknownPage />;
+  if (route.screen === 'home') return <HomePage host={host} />;
+  if (route.screen === 'dashboards') return <DashboardsPage host={host} />;
+  if (route.screen === 'dashboard') return <DashboardPage host={host} id={route.id} />;
+  if (route.screen === 'wallboard') return <WallboardPage host={host} id={route.id} />;
   if (route.screen === 'gadget')
     return <GadgetPage host={host} engine={engine} gadget={route.gadget} />;
   return (

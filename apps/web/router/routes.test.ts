@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { routeOf } from './routes.ts';
 
 test.each([
-  ['/', null, 'docs'],
+  ['/', null, 'home'],
   ['/docs', null, 'docs'],
   ['/reports', null, 'reports'],
   ['/reports/', null, 'reports'],
@@ -12,8 +12,13 @@ test.each([
   ['/addon-status', null, 'gadget'],
   ['/', 'no-such-gadget', 'unknown'],
   ['/elsewhere', null, 'unknown'],
+  ['/dashboards', null, 'dashboards'],
+  ['/dashboards/10000', null, 'dashboard'],
+  ['/dashboards/10000/wallboard', null, 'wallboard'],
+  ['/dashboards/mine', null, 'unknown'],
+  ['/wallboard', null, 'wallboard'],
 ])('%s with gadget %s shows %s', (path, gadget, screen) => {
-  expect(routeOf(path, { gadget }).screen).toBe(screen);
+  expect(routeOf(path, { gadget, standalone: true, app: null }).screen).toBe(screen);
 });
 
 test.each([
@@ -22,6 +27,13 @@ test.each([
   [{ gType: '3' }, 'breakdown'],
   [{ gType: 'summary' }, 'breakdown'],
 ])('status gadget with %j is %s', (stored, report) => {
-  const route = routeOf('/status-dashboard', { gadget: null });
+  const route = routeOf('/status-dashboard', { gadget: null, standalone: true, app: null });
   expect(route.screen === 'gadget' && route.gadget.reportOf(stored)).toBe(report);
 });
+
+test.each([[{ standalone: false, app: null }], [{ standalone: true, app: 'burn' }]])(
+  'the root with %j describes the app',
+  given => {
+    expect(routeOf('/', { gadget: null, ...given }).screen).toBe('docs');
+  },
+);
