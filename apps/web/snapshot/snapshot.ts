@@ -43,7 +43,9 @@ function makeStill(root: Element): void {
   for (const element of root.querySelectorAll(gone)) element.remove();
   for (const button of root.querySelectorAll('button')) {
     const text = document.createElement('span');
-    text.className = button.className;
+    for (const { name, value } of button.attributes)
+      if (!/^(type|disabled)$|^aria-(controls|expanded|haspopup)/.test(name))
+        text.setAttribute(name, value);
     text.append(...button.childNodes);
     button.replaceWith(text);
   }
