@@ -1,0 +1,381 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { App } from '../app.tsx';
+import { createEngine } from '../engine/engine.ts';
+import { createFakeJira, type FakeIssue, reply } from '../testing/fake-jira.ts';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'To Do', assignee: 'Ana', points: 3 },
+];
+const PROPERTY = '/rest/api/2/dashboard/9/items/90/properties/settings';
+
+const flags = vi.hoisted(() => ({ shown: [] as { title: string; text?: string }[] }));
+vi.mock('@tallyboard/ui/feedback/flags.tsx', () => ({
+  showFlag: (flag: { title: string }) => flags.shown.push(flag),
+}));
+// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
+vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
+  AppRoot: ({ children }: { children: ReactNode }) => children,
+}));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  flags.shown = [];
+});
+afterEach(cleanup);
+
+interface Opened {
+  readonly stored?: unknown;
+  readonly info?: Partial<Host['info']>;
+  readonly issues?: readonly FakeIssue[];
+}
+
+/** A gadget on a dashboard of a Jira that keeps its one property. */
+function open(path: string, { stored, info = {}, issues = STORY }: Opened = {}) {
+  history.replaceState(null, '', `${path}?dashboard=9&dashboardItem=90`);
+  const jira = createFakeJira(issues);
+  const kept: { value: unknown; puts: unknown[] } = { value: stored, puts: [] };
+  const refuse = { put: 0, get: 0 };
+  jira.answer = request => {
+    if (request.path !== PROPERTY) return null;
+    if (request.method === 'PUT') {
+      if (refuse.put > 0) return reply({ errorMessages: ['No.'] }, refuse.put);
+      kept.value = request.body;
+      kept.puts.push(request.body);
+      return reply(null);
+    }
+    if (refuse.get > 0) return reply({}, refuse.get);
+    return kept.value === undefined
+      ? reply({}, 404)
+      : reply({ key: 'settings', value: kept.value });
+  };
+  const listeners = { edit: () => {}, refresh: () => {}, change: () => {} };
+  const known = { standalone: false, ...info };
+  const titles: string[] = [];
+  const closed = vi.fn();
+  const host: Host = {
+    ...createStandaloneHost({ search: location.search, known }),
+    request: jira.request,
+    setTitle: async title => void titles.push(title),
+    closeEdit: closed,
+    onEdit: listener => {
+      listeners.edit = listener;
+      return () => {};
+    },
+    onRefresh: listener => {
+      listeners.refresh = listener;
+      return () => {};
+    },
+    onSettingsChange: listener => {
+      listeners.change = listener;
+      return () => {};
+    },
+  };
+  const engine = createEngine({ request: jira.request, now: () => AS_OF });
+  render(<App host={host} engine={engine} />);
+  return { jira, kept, refuse, listeners, titles, closed, user: userEvent.setup() };
+}
+
+const SAVED = {
+  jql: 'project = AT',
+  preset: { name: 'Custom JQL', jql: 'project = AT' },
+  gType: 0,
+};
+const RESOLVED = /^1 ?Resolved issues, open issues$/;
+const form = () => screen.findByRole('form');
+const save = () => screen.getByRole('button', { name: 'Save' });
+const query = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Customize JQL' });
+
+test('first use opens the form; Save stores the shape of the product and shows the gadget', async () => {
+  const { kept, user, closed } = open('/status-dashboard');
+  await form();
+  const preset = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'JQL preset' });
+  expect(preset.options).toHaveLength(10);
+  await user.selectOptions(preset, 'Issues in all active sprints');
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Estimation type' }),
+    'Story Points',
+  );
+  await user.click(save());
+  await screen.findByRole('heading', { level: 2, name: 'Overview' });
+  expect(kept.value).toMatchObject({
+    jql: 'sprint in openSprints()',
+    preset: { name: 'Issues in all active sprints', jql: 'sprint in openSprints()' },
+    ...{ gType: 0, eType: 1, statusResolution: true, sorting: 'Percent Resolved,1', customSP: 0 },
+  });
+  expect(closed).toHaveBeenCalled();
+});
+
+test('saved settings show the gadget; the edit action opens the form with them', async () => {
+  const { listeners, user } = open('/status-dashboard', { stored: SAVED });
+  await screen.findByRole('button', { name: RESOLVED });
+  act(() => listeners.edit());
+  await form();
+  await waitFor(() => expect(query().value).toBe('project = AT'));
+  // Nothing was changed, so nothing is asked.
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
+test('Cancel asks before changes are lost', async () => {
+  const { listeners, kept, user } = open('/status-dashboard', { stored: SAVED });
+  await screen.findByRole('button', { name: RESOLVED });
+  act(() => listeners.edit());
+  await form();
+  await user.click(await screen.findByRole('checkbox', { name: /Count Done status/ }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const ask = screen.getByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(ask).getByRole('button', { name: 'Discard changes' }));
+  await screen.findByRole('button', { name: RESOLVED });
+  expect(kept.puts).toEqual([]);
+});
+
+test('a gadget type of another report keeps what was chosen, and the focus', async () => {
+  const { kept, user } = open('/status-dashboard');
+  await form();
+  await user.click(await screen.findByRole('checkbox', { name: /Count Done status/ }));
+  const type = screen.getByRole('combobox', { name: 'Gadget type' });
+  await user.selectOptions(type, 'Assignee');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Gadget type' })),
+  );
+  await user.click(save());
+  await screen.findByRole('treegrid');
+  expect(kept.value).toMatchObject({ gType: 1, statusResolution: false });
+});
+
+test('a placeholder is refused with a flag of the gadget, and the form stays', async () => {
+  const { kept, user } = open('/burn-dashboard');
+  await form();
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'JQL preset' }),
+    'Issues in active sprints, in a certain project',
+  );
+  expect(save().getAttribute('aria-disabled')).toBe('true');
+  await user.click(save());
+  const text =
+    'Please review "Customize JQL" field and replace value {replace with project key} with correct one.';
+  expect(flags.shown).toMatchObject([{ title: 'Advanced Burndown', text }]);
+  await screen.findByText(text, { exact: false });
+  expect(kept.puts).toEqual([]);
+});
+
+test('changing the type of a burndown goes back to the preset of the type', async () => {
+  const { user } = open('/burn-dashboard');
+  await form();
+  const preset = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'JQL preset' });
+  const type = await screen.findByRole('combobox', { name: 'Gadget type' });
+  const chosen = () => preset.selectedOptions[0]?.textContent;
+  expect(chosen()).toBe('Issues in all active sprints');
+  await user.selectOptions(type, 'Filter burnup');
+  expect(chosen()).toBe('Issues in active sprints, in a certain board');
+  expect(query().value).toContain('{replace with board filter id}');
+  await user.selectOptions(type, 'Sprint burnup');
+  expect(chosen()).toBe('Issues in all active sprints');
+});
+
+test("'order by' in the filter of a velocity gadget is refused in its words", async () => {
+  const { kept, user } = open('/velocity-dashboard');
+  await form();
+  await user.click(await screen.findByRole('button', { name: 'Show Advanced Settings' }));
+  const filter = await screen.findByRole('textbox', { name: /JQL filter/ });
+  await user.type(filter, 'labels = x OrDer By key');
+  await user.click(save());
+  const text = 'JQL filter does not support "order by" clause. Please remove it.';
+  expect(flags.shown).toMatchObject([{ title: 'Individual Velocity', text }]);
+  expect(kept.puts).toEqual([]);
+});
+
+test('a bad calendar keeps the form; an empty query is warned of', async () => {
+  const stored = {
+    ...{ jql: '', useCalendar: true, gType: 0 },
+    calendar: { timezone: 'UTC', days: {}, text: '{ "timezone": ' },
+  };
+  const { listeners, kept, user } = open('/time-status-dashboard', { stored });
+  await screen.findByRole('heading', { level: 2, name: 'Time in Status' });
+  act(() => listeners.edit());
+  await form();
+  await screen.findByText(/all issues are used, and loading may be slow/);
+  await user.click(save());
+  expect(flags.shown).toMatchObject([
+    {
+      title: 'Time in Status',
+      text: 'Configuration is not valid, please refer to documentation on how to configure this correctly.',
+    },
+  ]);
+  expect(kept.puts).toEqual([]);
+});
+
+test('a query that the host refuses keeps the form and what was typed', async () => {
+  const { jira, kept, user } = open('/status-dashboard');
+  await form();
+  const words = "Field 'foo' does not exist.";
+  const before = jira.answer;
+  jira.answer = request =>
+    request.path.endsWith('/jql/parse')
+      ? reply({ queries: [{ query: 'x', errors: [words] }] })
+      : (before?.(request) ?? null);
+  await waitFor(query);
+  await user.clear(query());
+  await user.type(query(), 'foo = 1');
+  await user.click(save());
+  await screen.findByText(words, { exact: false });
+  expect(query().value).toBe('foo = 1');
+  expect(kept.puts).toEqual([]);
+});
+
+test.each([
+  [403, /Ask its owner/],
+  [404, /no longer on its dashboard/],
+  [409, /Save again to replace theirs/],
+  [500, /What you entered is still here/],
+])('a save that fails with %i says so and keeps the form', async (status, words) => {
+  const { refuse, kept, user } = open('/text-dashboard');
+  await form();
+  await user.type(await screen.findByRole('textbox', { name: 'HTML Content' }), 'Hello');
+  refuse.put = status;
+  await user.click(save());
+  expect((await screen.findByRole('alert', {}, { timeout: 20_000 })).textContent).toMatch(words);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'HTML Content' }).value).toBe(
+    'Hello',
+  );
+  refuse.put = 0;
+  await user.click(save());
+  await screen.findByText('Hello');
+  expect(kept.value).toEqual({ version: 1, htmlContent: 'Hello' });
+});
+
+test('settings too long for the host are refused before they are sent', async () => {
+  const { kept, user } = open('/text-dashboard');
+  await form();
+  const field = await screen.findByRole('textbox', { name: 'HTML Content' });
+  await user.click(field);
+  await user.paste('x'.repeat(33_000));
+  await user.click(save());
+  expect((await screen.findByRole('alert')).textContent).toContain('too long to be stored');
+  expect(kept.puts).toEqual([]);
+});
+
+test('a text loads no issues', async () => {
+  const { jira } = open('/text-dashboard', { stored: { htmlContent: '&lt;b&gt;Hi&lt;/b&gt;' } });
+  expect((await screen.findByText('Hi')).nodeName).toBe('B');
+  expect(jira.asked.filter(each => each.includes('search/jql'))).toEqual([]);
+});
+
+test('what cannot be used of stored settings is said quietly', async () => {
+  const { user } = open('/status-dashboard', { stored: { ...SAVED, eType: 'many', gType: 0 } });
+  await screen.findByRole('button', { name: RESOLVED });
+  await user.click(screen.getByRole('button', { name: '1 stored setting could not be used' }));
+  screen.getByText('eType', { selector: 'code' });
+});
+
+test('settings that cannot be read show no data, and nothing is stored over them', async () => {
+  const { refuse, user } = open('/status-dashboard', { stored: SAVED });
+  refuse.get = 403;
+  await screen.findByText('No data.');
+  expect(screen.queryByRole('form')).toBeNull();
+  refuse.get = 0;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
+test('nothing found has the words of the gadget', async () => {
+  open('/status-dashboard', { stored: SAVED, issues: [] });
+  await screen.findByText('No data matching the active filter.');
+});
+
+test('settings that somebody else stored are shown, or said in an open form', async () => {
+  const { kept, listeners } = open('/status-dashboard', { stored: SAVED });
+  await screen.findByRole('button', { name: RESOLVED });
+  kept.value = { ...SAVED, gType: 1 };
+  act(() => listeners.change());
+  await screen.findByRole('treegrid');
+  act(() => listeners.edit());
+  await form();
+  act(() => listeners.change());
+  await screen.findByText('Somebody else changed these settings');
+});
+
+test('a site without boards says so in view and form', async () => {
+  const none = reply({ values: [], startAt: 0, maxResults: 50, total: 0, isLast: true });
+  const text =
+    'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
+  const { jira, listeners } = open('/velocity-dashboard', { stored: { boardId: 1 } });
+  const before = jira.answer;
+  jira.answer = request =>
+    request.path === '/rest/agile/1.0/board' ? none : (before?.(request) ?? null);
+  await screen.findByText(text);
+  act(() => listeners.edit());
+  await form();
+  await screen.findByText(text);
+});
+
+test('Set Custom Title is there outside Cloud alone; cancelling it does nothing', async () => {
+  open('/status-dashboard');
+  await form();
+  await waitFor(save);
+  expect(screen.queryByRole('button', { name: 'Set Custom Title' })).toBeNull();
+  cleanup();
+
+  const { titles, user } = open('/status-dashboard', { info: { flavour: 'data-center' } });
+  await form();
+  const button = await screen.findByRole('button', { name: 'Set Custom Title' });
+  await user.click(button);
+  const ask = () => screen.getByRole('dialog', { name: 'Set Custom Title' });
+  await user.click(within(ask()).getByRole('button', { name: 'Cancel' }));
+  expect(titles).toEqual([]);
+  await user.click(button);
+  await user.type(
+    within(ask()).getByRole('textbox', {
+      name: 'Please enter the title for the dashboard item',
+    }),
+    ' Mine {Enter}',
+  );
+  await waitFor(() => expect(titles).toEqual(['Mine']));
+});
+
+test('Data Center keeps settings as base64', async () => {
+  const { kept, user } = open('/text-dashboard', { info: { flavour: 'data-center' } });
+  await form();
+  await user.type(await screen.findByRole('textbox', { name: 'HTML Content' }), 'Zoë');
+  await user.click(save());
+  await screen.findByText('Zoë');
+  const bytes = Uint8Array.from(atob(String(kept.value)), letter => letter.charCodeAt(0));
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ version: 1, htmlContent: 'Zoë' });
+});
+
+test('who may not edit sees no form; a wallboard has nothing to press and says its time', async () => {
+  open('/status-dashboard', { info: { editable: false } });
+  await screen.findByText(/not configured yet/);
+  expect(screen.queryByRole('button', { name: 'Configure it' })).toBeNull();
+  cleanup();
+
+  const { jira, listeners } = open('/status-dashboard', {
+    stored: SAVED,
+    info: { wallboard: true },
+  });
+  await screen.findByText(/^Figures of/);
+  act(() => listeners.edit());
+  expect(screen.queryByRole('form')).toBeNull();
+  const before = jira.answer;
+  jira.answer = request => {
+    if (request.path.endsWith('/search/jql')) throw new TypeError('offline');
+    return before?.(request) ?? null;
+  };
+  act(() => listeners.refresh());
+  await screen.findByText(/^Not up to date: figures of/, {}, { timeout: 20_000 });
+});
+
+test('without a licence nothing is asked', async () => {
+  const { jira } = open('/status-dashboard', { info: { licensed: false } });
+  await screen.findByText('Your license has expired. Please renew the license.');
+  expect(jira.asked).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { REPORTS } from '@tallyboard/reports/registry.ts';
+import type { AnyReport, ReportId } from '@tallyboard/reports/report.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadReport } from '../frame/use-report.ts';
+import { GADGETS, type Gadget } from './gadgets.ts';
+import { readSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
+
+const gadgetOf = (name: string): Gadget => {
+  const found = GADGETS.find(each => each.name === name);
+  if (!found) throw new Error(`There is no gadget '${name}'.`);
+  return found;
+};
+const STATUS = gadgetOf('status');
+
+/** Reads and stores again, as the form does when nothing is changed in it. */
+async function stored(gadget: Gadget, raw: unknown): Promise<Stored> {
+  const before = readSettings(raw)?.stored ?? {};
+  const report = await loadReport(gadget.reportOf(before));
+  const settings = report.settings.parse(before).value;
+  return writeSettings(gadget, 'cloud', before, {
+    report,
+    settings,
+    ...shellSettings(gadget, 'cloud', before),
+  });
+}
+
+test.each([[undefined], [null], ['']])('%j is a gadget that was never configured', raw => {
+  expect(readSettings(raw)).toBeNull();
+});
+
+test('markup of old settings is decoded, once; ours are stored as they are', () => {
+  const old = { jql: 'status = &quot;To Do&quot; AND a &gt; 1', columns: [{ name: 'R&amp;D' }] };
+  expect(readSettings(old)?.stored).toEqual({
+    jql: 'status = "To Do" AND a > 1',
+    columns: [{ name: 'R&D' }],
+    version: 1,
+  });
+  const ours = { version: 1, jql: 'text ~ "&lt;"' };
+  expect(readSettings(ours)?.stored).toEqual(ours);
+});
+
+test('settings may come as JSON text, also as one whose quotes were escaped', () => {
+  expect(readSettings('{"gType":3}')?.stored).toMatchObject({ gType: 3 });
+  expect(readSettings('{&quot;gType&quot;:3}')?.stored).toMatchObject({ gType: 3 });
+});
+
+test.each([['[1'], [[1, 2]], [7], [true], ['"text"']])('%j is read as defaults, and said', raw => {
+  const read = readSettings(raw);
+  expect(read?.stored).toEqual({});
+  expect(read?.problems).toHaveLength(1);
+});
+
+test('a new gadget begins with its preset', () => {
+  const first = (name: string) => shellSettings(gadgetOf(name), 'cloud', {}).filter;
+  expect(first('status')).toMatchObject({
+    preset: 'created-30-days-mine',
+    jql: 'created >= -30d AND assignee = currentUser()',
+  });
+  expect(first('burn')).toMatchObject({ jql: 'sprint in openSprints()' });
+  expect(first('time-status')).toMatchObject({
+    preset: 'custom',
+    jql: 'assignee in (currentUser())',
+  });
+  expect(first('timesheets').jql).toBe('');
+});
+
+test('a preset is found by its name on either flavour, and a query alone by itself', () => {
+  const of = (settings: Stored) => shellSettings(STATUS, 'cloud', settings).filter.preset;
+  const jql = 'filter = 10';
+  expect(of({ jql, preset: { name: 'Favorite Jira JQL filters', jql } })).toBe('filter');
+  expect(of({ jql, preset: { name: 'Jira JQL filters', jql } })).toBe('filter');
+  expect(of({ jql: 'sprint in openSprints()' })).toBe('active-sprints');
+  expect(of({ jql: 'sprint = 4', preset: 'no such' })).toBe('custom');
+});
+
+test('what nobody here knows stays, and the shape of the product is written', async () => {
+  const before = {
+    jql: 'project = WEB',
+    preset: { name: 'Custom JQL', jql: 'project = WEB' },
+    gType: 1,
+    eType: 1,
+    statusResolution: false,
+    sorting: 'created,-1',
+    customSP: 'customfield_10016',
+    someoneElses: { deep: [1] },
+  };
+  expect(await stored(STATUS, before)).toMatchObject({ ...before, showStatusBars: true });
+});
+
+test('a key that was taken back goes', async () => {
+  const burn = gadgetOf('burn');
+  const report = await loadReport('burn');
+  const before = { intervalStart: 5, dateFormat: 'D.M.YYYY' };
+  const settings = { ...report.settings.parse(before).value, from: null, dateFormat: null };
+  const draft = { report, settings, ...shellSettings(burn, 'cloud', before) };
+  const written = writeSettings(burn, 'cloud', before, draft);
+  expect(written).not.toHaveProperty('intervalStart');
+  expect(written).not.toHaveProperty('dateFormat');
+});
+
+test('settings of every gadget read back as they were stored', async () => {
+  for (const gadget of GADGETS) {
+    const once = await stored(gadget, { htmlContent: '<b>&amp;</b>', jql: 'a = "&lt;"', other: 1 });
+    expect(await stored(gadget, JSON.parse(JSON.stringify(once)))).toEqual(once);
+  }
+});
+
+test('hostile settings never fail, whatever they are', async () => {
+  const reports = new Map<ReportId, AnyReport>();
+  for (const id of Object.keys(REPORTS) as ReportId[]) reports.set(id, await loadReport(id));
+  const keys = [
+    'jql',
+    'preset',
+    'gType',
+    'columns',
+    'showGraphs',
+    'calendar',
+    'choices',
+    'version',
+  ];
+  const hostile = fc.oneof(
+    fc.dictionary(fc.constantFrom(...keys, '__proto__', 'constructor'), fc.jsonValue()),
+    fc.jsonValue(),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(hostile, fc.constantFrom(...GADGETS), (raw, gadget) => {
+      const read = readSettings(raw);
+      if (read === null) return;
+      const report = reports.get(gadget.reportOf(read.stored));
+      if (!report) throw new Error('A gadget names a report that there is not.');
+      const settings = report.settings.parse(read.stored).value;
+      const shell = shellSettings(gadget, 'data-center', read.stored);
+      const written = writeSettings(gadget, 'data-center', read.stored, {
+        ...{ report, settings },
+        ...shell,
+      });
+      expect(typeof JSON.stringify(written)).toBe('string');
+      expect(typeof shell.filter.jql).toBe('string');
+    }),
+    { numRuns: 300 },
+  );
+  expect(({} as Stored).polluted).toBeUndefined();
+});
+
+test('a structure without end is cut', () => {
+  let deep: unknown = 'end';
+  for (let i = 0; i < 5_000; i++) deep = { deep };
+  expect(readSettings({ deep })?.stored).toHaveProperty('version', 1);
+});
