@@ -1,5 +1,5 @@
 import { createDemoHost } from '@tallyboard/hosts/demo/demo-host.ts';
-import { openFramedHost } from '@tallyboard/hosts/framed/framed-host.ts';
+import { openFramedHost, postEscape } from '@tallyboard/hosts/framed/framed-host.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
@@ -29,7 +29,15 @@ async function openOnDashboard(search: string): Promise<Host | null> {
       return false;
     }
   };
-  return isOwn() ? openFramedHost({ frame: window, search, onColorMode: showColorChoice }) : null;
+  if (!isOwn()) return null;
+  const host = await openFramedHost({ frame: window, search, onColorMode: showColorChoice });
+  // What is open in the gadget takes the key first.
+  if (host) {
+    window.addEventListener('keydown', event => {
+      if (event.key === 'Escape' && !event.defaultPrevented) postEscape(window);
+    });
+  }
+  return host;
 }
 
 /** Our own server answers like either kind of Jira, and only it knows which. Unreachable, it is taken for Cloud. */
