@@ -1,3 +1,4 @@
+import { DAY } from '@tallyboard/core/time/units.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
@@ -6,7 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
 import { createEngine } from './engine/engine.ts';
-import { createFakeJira, type FakeIssue, reply } from './testing/fake-jira.ts';
+import { createFakeJira, type FakeIssue, type FakeJira, reply } from './testing/fake-jira.ts';
 
 // Reports and views come by import, which takes its time while other tests run.
 configure({ asyncUtilTimeout: 10_000 });
@@ -34,9 +35,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function open(address: string, issues = STORY, known: Partial<Host['info']> = {}) {
+function open(
+  address: string,
+  issues = STORY,
+  known: Partial<Host['info']> = {},
+  answer: FakeJira['answer'] = null,
+) {
   history.replaceState(null, '', address);
   const jira = createFakeJira(issues);
+  jira.answer = answer;
   const standalone = createStandaloneHost({ search: location.search, known });
   const host: Host = { ...standalone, request: jira.request };
   const engine = createEngine({ request: jira.request, now: () => AS_OF });
@@ -181,11 +188,28 @@ test('a start that fails can be tried again', async () => {
   await screen.findByRole('heading', { level: 2, name: 'Overview' });
 });
 
+/** Lite with the end of its trial, which the app compares with the day of today. */
+function openLite(trialEnd: string) {
+  open('/reports?projectKey=AT&tab=custom&edition=lite', STORY, {}, ({ method, path }) =>
+    method === 'GET' && path.endsWith('/ted') ? reply({ key: 'ted', value: trialEnd }) : null,
+  );
+}
+
 test('Lite hides breakdowns and says what Standard has', async () => {
-  open('/reports?projectKey=AT&edition=lite');
+  openLite('2026-01-31T00:00:00.000Z');
   await screen.findByText('Breakdowns are part of Standard');
   expect(screen.queryByRole('table', { name: 'By Assignee' })).toBeNull();
-  screen.getByText(/You are using Tallyboard Lite/);
+  screen.getByText(/You are using Tallyboard Lite, which shows the Overview/);
+  expect(screen.queryByRole('link', { name: 'Burndown/Burnup' })).toBeNull();
+});
+
+test('Lite in its trial has all of Standard, and says what it is', async () => {
+  openLite(new Date(Date.now() + 3.5 * DAY).toISOString());
+  await screen.findByRole('table', { name: 'By Assignee' });
+  screen.getByText('Breakdowns are part of Standard');
+  expect(screen.getByRole('note').textContent).toContain('4 days left');
+  expect(screen.getByRole('note').className).toContain('edition-note');
+  screen.getByRole('link', { name: 'Burndown/Burnup' });
 });
 
 test.each([

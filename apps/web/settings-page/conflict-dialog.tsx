@@ -100,7 +100,8 @@ function Change({ change: { section, by, differences }, them, side, onSide }: Ch
       </dl>
       {by === 'both' && (
         <SegmentedSwitch<Side | 'open'>
-          label={`Keep for ${title}`}
+          label={`For ${title}`}
+          showLabel
           options={[
             { value: 'mine', label: 'Keep mine' },
             { value: 'theirs', label: 'Keep theirs' },

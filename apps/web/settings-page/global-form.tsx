@@ -76,7 +76,7 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
       {base.kind === 'unreadable' && (
         <UnreadableNote raw={base.raw} replace={replace} onReplace={setReplace} />
       )}
-      <div key={state.generation}>
+      <div key={state.generation} className="tb-settings__panes">
         {panesOf(edition).map(({ section, Pane }) => (
           <Disclosure
             key={section}
@@ -87,7 +87,10 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
               <PaneTitle
                 section={section}
                 changed={changed.includes(section)}
-                wrong={typed.some(problem => problem.section === section)}
+                problem={
+                  typed.find(each => each.section === section) ??
+                  problems.find(each => each.section === section)
+                }
               />
             }
           >
@@ -146,16 +149,17 @@ function focusInvalid(form: HTMLFormElement | null) {
 function PaneTitle(props: {
   readonly section: string;
   readonly changed: boolean;
-  readonly wrong: boolean;
+  /** The most pressing one. */
+  readonly problem: SectionProblem | undefined;
 }): ReactNode {
-  const { section, changed, wrong } = props;
+  const { section, changed, problem } = props;
   return (
     <>
       {sectionTitle(section)}
-      {wrong ? (
-        <span className="tb-settings__mark tb-settings__mark--wrong">Check</span>
-      ) : (
-        changed && <span className="tb-settings__mark">Changed</span>
+      {problem?.typed && <span className="tb-settings__mark tb-settings__mark--wrong">Check</span>}
+      {changed && !problem?.typed && <span className="tb-settings__mark">Changed</span>}
+      {problem && !problem.typed && (
+        <span className="tb-settings__mark tb-settings__mark--stored">Not readable</span>
       )}
     </>
   );
