@@ -9,6 +9,7 @@ import {
   Suspense,
   useCallback,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -18,17 +19,33 @@ import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { datasetView } from './dataset-view.ts';
-import { DrillDrawer } from './drill-drawer.tsx';
 import { figureAt, figurePath } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
-import { HowComputed } from './how-computed.tsx';
 import { Notes } from './notes.tsx';
 import type { ReportRun, RunState, Shown } from './report-run.ts';
 import { viewOf } from './report-view.ts';
 
 // Opened now and then: neither is part of the first load.
 const WhatIf = lazy(() => import('./what-if.tsx'));
+const loadDrill = () => import('./drill-drawer.tsx');
+const loadHow = () => import('./how-computed.tsx');
+const DrillDrawer = lazy(async () => ({ default: (await loadDrill()).DrillDrawer }));
+const HowComputed = lazy(async () => ({ default: (await loadHow()).HowComputed }));
+
+/** Once the figures are there the panels that explain them come too, so that they open without the network. */
+function usePanelsSoon(shown: Shown | null) {
+  const ready = shown !== null;
+  useEffect(() => {
+    if (!ready) return;
+    const timer = setTimeout(() => {
+      for (const load of [loadDrill, loadHow]) load().catch(() => {});
+    }, PANELS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [ready]);
+}
+
+const PANELS_AFTER_MS = 1_000;
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 
 export interface ReportFrameProps {
@@ -63,6 +80,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const session = useSession();
   // Drawing a large result is cut into slices, so that the page answers meanwhile.
   const shown = useDeferredValue(props.state.shown);
+  usePanelsSoon(shown);
   const state = { ...props.state, shown };
   // Views keep what they derive from these two, and a progress bar that ticks must not draw a table anew.
   const changeSettings = useLatest(onSettings);
@@ -109,14 +127,18 @@ export function ReportFrame(props: ReportFrameProps) {
         )}
       </FrameState>
       {dataset && drill && (
-        <DrillDrawer drill={drill} dataset={dataset} onClose={() => onPanel(null)} />
+        <Suspense>
+          <DrillDrawer drill={drill} dataset={dataset} onClose={() => onPanel(null)} />
+        </Suspense>
       )}
       {shown && dataset && panel?.kind === 'how' && (
-        <HowComputed
-          shown={shown}
-          jqlUrl={dataset.jqlUrl(shown.order.jql)}
-          onClose={() => onPanel(null)}
-        />
+        <Suspense>
+          <HowComputed
+            shown={shown}
+            jqlUrl={dataset.jqlUrl(shown.order.jql)}
+            onClose={() => onPanel(null)}
+          />
+        </Suspense>
       )}
       {shown?.order.report.whatIf && panel?.kind === 'what-if' && (
         <Suspense>
