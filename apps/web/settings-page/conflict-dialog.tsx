@@ -53,7 +53,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <p>
           {them} saved these settings
           {at !== null && <> on {formatInstant(at, zone, `${site.settings.dateFormat} HH:mm`)}</>},
-          after you opened them. Nothing of yours was written yet.
+          after you opened them. None of your changes is stored.
         </p>
         <ul className="tb-conflict__list">
           {changes.map(change => (

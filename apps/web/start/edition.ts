@@ -23,7 +23,7 @@ export interface Trial {
   readonly urgent: boolean;
 }
 
-export const TRIAL_DAYS = 30;
+const TRIAL_DAYS = 30;
 const URGENT_UNDER_DAYS = 8;
 
 /**

@@ -110,7 +110,7 @@ export function CalendarPane(props: PaneProps) {
   return (
     <FormFields>
       <p className="tb-quiet">
-        Burndown skips its holidays, Timesheets and Time in Status count its hours.
+        Burndown and Timesheets skip its holidays; Time in Status counts its hours.
       </p>
       <Checkbox
         label="Use one working calendar for everybody"
