@@ -7,7 +7,13 @@ import { openGadgetBridge } from './gadget-bridge.ts';
 import { type FrameState, type FromFrame, parseFromFrame, writeMessage } from './protocol.ts';
 
 const ORIGIN = 'https://tally.example';
-const STATE: FrameState = { editable: true, wallboard: false, colorMode: 'dark' };
+const STATE: FrameState = {
+  flavour: 'data-center',
+  edition: 'lite',
+  editable: true,
+  wallboard: false,
+  colorMode: 'dark',
+};
 const SEARCH = '?dashboard=7&dashboardItem=70&gadget=status';
 
 /** Two windows that post to one another as a browser does: later, and with the sender and its origin. */
@@ -79,6 +85,8 @@ describe('a gadget in a frame of our dashboard', () => {
     const { host, said, colors } = await connect();
     expect(host.info).toMatchObject({ dashboardId: '7', dashboardItemId: '70', gadget: 'status' });
     expect(host.info).toMatchObject({
+      flavour: 'data-center',
+      edition: 'lite',
       licensed: true,
       standalone: false,
       editable: true,

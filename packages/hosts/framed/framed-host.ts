@@ -62,6 +62,8 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   const info = parseHostInfo(search, {
     licensed: true,
     standalone: false,
+    flavour: state.flavour,
+    edition: state.edition,
     editable: state.editable,
     wallboard: state.wallboard,
     ...known,

@@ -2,10 +2,13 @@
  * What a dashboard page of ours and the gadgets in its frames say to each other, by postMessage within one origin.
  * The gadget begins with 'ready' and gets 'welcome'; everything else may come at any time after that.
  */
+import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { ColorMode } from '../host.ts';
 
 /** How the dashboard shows the gadget. */
 export interface FrameState {
+  readonly flavour: Flavour;
+  readonly edition: 'standard' | 'lite';
   readonly editable: boolean;
   readonly wallboard: boolean;
   readonly colorMode: ColorMode;
@@ -54,6 +57,8 @@ export function parseToFrame(data: unknown): ToFrame | null {
       return {
         kind: 'welcome',
         state: {
+          flavour: state?.flavour === 'data-center' ? 'data-center' : 'cloud',
+          edition: state?.edition === 'lite' ? 'lite' : 'standard',
           editable: state?.editable === true,
           wallboard: state?.wallboard === true,
           colorMode: parseColorMode(state?.colorMode),
