@@ -52,10 +52,10 @@ export function createEngine({ request, now }: EngineSettings): Engine {
   const datasets = createDatasets(fetch);
 
   const calls: Engine = {
-    async start({ info }, watch) {
+    async start({ info, gadget = false }, watch) {
       datasets.clear();
       const client = clientOf(info, request);
-      const learning = fetchSite({ client, info, now }, watch);
+      const learning = fetchSite({ client, info, gadget, now }, watch);
       started = learning.then(({ metadata }) => ({ client, metadata }));
       started.catch(() => {});
       return (await learning).site;

@@ -18,6 +18,8 @@ import type { Watch } from './protocol.ts';
 export interface SiteSource {
   readonly client: JiraClient;
   readonly info: HostInfo;
+  /** A gadget needs no lists to begin with: its form asks for those that it shows. */
+  readonly gadget?: boolean;
   readonly now: () => Instant;
 }
 
@@ -29,23 +31,26 @@ export async function fetchSite(
   source: SiteSource,
   watch: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info, now } = source;
+  const { client, info, gadget = false, now } = source;
   const { signal } = watch;
   const count = counter(watch);
   const loading = loadMetadata(client, signal);
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
     count(quietly(fetchAppSetting(client, 'global-settings', signal), undefined)),
-    count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
+    gadget
+      ? undefined
+      : count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
     count(quietly(fetchTrialEnd(client, info, now(), signal), null)),
-    count(quietly(fetchOwnProject(client, info, signal), null)),
-    count(quietly(fetchOwnBoards(client, info, signal), [])),
-    count(quietly(fetchEpics(source, loading, signal), NO_EPICS)),
+    gadget ? null : count(quietly(fetchOwnProject(client, info, signal), null)),
+    gadget ? [] : count(quietly(fetchOwnBoards(client, info, signal), [])),
+    gadget ? NO_EPICS : count(quietly(fetchEpics(source, loading, signal), NO_EPICS)),
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const settings = parseGlobalSettings(stored, storedFields);
   const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
-  return { metadata, site: { ...known, settings, trialEnd, project, boards, ...epics } };
+  const lists = { project, boards, ...epics, ...(gadget && { unlisted: true as const }) };
+  return { metadata, site: { ...known, settings, trialEnd, ...lists } };
 }
 
 /** Counts calls as they end, for the progress bar. */

@@ -99,7 +99,7 @@ export interface NameGroup {
 
 /** Each call: what goes in, what comes out. */
 export interface EngineCalls {
-  start: { args: { readonly info: HostInfo }; value: Site };
+  start: { args: { readonly info: HostInfo; readonly gadget?: boolean }; value: Site };
   load: { args: LoadArgs; value: LoadedDataset };
   compute: { args: ComputeArgs; value: Computed<unknown> };
   rows: {

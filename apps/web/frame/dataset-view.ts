@@ -24,7 +24,9 @@ export function datasetView(session: Session, shown: Shown, run: ReportRun): Dat
     statusHistory: issueId =>
       ask(engine.statusHistory({ dataset, issueId, asOf: shown.context.asOf })),
     issueUrl: key => issueUrl(host.info, key),
-    boards: { list: site.boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
     jqlUrl: jql => queryUrl(host.info, jql),
+    ...(!site.unlisted && {
+      boards: { list: site.boards, sprints: boardId => ask(engine.boardSprints({ boardId })) },
+    }),
   };
 }

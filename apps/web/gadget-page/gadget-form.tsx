@@ -7,6 +7,7 @@ import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { FilterFields } from '../filter/filter-fields.tsx';
+import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { CustomTitle } from './custom-title.tsx';
 import { formOf } from './form-of.ts';
@@ -153,7 +154,7 @@ function DataSelection({
 function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
   const { host } = useSession();
   const jql = draft.filter.filter.jql.trim();
-  const url = `${host.info.baseUrl}/issues/?jql=${encodeURIComponent(jql)}`;
+  const url = queryUrl(host.info, jql);
   return (
     <div className="tb-gadget-form__query">
       {jql === '' && gadget.queryBy === 'preset' && (

@@ -19,7 +19,7 @@ export default function GadgetPage({ host, engine, gadget }: GadgetPageProps) {
   const root = useResize(host);
   return (
     <div ref={root} className={host.info.wallboard ? 'tb-gadget tb-wallboard' : 'tb-gadget'}>
-      <Started host={host} engine={engine} failedTitle="No data.">
+      <Started host={host} engine={engine} gadget>
         <GadgetScreen gadget={gadget} settings={settings} />
       </Started>
     </div>

@@ -70,7 +70,7 @@ export function GadgetReport(props: GadgetReportProps) {
             : 'Widen the query in the settings of this gadget.'
         }
       />
-      {info.wallboard && <AsOf state={state} />}
+      {info.wallboard && !report.withoutIssues && <AsOf state={state} />}
     </>
   );
 }

@@ -27,6 +27,8 @@ export interface Site {
   readonly epics: readonly EpicChoice[];
   /** How many epics there are. */
   readonly epicTotal: number;
+  /** In a gadget project, boards and epics are not asked for: that they are empty says nothing. */
+  readonly unlisted?: true;
 }
 
 /** What the host says of a query. */

@@ -12,8 +12,8 @@ const UNLICENSED = 'Your license has expired. Please renew the license.';
 export interface StartedProps {
   readonly host: Host;
   readonly engine: Engine;
-  /** Said in place of 'Tallyboard could not start', where the app is a part of somebody's page. */
-  readonly failedTitle?: string;
+  /** A part of somebody's page: asks for less, and says less when it cannot start. */
+  readonly gadget?: boolean;
   readonly children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ type Start =
   | { readonly phase: 'started'; readonly session: Session };
 
 /** Lets its children be only when the app is licensed and has learnt of its site; says how it stands until then. */
-export function Started({ host, engine, failedTitle, children }: StartedProps) {
+export function Started({ host, engine, gadget = false, children }: StartedProps) {
   const { info } = host;
   const [attempt, setAttempt] = useState(0);
   const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
@@ -42,14 +42,14 @@ export function Started({ host, engine, failedTitle, children }: StartedProps) {
       if (signal.aborted) return;
       setStart(was => (was.phase === 'started' ? was : { phase: 'starting', percent }));
     };
-    engine.start({ info }, { signal, onProgress }).then(
+    engine.start({ info, gadget }, { signal, onProgress }).then(
       site =>
         !signal.aborted &&
         setStart({ phase: 'started', session: open(host, engine, site, restart) }),
       error => !signal.aborted && setStart({ phase: 'failed', failure: toFailure(error) }),
     );
     return () => controller.abort();
-  }, [host, engine, info, attempt]);
+  }, [host, engine, info, gadget, attempt]);
 
   const failed = start.phase === 'failed';
   useEffect(() => {
@@ -64,7 +64,7 @@ export function Started({ host, engine, failedTitle, children }: StartedProps) {
     return (
       <StartFailed
         failure={start.failure}
-        title={failedTitle}
+        title={gadget ? 'No data.' : 'Tallyboard could not start'}
         onRetry={() => {
           setStart({ phase: 'starting', percent: 0 });
           setAttempt(attempt + 1);
@@ -91,11 +91,11 @@ function Starting({ percent }: { readonly percent: number }) {
 
 function StartFailed({
   failure,
-  title = 'Tallyboard could not start',
+  title,
   onRetry,
 }: {
   readonly failure: Failure;
-  readonly title: string | undefined;
+  readonly title: string;
   readonly onRetry: () => void;
 }) {
   return (
