@@ -47,7 +47,7 @@ async function valuesAt(
 }
 
 /** What may stand there, whatever is typed of it. */
-export function itemsFor(expected: Expected, { fields, functions }: JqlWords): readonly Item[] {
+function itemsFor(expected: Expected, { fields, functions }: JqlWords): readonly Item[] {
   switch (expected.what) {
     case 'field':
       return fields.map(({ label, value }) => ({ label, insert: value, detail: 'field' }));

@@ -1,0 +1,186 @@
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FakeIssue, reply } from '../testing/fake-jira.ts';
+import { openApp } from '../testing/open-app.tsx';
+
+// Reports and views come by import, which takes its time while other tests run.
+configure({ asyncUtilTimeout: 10_000 });
+
+// Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
+vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({
+  AppRoot: ({ children }: { children: ReactNode }) => children,
+}));
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(cleanup);
+
+/**
+ * AT-1  5pt  Ana   done
+ * AT-2  3pt  Ana   in progress
+ * AT-3       Bo    to do
+ */
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'In Progress', assignee: 'Ana', points: 3 },
+  { id: '3', key: 'AT-3', status: 'To Do', assignee: 'Bo' },
+];
+
+const CUSTOM = '/reports?projectKey=AT&tab=custom';
+const query = () => new URLSearchParams(location.search);
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Customize JQL' });
+
+async function openFilter(address = CUSTOM, known = {}) {
+  const opened = openApp(address, STORY, known);
+  await opened.user.click(await screen.findByRole('button', { name: /Assigned to me/ }));
+  return opened;
+}
+
+const lists: Readonly<Record<string, unknown>> = {
+  '/rest/api/3/project/search': {
+    values: [{ id: '100', key: 'AT', name: 'Atlas' }],
+    ...{ startAt: 0, maxResults: 50, total: 1, isLast: true },
+  },
+  '/rest/api/2/project/AT/version': {
+    values: [{ id: '7', name: '1.0 beta', released: false }],
+    ...{ startAt: 0, maxResults: 50, total: 1, isLast: true },
+  },
+};
+const answerLists = ({ path }: HttpRequest): HttpReply | null =>
+  lists[path] ? reply(lists[path]) : null;
+
+async function choose(
+  user: Awaited<ReturnType<typeof openFilter>>['user'],
+  list: string,
+  text: string,
+) {
+  const box = await screen.findByRole('combobox', { name: list });
+  await waitFor(() => expect((box as HTMLInputElement).disabled).toBe(false));
+  await user.click(box);
+  await user.click(await screen.findByRole('option', { name: new RegExp(text) }));
+}
+
+test('a preset stands with its placeholders until project and version are chosen', async () => {
+  const { jira, user } = await openFilter();
+  jira.answer = answerLists;
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'JQL preset' }),
+    'Issues in a certain version, in a certain project',
+  );
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await screen.findByText(
+    /Please review "Customize JQL" field and replace value \{replace with project key\} with correct one\./,
+  );
+  await choose(user, 'Project', 'Atlas');
+  await waitFor(() =>
+    expect(field().value).toMatch(/^project = "AT" AND fixVersion in \(\{replace/),
+  );
+  await choose(user, 'Version', '1.0 beta');
+  await waitFor(() => expect(field().value).toBe('project = "AT" AND fixVersion in ("1.0 beta")'));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(query().get('jql')).toBe(field().value));
+  expect(query().get('preset')).toBe('version-project');
+  expect(JSON.parse(query().get('choices') ?? '')).toMatchObject({
+    version: { label: '1.0 beta' },
+  });
+});
+
+test('a board stands for its filter', async () => {
+  const { user } = await openFilter();
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'JQL preset' }),
+    'Issues in active sprints, in a certain board',
+  );
+  await choose(user, 'Board', 'Atlas support');
+  await waitFor(() => expect(field().value).toBe('sprint in openSprints() AND filter = 80'));
+});
+
+test('what is typed while an earlier query is checked stays, and the earlier one is applied', async () => {
+  const { jira, user } = await openFilter();
+  let answer: (reply: HttpReply) => void = () => {};
+  jira.answer = ({ path }) =>
+    path.endsWith('/jql/parse') ? new Promise(resolve => (answer = resolve)) : null;
+  await user.clear(field());
+  await user.type(field(), 'project = AT{Enter}');
+  await user.type(field(), ' AND x = 1');
+  answer(reply({ queries: [{ query: 'x', errors: [] }] }));
+  await waitFor(() => expect(query().get('jql')).toBe('project = AT'));
+  expect(field().value).toBe('project = AT AND x = 1');
+});
+
+test('Back brings the filter of before into the box', async () => {
+  const { user } = await openFilter();
+  await user.clear(field());
+  await user.type(field(), 'project = AT{Enter}');
+  await waitFor(() => expect(query().get('jql')).toBe('project = AT'));
+  history.back();
+  await waitFor(() => expect(field().value).toBe('assignee = currentUser()'));
+});
+
+test.each([
+  [{}, 'Edit Jira JQL filters', '/jira/filters'],
+  [
+    { flavour: 'data-center' as const },
+    'Edit Favorite Jira JQL filters',
+    '/secure/ManageFilters.jspa?filterView=favourites',
+  ],
+])('the link to edit filters %j', async (known, name, href) => {
+  const address = 'flavour' in known ? `${CUSTOM}&server=1` : CUSTOM;
+  const { jira } = openApp(address, STORY, known);
+  jira.answer = ({ path }) => (path === '/rest/api/2/search' ? reply(DATA_CENTER_PAGE) : null);
+  const link = await screen.findByRole('link', { name: new RegExp(`^${name}`), hidden: true });
+  expect(link.getAttribute('href')).toBe(href);
+});
+
+const DATA_CENTER_PAGE = { startAt: 0, maxResults: 1000, total: 0, issues: [] };
+
+test('settings of a report are kept for this reader and go into the address', async () => {
+  const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
+  await user.click(await screen.findByRole('switch', { name: 'Show status bars' }));
+  await waitFor(() => expect(query().has('settings')).toBe(true));
+  cleanup();
+  openApp(CUSTOM, STORY);
+  const bars = await screen.findByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
+  expect(bars.checked).toBe(false);
+  expect(JSON.parse(query().get('settings') ?? '')).toMatchObject({ showStatusBars: false });
+});
+
+test('admins find the way to the fields of Issues By in the menu', async () => {
+  const { user } = openApp(`${CUSTOM}&adminMode=true`, STORY);
+  const rail = await screen.findByRole('navigation', { name: 'Reports' });
+  await user.click(within(rail).getByRole('link', { name: 'Add/Remove Fields' }));
+  await waitFor(() => expect(query().get('tab')).toBe('settings'));
+  cleanup();
+  openApp(CUSTOM, STORY);
+  const other = await screen.findByRole('navigation', { name: 'Reports' });
+  expect(within(other).queryByRole('link', { name: 'Add/Remove Fields' })).toBeNull();
+});
+
+test('What if shows old and new figures side by side, and takes them over', async () => {
+  const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
+  await screen.findByRole('switch', { name: 'Show status bars' });
+  const [open] = screen.getAllByRole('button', { name: 'What if' });
+  if (!open) throw new Error('There is no action What if.');
+  await user.click(open);
+  const panel = await screen.findByRole('dialog', { name: 'What if' });
+  await user.selectOptions(
+    within(panel).getByRole('combobox', { name: 'Points of sub-tasks' }),
+    'Only sub-tasks count',
+  );
+  const row = await within(panel).findByRole('row', { name: /Story points resolved.*Value/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .slice(-3)
+      .map(cell => cell.textContent),
+  ).toEqual(['5', expect.stringMatching(/^[0-]$/), '-5']);
+  await user.click(within(panel).getByRole('button', { name: 'Count this way' }));
+  await waitFor(() =>
+    expect(JSON.parse(query().get('settings') ?? '{}').pointsScope).toBe('sub-tasks'),
+  );
+  expect(query().has('panel')).toBe(false);
+});

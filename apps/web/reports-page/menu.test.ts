@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { editionAt } from '../start/edition.ts';
+import { parseGlobalSettings } from '../start/global-settings.ts';
+import type { Session } from '../start/session.ts';
+import { menuItem, pageMenu } from './menu.ts';
+
+const special = {
+  ...{ storyPoints: [], storyPointEstimate: [], sprint: ['customfield_1'], epicLink: [] },
+  ...{ epicName: [], team: [], flagged: [], sla: [] },
+};
+
+function menu(stored: unknown = {}, edition: 'standard' | 'lite' = 'standard') {
+  const site = { settings: parseGlobalSettings(stored), special, fields: [] };
+  return pageMenu({ site, edition: editionAt({ edition }, null, 0) } as unknown as Session);
+}
+
+test('groups and selectors are those of the product', () => {
+  expect(menu().map(({ group, label, selector }) => [group, label, selector])).toEqual([
+    [null, 'Overview', -3],
+    ['Reports By Date', 'Created and Resolved', 0],
+    ['Reports By Date', 'Resolution/Lead Time', 1],
+    ['Assignees By', 'Created and Resolved', -1],
+    ['Assignees By', 'Resolution/Lead Time', -2],
+    ['Agile Reports', 'Burndown/Burnup', -4],
+    ['Agile Reports', 'Individual Velocity', -5],
+    ['Time Tracking Reports', 'Estimation', -6],
+    ['Time Tracking Reports', 'Timesheets', -7],
+    ['Age Reports', 'Unresolved Issues', -8],
+    ['Age Reports', 'Stale Issues', -9],
+    ['Issues By', 'Project', 3],
+    ['Issues By', 'Sprint', 4],
+    ['Issues By', 'Issue Type', 5],
+    ['Issues By', 'Assignee', 6],
+    ['Issues By', 'Reporter', 7],
+    ['Issues By', 'Priority', 8],
+    ['Issues By', 'Status', 9],
+    ['Issues By', 'Resolution', 10],
+    ['Issues By', 'Epic Link', 11],
+  ]);
+});
+
+test('what the settings switch off is gone, and its selector shows Overview', () => {
+  const without = menu({ enabledReports: { burn: false } });
+  expect(without.map(({ label }) => label)).not.toContain('Burndown/Burnup');
+  expect(menuItem(without, -4).report).toBe('overview');
+});
+
+test('Lite has Overview alone', () => {
+  expect(menu({}, 'lite').map(({ label }) => label)).toEqual(['Overview']);
+});
