@@ -26,7 +26,7 @@ interface ThemeStyle {
 }
 
 /** The design tokens of all themes as one static style sheet, in the order in which they must cascade. */
-export async function themeCss(): Promise<string> {
+async function themeCss(): Promise<string> {
   // CommonJS, because the ES build of Atlaskit imports without file extensions, which Node refuses.
   const require = createRequire(import.meta.url);
   const flags = require('@atlaskit/platform-feature-flags');

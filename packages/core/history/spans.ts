@@ -20,10 +20,7 @@ export interface StatusSpan {
 }
 
 /** Returns the status of an id as the dataset knows it; one that nobody named is 'Not Defined', without category. */
-export function statusOf(
-  id: StatusId | string | null,
-  statuses: ReadonlyMap<StatusId, Status>,
-): Status {
+function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, Status>): Status {
   const known = id === null ? undefined : statuses.get(id as StatusId);
   if (known) return known;
   return { id: (id ?? '') as StatusId, name: NOT_DEFINED, category: 'none', known: false };

@@ -40,7 +40,7 @@ export function summarize(values: ArrayLike<number>): Summary {
 }
 
 /** Returns part / whole, and 0 when the whole is 0. */
-export function ratio(part: number, whole: number): number {
+function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 

@@ -88,8 +88,3 @@ export function monthIndex(day: Day): number {
   const { year, month } = civilOf(day);
   return (year - 1970) * 12 + month - 1;
 }
-
-/** Returns how many days `to` is after `from`; negative when it is before. */
-export function daysBetween(from: Day, to: Day): number {
-  return to - from;
-}

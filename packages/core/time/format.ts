@@ -127,7 +127,7 @@ export function formatInstant(instant: Instant, zone: ZoneId, pattern: string): 
 }
 
 /** Returns '+05:30' of an offset; `colon` stands between hours and minutes. */
-export function offsetText(offset: Milliseconds, colon = ':'): string {
+function offsetText(offset: Milliseconds, colon = ':'): string {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${colon}${two(minutes % 60)}`;

@@ -1,7 +1,7 @@
 /** Half-open intervals of time, and the buckets that a chart or table by date counts into. */
 
 import { addMonths, monthIndex, startOfMonth, startOfWeek, weekday } from './day.ts';
-import type { Day, Instant, Milliseconds, Weekday, ZoneId } from './units.ts';
+import type { Day, Instant, Weekday, ZoneId } from './units.ts';
 import { hourOfDay, localDay, startOfDay } from './zone.ts';
 
 /** [from, to): `from` belongs to it, `to` does not. */
@@ -13,21 +13,11 @@ export interface Interval {
 /** Day, week and month follow the calendar; hour of day and weekday fold all days into 24 or 7 buckets. */
 export type TimeUnit = 'day' | 'hour' | 'week' | 'month' | 'weekday';
 
-/** True when the instant is inside the interval. */
-export function contains(interval: Interval, instant: Instant): boolean {
-  return instant >= interval.from && instant < interval.to;
-}
-
 /** Returns the part that both share, or null when they share none. */
 export function intersection(a: Interval, b: Interval): Interval | null {
   const from = Math.max(a.from, b.from);
   const to = Math.min(a.to, b.to);
   return from < to ? { from, to } : null;
-}
-
-/** Returns the length in milliseconds; 0 for an interval that ends before it begins. */
-export function lengthOf(interval: Interval): Milliseconds {
-  return Math.max(0, interval.to - interval.from);
 }
 
 /** Returns the interval of whole local days from `first` to `last`, both included. */

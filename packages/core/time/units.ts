@@ -21,7 +21,6 @@ export type ZoneId = string;
 /** Day of the week, 0 Sunday to 6 Saturday, as Jira and JavaScript count. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-export const SECOND: Milliseconds = 1_000;
 export const MINUTE: Milliseconds = 60_000;
 export const HOUR: Milliseconds = 3_600_000;
 export const DAY: Milliseconds = 86_400_000;

@@ -45,7 +45,7 @@ export function quoteList(values: readonly (string | number)[]): string {
 }
 
 /** A field's name as it stands in a query. */
-export function quoteField(name: string): string {
+function quoteField(name: string): string {
   return isBare(name) ? name : quoted(name);
 }
 

@@ -31,11 +31,7 @@ export function serializeSorting({ by, descending }: Sorting): string {
   return `${STORED_NAMES[by]},${descending ? -1 : 1}`;
 }
 
-export const SORT_COLUMNS = [
-  'percentResolved',
-  'created',
-  'resolved',
-] as const satisfies SortColumn[];
+const SORT_COLUMNS = ['percentResolved', 'created', 'resolved'] as const satisfies SortColumn[];
 
 /** The six choices of the form, in its order. */
 export const SORT_CHOICES: readonly { readonly label: string; readonly sorting: Sorting }[] = (

@@ -27,7 +27,7 @@ export interface LegendEntry {
 }
 
 /** The drawing as a self-contained SVG document, with its title above and its legend below. */
-export function standaloneSvg(svg: SVGSVGElement, title: string, legend: readonly LegendEntry[]) {
+function standaloneSvg(svg: SVGSVGElement, title: string, legend: readonly LegendEntry[]) {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
   copy.querySelectorAll('*').forEach((element, index) => {

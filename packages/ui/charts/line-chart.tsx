@@ -260,11 +260,7 @@ function pointLabel(x: ChartX, index: number): string {
 }
 
 /** Points ascend from left to right, so halving finds the nearest. */
-export function nearestIndex(
-  count: number,
-  px: (index: number) => number,
-  at: number,
-): number | null {
+function nearestIndex(count: number, px: (index: number) => number, at: number): number | null {
   if (count === 0) return null;
   let low = 0;
   let high = count - 1;

@@ -4,7 +4,7 @@ import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 
 const DAY_MS = 86_400_000;
-export const START = Date.UTC(2026, 2, 2) as Instant;
+const START = Date.UTC(2026, 2, 2) as Instant;
 export const day = (index: number) => (START + index * DAY_MS) as Instant;
 
 export const dayText = (instant: number) =>

@@ -46,7 +46,7 @@ export function StatusHistoryPopover(props: StatusHistoryProps) {
 type Loaded = readonly StatusVisit[] | { readonly error: string } | null;
 
 /** The visits themselves: a spinner first, then a bar in proportion and a row for each visit. */
-export function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryProps) {
+function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryProps) {
   const [loaded, setLoaded] = useState<Loaded>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens.
   useEffect(() => {
