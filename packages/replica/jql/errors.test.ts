@@ -90,7 +90,6 @@ const semantic: [string, string | string[]][] = [
   ['summary = x', "The operator '=' is not supported by the 'summary' field."],
   ['status ~ x', "The operator '~' is not supported by the 'status' field."],
   ['text !~ x', "The operator '!~' is not supported by the 'text' field."],
-  ['project is EMPTY', "The field 'project' does not support searching for EMPTY values."],
   ['created = EMPTY', "The field 'created' does not support searching for EMPTY values."],
   ['status > Done', "The operator '>' is not supported by the 'status' field."],
   ['summary ~ ""', "The field 'summary' does not support searching for an empty string."],

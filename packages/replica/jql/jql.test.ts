@@ -29,6 +29,9 @@ const matrix: Record<string, [string, string][]> = {
     ['priority = High', 'APP-1 APP-2 OPS-1'],
     ['priority > Low', 'APP-1 APP-2 APP-4 OPS-1'],
     ['priority <= Medium', 'APP-3 APP-4 OPS-2'],
+    // The usual way to ask for everything.
+    ['project is not EMPTY AND status is not EMPTY AND key = APP-5', 'APP-5'],
+    ['project is EMPTY OR type is EMPTY', ''],
     ['priority is EMPTY', 'APP-5'],
     ['priority != High', 'APP-3 APP-4 OPS-2'],
     ['resolution = Unresolved', 'APP-1 APP-3 APP-4 OPS-1'],
