@@ -1,0 +1,281 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const CUSTOM = '/reports?tab=custom&adminMode=true';
+const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
+
+const scope = (page: Page) => page.getByRole('region', { name: 'What is shown' });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Reports' });
+
+/** The result of the last order is there, and nothing went wrong. */
+async function settled(page: Page) {
+  await expect(scope(page)).toContainText(/complete/);
+  const report = page.locator('article.tb-frame');
+  await expect(report).toHaveAttribute('aria-busy', 'false');
+  await expect(report.locator('.tb-frame__result')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+async function openFilter(page: Page, address = CUSTOM) {
+  await page.goto(address);
+  await settled(page);
+  await scope(page).getByRole('button').first().click();
+  return page.getByRole('textbox', { name: 'Customize JQL' });
+}
+
+test('every item of the menu shows its report, and a link to it shows it again', async ({
+  page,
+}) => {
+  test.slow();
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(error.message));
+  await page.goto(CUSTOM);
+  await settled(page);
+  const items = menu(page).locator('.tb-menu-rail__wide').getByRole('link');
+  const labels = await items.allInnerTexts();
+  expect(labels.slice(0, 11)).toEqual([
+    'Overview',
+    'Created and Resolved',
+    'Resolution/Lead Time',
+    'Created and Resolved',
+    'Resolution/Lead Time',
+    'Burndown/Burnup',
+    'Individual Velocity',
+    'Estimation',
+    'Timesheets',
+    'Unresolved Issues',
+    'Stale Issues',
+  ]);
+  expect(labels.at(-1)).toBe('Add/Remove Fields');
+  for (let at = 0; at < labels.length - 1; at++) {
+    await items.nth(at).click();
+    await expect(items.nth(at)).toHaveAttribute('aria-current', 'page');
+    await settled(page);
+    await expect(page.locator('article.tb-frame').getByRole('heading').first()).not.toBeEmpty();
+  }
+  const title = await page.locator('article.tb-frame').getByRole('heading').first().innerText();
+  await page.goto(page.url());
+  await settled(page);
+  await expect(page.locator('article.tb-frame').getByRole('heading').first()).toHaveText(title);
+  await items.last().click();
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  expect(errors).toEqual([]);
+});
+
+const PRESETS: readonly (readonly [string, readonly (readonly [string, string])[], RegExp])[] = [
+  ['Issues assigned to a current user', [], /^assignee = currentUser\(\)$/],
+  [
+    'Issues created in the last 30 days, assigned to a current user',
+    [],
+    /^created >= -30d AND assignee/,
+  ],
+  [
+    'Issues created in the last 30 days, in a certain project',
+    [['Project', 'Customer Portal']],
+    /^created >= -30d AND project = WEB$/,
+  ],
+  ['Issues in all active sprints', [], /^sprint in openSprints\(\)$/],
+  [
+    'Issues in active sprints, in a certain board',
+    [['Board', 'WEB board']],
+    /^sprint in openSprints\(\) AND filter = \d+$/,
+  ],
+  [
+    'Issues in active sprints, in a certain project',
+    [['Project', 'Customer Portal']],
+    /^sprint in openSprints\(\) AND project = WEB$/,
+  ],
+  ['Custom JQL', [], /project = WEB/],
+  ['Issues in a certain Epic', [['Epic', '\\(']], /^parent = \w+-\d+$/],
+  ['Jira JQL filters', [['Saved filter', '']], /^filter = \d+$/],
+  ['Issues in all unreleased versions', [], /^fixVersion in unreleasedVersions\(\)$/],
+  [
+    'Issues in a certain version, in a certain project',
+    [
+      ['Project', 'Customer Portal'],
+      ['Version', 'unreleasedVersions'],
+    ],
+    /^project = WEB AND fixVersion in \(unreleasedVersions\(WEB\)\)$/,
+  ],
+];
+
+test('all presets stand in their order, and each gives issues once its choices are made', async ({
+  page,
+}) => {
+  test.slow();
+  const field = await openFilter(page);
+  const preset = page.getByRole('combobox', { name: 'JQL preset' });
+  expect(await preset.locator('option').allInnerTexts()).toEqual(PRESETS.map(([name]) => name));
+  for (const [name, choices, query] of PRESETS) {
+    await preset.selectOption(name);
+    if (choices.length > 0 && (await field.inputValue()).includes('{replace')) {
+      await page.getByRole('button', { name: 'Apply', exact: true }).click();
+      await expect(page.getByText(/Please review "Customize JQL" field/)).toBeVisible();
+    }
+    for (const [list, option] of choices) {
+      const box = page.getByRole('combobox', { name: list, exact: true });
+      await expect(box).toBeEnabled();
+      await box.click();
+      await page
+        .getByRole('option', { name: new RegExp(option) })
+        .first()
+        .click();
+    }
+    await expect(field).toHaveValue(query);
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('jql')).toMatch(query);
+    await settled(page);
+  }
+});
+
+test('a query is written with the words that the host suggests', async ({ page }) => {
+  const field = await openFilter(page);
+  await field.fill('');
+  await field.pressSequentially('project = WEB AND statu');
+  const words = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(words.getByRole('option').first()).toContainText(/status/i);
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(field).toHaveValue(/^project = WEB AND status\w* $/);
+  await field.pressSequentially('= ');
+  await expect(words.getByRole('option', { name: 'Done' })).toBeVisible();
+  await words.getByRole('option', { name: 'Done' }).click();
+  await expect(field).toHaveValue(/= Done $/);
+  await field.press('Escape');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/Done/);
+  await settled(page);
+});
+
+test('a link with preset, choices, report and settings restores all of them', async ({
+  page,
+  context,
+}) => {
+  await openFilter(page, `${CUSTOM}&report=-8`);
+  await page.getByRole('combobox', { name: 'JQL preset' }).selectOption('created-30-days-project');
+  await page.getByRole('combobox', { name: 'Project', exact: true }).click();
+  await page.getByRole('option', { name: /Customer Portal/ }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(page).toHaveURL(/choices=/);
+  await settled(page);
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/settings=/);
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await settled(other);
+  await expect(other.getByRole('heading', { level: 2, name: 'Unresolved Issues' })).toBeVisible();
+  await expect(other.getByRole('radio', { name: 'Week' })).toBeChecked();
+  await scope(other).getByRole('button').first().click();
+  await expect(other.getByText('Customer Portal', { exact: true })).toBeVisible();
+  await expect(other.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(
+    'created >= -30d AND project = WEB',
+  );
+});
+
+test('tabs and boards go back to the overview', async ({ page }) => {
+  await page.goto('/reports');
+  await settled(page);
+  await page.getByText('Time Tracking Reports', { exact: true }).click();
+  await settled(page);
+  await expect(page).toHaveURL(/view=estimation/);
+  await page.getByText('Timesheets', { exact: true }).click();
+  await expect(page).toHaveURL(/view=timesheet/);
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  await expect(page).toHaveURL(/view=timesheet/);
+  await page.getByRole('combobox', { name: 'Board' }).click();
+  await page.getByRole('option').nth(1).click();
+  await expect(page).not.toHaveURL(/view=/);
+  await settled(page);
+  await page.getByRole('tab', { name: 'Epics' }).click();
+  await settled(page);
+  await page.getByRole('combobox', { name: 'Epic' }).click();
+  await page.getByRole('option').nth(2).click();
+  await expect(page).toHaveURL(/epic=/);
+  await settled(page);
+});
+
+test('a snapshot is one file that loads nothing and can be without names', async ({
+  page,
+  context,
+}) => {
+  await page.goto(ALL_ISSUES);
+  await settled(page);
+  await page.getByRole('button', { name: 'Save as HTML' }).first().click();
+  await page.getByRole('checkbox', { name: 'Without names and keys' }).check();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const text = await readFile(await (await saving).path(), 'utf8');
+  expect(text).not.toMatch(/<script|<img|<iframe| on\w+=|url\((?!["']?data:)/i);
+  expect(text).not.toMatch(/Customer Portal|\b(WEB|APP|OPS|HELP|PLAT)-\d/);
+  const file = await context.newPage();
+  const asked: string[] = [];
+  file.on('request', request => asked.push(request.url()));
+  await file.setContent(text);
+  await expect(file.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(file.getByText('Person 1', { exact: true }).first()).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('the keyboard alone chooses a report, a preset and a way to count', async ({ page }) => {
+  await page.goto(CUSTOM);
+  await settled(page);
+  const reach = async (target: ReturnType<Page['locator']>) => {
+    for (let presses = 0; presses < 80; presses++) {
+      if (await target.evaluate(element => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('Tab never reached it.');
+  };
+  await reach(menu(page).getByRole('link', { name: 'Estimation' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/report=-6/);
+  await settled(page);
+  await reach(scope(page).getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await reach(page.getByRole('textbox', { name: 'Customize JQL' }));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('project = WEB');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/jql=project\+%3D\+WEB/);
+  await settled(page);
+  await reach(page.getByRole('button', { name: 'What if' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'What if' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [400, 1280]) {
+    test(`${colorScheme} at ${width} px: filter box and panels are clean`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      const clean = async () =>
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await openFilter(page);
+      await page.getByRole('combobox', { name: 'JQL preset' }).selectOption('version-project');
+      await expect(page.getByRole('combobox', { name: 'Project', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Apply', exact: true }).click();
+      await expect(page.getByText(/Please review/)).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+      await clean();
+      await page.goto(`${ALL_ISSUES}&panel=what-if`);
+      await page
+        .getByRole('dialog', { name: 'What if' })
+        .getByRole('combobox', { name: 'Resolved' })
+        .selectOption('resolution');
+      await expect(page.getByRole('button', { name: 'Count this way' })).toBeVisible();
+      await clean();
+      await context.close();
+    });
+  }
+}
