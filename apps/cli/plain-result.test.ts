@@ -16,3 +16,18 @@ test('a result becomes plain JSON with keys in the place of rows', () => {
     list: [null, 'text', true, null],
   });
 });
+
+test('lengths of time that a report holds in milliseconds leave as seconds, instants as they are', () => {
+  const result = {
+    mean: { value: 90_000, issues: Uint32Array.of(0), parts: Float64Array.of(90_000) },
+    count: { value: 1, issues: Uint32Array.of(0) },
+    median: null,
+    at: Float64Array.of(1_767_225_600_000),
+  };
+  expect(plainResult(result, dataset([issue({ key: 'P-1' })]), ['mean', 'median'])).toEqual({
+    mean: { value: 90, issues: ['P-1'], parts: [90] },
+    count: { value: 1, issues: ['P-1'] },
+    median: null,
+    at: [1_767_225_600_000],
+  });
+});

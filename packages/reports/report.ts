@@ -169,6 +169,8 @@ export interface Report<Settings, Result> {
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
+  /** The members of the result that hold lengths of time in milliseconds, at any depth: programs get them in seconds. */
+  readonly milliseconds?: readonly string[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
   readonly Form: () => Promise<{ default: ComponentType<FormProps<Settings>> }>;
 }

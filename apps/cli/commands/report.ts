@@ -87,7 +87,8 @@ function settingsOf(chosen: AnyReport, text: string | undefined, { err }: Stream
     throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
   }
   const { value, problems } = chosen.settings.parse(stored);
-  for (const problem of problems) err.write(`--settings ${problem.path}: ${problem.text}\n`);
+  for (const { path, text: problem } of problems)
+    err.write(`--settings${path === '' ? '' : ` ${path}`}: ${problem}\n`);
   return value;
 }
 
@@ -163,7 +164,7 @@ function jsonOf({ chosen, settings, jql, context, dataset, computed }: Run) {
       text,
       issues: keysOf(issues, dataset),
     })),
-    result: plainResult(computed.result, dataset),
+    result: plainResult(computed.result, dataset, chosen.milliseconds),
   };
 }
 

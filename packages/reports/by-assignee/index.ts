@@ -25,6 +25,7 @@ export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
       ? [doneWhatIf(settings), scopeWhatIf(settings)]
       : [doneWhatIf(settings)],
   compute: computeByAssignee,
+  milliseconds: ['mean', 'median', 'percentile85'],
   toCsv: byAssigneeToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),

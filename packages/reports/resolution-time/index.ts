@@ -14,6 +14,7 @@ export const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   requires: settings => ({ ...NO_REQUIREMENT, history: doneHistory(periodDone(settings)) }),
   whatIf: settings => [doneWhatIf(settings)],
   compute: computeResolutionTime,
+  milliseconds: ['mean', 'median', 'percentile85', 'took'],
   toCsv: resolutionTimeToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),

@@ -20,6 +20,7 @@ export const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   },
   whatIf: settings => [clockWhatIf(settings), hoursWhatIf(settings)],
   compute: computeTimeInStatus,
+  milliseconds: ['figure', 'measures'],
   toCsv: timeInStatusToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
