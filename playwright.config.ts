@@ -12,6 +12,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // A load of the demo takes its time on a machine that does other things too.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   outputDir: 'test-results',
   use: {

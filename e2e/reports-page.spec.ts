@@ -90,7 +90,7 @@ const PRESETS: readonly (readonly [string, readonly (readonly [string, string])[
     /^sprint in openSprints\(\) AND project = WEB$/,
   ],
   ['Custom JQL', [], /project = WEB/],
-  ['Issues in a certain Epic', [['Epic', '\\(']], /^parent = \w+-\d+$/],
+  ['Issues in a certain Epic', [['Epic', '(']], /^parent = \w+-\d+$/],
   ['Jira JQL filters', [['Saved filter', '']], /^filter = \d+$/],
   ['Issues in all unreleased versions', [], /^fixVersion in unreleasedVersions\(\)$/],
   [
@@ -120,10 +120,8 @@ test('all presets stand in their order, and each gives issues once its choices a
       const box = page.getByRole('combobox', { name: list, exact: true });
       await expect(box).toBeEnabled();
       await box.click();
-      await page
-        .getByRole('option', { name: new RegExp(option) })
-        .first()
-        .click();
+      // Not by role: the options of the preset's own select have it too.
+      await page.locator('.tb-select__option').filter({ hasText: option }).first().click();
     }
     await expect(field).toHaveValue(query);
     await page.getByRole('button', { name: 'Apply', exact: true }).click();

@@ -57,6 +57,12 @@ export function withChoice(
   return { ...Object.fromEntries(kept), ...(made && { [kind]: made }) };
 }
 
+/** The choices that a preset has a place for. */
+export function choicesFor(preset: Preset | undefined, choices: MadeChoices): MadeChoices {
+  const kinds: readonly string[] = preset?.choices ?? [];
+  return Object.fromEntries(Object.entries(choices).filter(([kind]) => kinds.includes(kind)));
+}
+
 /** Refuses a query that still has a placeholder, with its place. */
 export function checkPlaceholder(jql: string): JqlCheck | null {
   const placeholder = findPlaceholder(jql);

@@ -7,6 +7,7 @@ import type { JqlCheck } from '../start/site.ts';
 import {
   CUSTOM_PRESET,
   checkPlaceholder,
+  choicesFor,
   type Filter,
   queryOf,
   sameFilter,
@@ -117,7 +118,11 @@ export function useFilterDraft(
       last.current?.abort();
       last.current = controller;
       setChecking(true);
-      const wanted = { ...asked, jql: asked.jql.trim() };
+      const wanted = {
+        ...asked,
+        jql: asked.jql.trim(),
+        choices: choicesFor(presetOf(asked.preset), asked.choices),
+      };
       const checked = await check(wanted.jql, controller.signal);
       if (controller.signal.aborted) return;
       setChecking(false);

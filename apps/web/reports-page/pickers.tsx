@@ -19,7 +19,7 @@ export function BoardPicker({ page: { state, change } }: { readonly page: PageSt
   if (options.length < 2) return null;
   const board = chosenBoard(site, state.board);
   return (
-    <div className="tb-page__pickers tb-no-print">
+    <div className="tb-page__pickers">
       <SelectField
         label="Board"
         options={options}
@@ -45,7 +45,7 @@ export function EpicPicker({ page: { state, change } }: { readonly page: PageSta
   const epic = chosenEpic(site, state.epic);
   const { length } = site.epics;
   return (
-    <div className="tb-page__pickers tb-no-print">
+    <div className="tb-page__pickers">
       <SelectField
         label="Epic"
         options={options}

@@ -1,7 +1,7 @@
 import './reports-page.css';
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { lazy, Suspense } from 'react';
-import { OVERVIEW_SELECTOR } from '../router/page-state.ts';
+import { OVERVIEW_SELECTOR, type Tab } from '../router/page-state.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { useSession } from '../start/session.ts';
 import { Banners } from './banners.tsx';
@@ -10,7 +10,7 @@ import { FIELDS_SELECTOR } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
 import { BoardPicker, EpicPicker, RESET } from './pickers.tsx';
 import { ScopeTab } from './scope-tab.tsx';
-import { usePageState } from './use-page-state.ts';
+import { type PageStateTools, usePageState } from './use-page-state.ts';
 
 // Admins alone ever see it.
 const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
@@ -44,14 +44,15 @@ export default function ReportsPage() {
           ) : tab === 'custom' ? (
             <CustomTab page={page} />
           ) : (
-            <>
-              {tab === 'project' && <BoardPicker page={page} />}
-              {tab === 'epics' && <EpicPicker page={page} />}
-              <ScopeTab key={tab} tab={tab} page={page} />
-            </>
+            <ScopeTab key={tab} tab={tab} page={page} picker={picker(tab, page)} />
           )}
         </Tabs>
       </main>
     </>
   );
+}
+
+function picker(tab: Tab, page: PageStateTools) {
+  if (tab === 'project') return <BoardPicker page={page} />;
+  return tab === 'epics' ? <EpicPicker page={page} /> : null;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import type { ReactNode } from 'react';
 import { CUSTOM_PRESET } from '../filter/filter.ts';
 import type { TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
@@ -15,10 +16,12 @@ import { useScopeQuery } from './use-scope-query.ts';
 export interface ScopeTabProps {
   readonly tab: ScopedTab;
   readonly page: PageStateTools;
+  /** Chooses among boards or epics. */
+  readonly picker?: ReactNode;
 }
 
 /** The issues of a board, a person or an epic: their overview, and where time is tracked how it went. */
-export function ScopeTab({ tab, page }: ScopeTabProps) {
+export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
   const { host, site, edition } = useSession();
   const { state, change } = page;
   const scope = scopeOf(tab, state, site, host.info);
@@ -27,43 +30,45 @@ export function ScopeTab({ tab, page }: ScopeTabProps) {
   const hasTime = useHasTime(allowed ? query.jql : null);
   // A link to the time of issues that have none, or of an edition that has no such view, shows what there is.
   const view = allowed && hasTime !== false ? state.view : 'overview';
+  const waits = allowed && hasTime === null;
   return (
-    <TabReport
-      page={page}
-      scope={scope}
-      query={query}
-      item={{ report: view }}
-      changed={state.settings}
-      onSettings={stored => change({ settings: stored }, 'replace')}
-      filter={
-        <div className="tb-filter">
-          <code className="tb-filter__query">{query.jql || 'All issues'}</code>
-          <div className="tb-filter__actions">
-            <Button
-              onClick={() =>
-                change({
-                  ...{ tab: 'custom', preset: CUSTOM_PRESET, jql: query.jql, choices: null },
-                  ...{ view: 'overview', settings: null, panel: null },
-                })
-              }
-            >
-              Customize JQL
-            </Button>
-            <OutLink url={queryUrl(host.info, query.jql ?? '')}>View Filtered Issues</OutLink>
-          </div>
-        </div>
-      }
-    >
-      {() =>
-        allowed &&
-        hasTime && (
+    <>
+      <div className="tb-page__bar tb-no-print" data-waits={waits || undefined}>
+        {picker}
+        {allowed && hasTime && (
           <ViewSwitch
             view={view}
             onChange={next => change({ view: next, settings: null, panel: null })}
           />
-        )
-      }
-    </TabReport>
+        )}
+      </div>
+      <TabReport
+        page={page}
+        scope={scope}
+        query={query}
+        item={{ report: view }}
+        changed={state.settings}
+        onSettings={stored => change({ settings: stored }, 'replace')}
+        filter={
+          <div className="tb-filter">
+            <code className="tb-filter__query">{query.jql || 'All issues'}</code>
+            <div className="tb-filter__actions">
+              <Button
+                onClick={() =>
+                  change({
+                    ...{ tab: 'custom', preset: CUSTOM_PRESET, jql: query.jql, choices: null },
+                    ...{ view: 'overview', settings: null, panel: null },
+                  })
+                }
+              >
+                Customize JQL
+              </Button>
+              <OutLink url={queryUrl(host.info, query.jql ?? '')}>View Filtered Issues</OutLink>
+            </div>
+          </div>
+        }
+      />
+    </>
   );
 }
 
@@ -84,7 +89,7 @@ interface ViewSwitchProps {
 
 function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   return (
-    <div className="tb-page__views tb-no-print">
+    <div className="tb-page__views">
       <SegmentedSwitch
         label="View"
         options={KINDS}

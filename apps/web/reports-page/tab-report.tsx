@@ -1,7 +1,7 @@
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import type { ReportOrder, RunState } from '../frame/report-run.ts';
+import type { ReportOrder } from '../frame/report-run.ts';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import { reportDefaults, type Stored } from '../start/global-settings.ts';
@@ -27,13 +27,11 @@ export interface TabReportProps {
   readonly onJql?: (jql: string) => void;
   /** What the line that says what is shown opens into. */
   readonly filter: ReactNode;
-  /** Switches of the page, between title and result. */
-  readonly children?: (running: RunState) => ReactNode;
 }
 
 /** A report on the issues of a tab, under the line that says which these are. */
 export function TabReport(props: TabReportProps) {
-  const { page, scope, query, item, changed, onSettings, children } = props;
+  const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;
   const session = useSession();
   const report = useReport(item.report);
@@ -72,9 +70,7 @@ export function TabReport(props: TabReportProps) {
           }}
           onJql={props.onJql}
           emptyAdvice="No issues match. Widen the query or pick another board."
-        >
-          {children?.(running)}
-        </ReportFrame>
+        />
       ) : (
         <div className="tb-frame__waiting" />
       )}
