@@ -1,6 +1,5 @@
 /** Issues by one grouping, each group with its issues. */
 
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
@@ -8,12 +7,7 @@ import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.t
 import { issueColumns } from '../shared/issue-columns.ts';
 import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
 import { statusNotes } from '../shared/status-notes.ts';
-import type { BreakdownSettings } from './settings.ts';
-
-/** Settings of an overview (no grouping) that land here are shown by assignee. */
-export function groupingOf(settings: BreakdownSettings): GroupBy {
-  return settings.groupBy ?? 'assignee';
-}
+import { type BreakdownSettings, groupingOf } from './settings.ts';
 
 /** Returns the table of the settings' grouping: counts in issues or points, times in seconds, percents not rounded. */
 export function computeBreakdown(

@@ -4,8 +4,8 @@ import type { BreakdownTable } from '../shared/breakdown-rows.ts';
 import { groupLabel } from '../shared/group-codes.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { computeBreakdown, groupingOf } from './compute.ts';
-import { type BreakdownSettings, breakdownSettings } from './settings.ts';
+import { computeBreakdown } from './compute.ts';
+import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 
 export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   id: 'breakdown',
