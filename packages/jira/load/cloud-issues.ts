@@ -42,9 +42,8 @@ export async function readCloudIssues(
   session: LoadSession,
   planned: Promise<ReadPlan>,
 ): Promise<readonly string[]> {
-  const { client, coverage, failures, progress, signal } = session;
+  const { client, progress, signal } = session;
   const jql = readableQuery(session.jql, client.flavour);
-  const ids = new Set<string>();
   const running: Promise<void>[] = [];
   const start = (read: (plan: ReadPlan) => Promise<void>) => {
     const part = planned.then(read);
@@ -64,16 +63,45 @@ export async function readCloudIssues(
   const count = fetchIssueCount(client, jql, signal).catch(() => null);
   void count.then(guess => guess !== null && progress.guess(guess));
 
+  const { ids, settle } = await walkIds(session, fresh => {
+    progress.expect('issues', fresh.length);
+    issues.add(fresh);
+    histories.add(fresh);
+  });
+  issues.flush();
+  histories.flush();
+  progress.counted();
+  await Promise.all(running);
+  settle(await count);
+  return ids;
+}
+
+/** The end of a walk over ids. */
+interface Walked {
+  readonly ids: readonly string[];
+  /** False when the list ends early, or may do so. */
+  readonly whole: boolean;
+  /** Notes a list that may end early, unless as many came as the host counts. */
+  readonly settle: (counted: number | null) => void;
+}
+
+/** Walks over the ids of the query, each told once. Throws only when no page comes at all. */
+export async function walkIds(
+  session: LoadSession,
+  onIds: (fresh: readonly string[]) => void,
+): Promise<Walked> {
+  const { client, coverage, failures, signal } = session;
+  const jql = readableQuery(session.jql, client.flavour);
+  const ids = new Set<string>();
   let isRepeated = false;
+  let whole = true;
   try {
     const end = await walkTokenPages(
       token => fetchTokenPage(client, { jql, fields: ['id'], token }, signal),
       page => {
         const fresh = [...new Set(page.map(rawIssueId))].filter(id => isFresh(id, ids));
         for (const id of fresh) ids.add(id);
-        progress.expect('issues', fresh.length);
-        issues.add(fresh);
-        histories.add(fresh);
+        onIds(fresh);
       },
     );
     isRepeated = end.repeatedToken;
@@ -81,13 +109,15 @@ export async function readCloudIssues(
     if (isAbort(error) || ids.size === 0) throw error;
     failures.push(error);
     coverage.reason(`The list of issues ends early: ${whyFailed(error)}`);
+    whole = false;
   }
-  issues.flush();
-  histories.flush();
-  progress.counted();
-  await Promise.all(running);
-  if (isRepeated) noteRepeatedPage(session, ids.size, await count);
-  return [...ids];
+  return {
+    ids: [...ids],
+    whole: whole && !isRepeated,
+    settle: counted => {
+      if (isRepeated) noteRepeatedPage(session, ids.size, counted);
+    },
+  };
 }
 
 function isFresh(id: string | null, ids: ReadonlySet<string>): id is string {
@@ -101,16 +131,23 @@ function noteRepeatedPage(session: LoadSession, found: number, counted: number |
   session.coverage.reason('The list of issues may end early: Jira sent the same page twice.');
 }
 
-async function readBatch(
+/** Reads up to 100 issues by id; `nameOf` gives the name by which the host knows one. */
+export async function readBatch(
   session: LoadSession,
   plan: ReadPlan,
   batch: readonly string[],
+  nameOf: (id: string) => string = id => id,
 ): Promise<void> {
   const { client, coverage, failures, progress, signal } = session;
   const { collector, fields, expand } = plan;
   let came = 0;
   try {
-    const { issues, errors } = await fetchIssuesById(client, batch, { fields, expand }, signal);
+    const { issues, errors } = await fetchIssuesById(
+      client,
+      batch.map(nameOf),
+      { fields, expand },
+      signal,
+    );
     came = collector.add(issues).length;
     const gone = batch.filter(id => !collector.has(id)).length;
     const failed = Math.min(errors.length, gone);

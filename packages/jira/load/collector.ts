@@ -17,6 +17,17 @@ export interface CutIssue {
   readonly total: number;
 }
 
+/** Is told of what a load reads, as it came. */
+export interface CollectorListener {
+  /** Returns what the load itself takes of the issue. */
+  issue(wire: WireIssue): WireIssue;
+  histories(id: string, fresh: readonly WireHistory[]): void;
+  worklogs(id: string, all: readonly WireWorklog[]): void;
+}
+
+/** Whether something just came from the host, or was held from before. */
+export type Origin = 'host' | 'held';
+
 /** Takes raw issues page by page, normalizes each once, and remembers what is still missing of them. */
 export class Collector {
   readonly cutHistories: CutIssue[] = [];
@@ -31,6 +42,8 @@ export class Collector {
   readonly #plan: NormalizePlan;
   readonly #coverage: CoverageCounter;
   readonly #inlineHistories: boolean;
+  /** Told of all that comes from the host. */
+  listener: CollectorListener | null = null;
 
   constructor(
     plan: NormalizePlan,
@@ -51,17 +64,18 @@ export class Collector {
   }
 
   /** Adds a page of raw issues and returns the ids that came, in order. One that cannot be understood is left out. */
-  add(raws: readonly unknown[]): readonly string[] {
-    return raws.map(raw => this.#add(raw)).filter(id => id !== null);
+  add(raws: readonly unknown[], origin: Origin = 'host'): readonly string[] {
+    return raws.map(raw => this.#add(raw, origin)).filter(id => id !== null);
   }
 
-  #add(raw: unknown): string | null {
+  #add(raw: unknown, origin: Origin): string | null {
     try {
       const wire = parseWireIssue(raw);
       const id = String(wire.id);
       if (this.#issues.has(id)) return id;
-      this.#issues.set(id, normalizeIssue(wire, this.#plan));
-      this.#countInlined(wire, id);
+      const taken = (origin === 'host' && this.listener?.issue(wire)) || wire;
+      this.#issues.set(id, normalizeIssue(taken, this.#plan));
+      this.#countInlined(taken, id);
       return id;
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
@@ -91,7 +105,7 @@ export class Collector {
   }
 
   /** Adds raw histories of an issue, each once; `finish` puts them in place. Returns how many are new. */
-  addHistories(id: string, raws: readonly unknown[]): number {
+  addHistories(id: string, raws: readonly unknown[], origin: Origin = 'host'): number {
     const seen = this.#seenHistories.get(id) ?? new Set();
     this.#seenHistories.set(id, seen);
     const fresh: WireHistory[] = [];
@@ -101,6 +115,7 @@ export class Collector {
       if (!seen.has(historyId)) fresh.push(history);
       seen.add(historyId);
     }
+    if (origin === 'host') this.listener?.histories(id, fresh);
     const changes = normalizeHistories(fresh, this.#plan.changeNames, this.#plan.pool);
     const known = this.#changes.get(id);
     if (known) known.push(...changes);
@@ -125,6 +140,7 @@ export class Collector {
 
   /** Puts all worklogs of an issue in place of the inlined ones. */
   setWorklogs(id: string, worklogs: readonly WireWorklog[]): void {
+    this.listener?.worklogs(id, worklogs);
     const issue = this.#issues.get(id);
     if (issue) issue.worklogs = normalizeWorklogs(worklogs, this.#plan.pool);
   }

@@ -1,4 +1,5 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { CacheUse } from './cache-update.ts';
 import type { Metadata } from './metadata.ts';
 
 export interface LoadRequest {
@@ -21,4 +22,6 @@ export interface LoadSettings {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Stamps the dataset's `fetchedAt`; the machine's clock by default. */
   readonly now?: () => number;
+  /** Where issues are kept that were read before; without it all of them travel. */
+  readonly cache?: CacheUse;
 }

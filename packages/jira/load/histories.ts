@@ -61,7 +61,8 @@ async function readHistoryPages(
 /** Reads whole the histories that came cut with their issues, and counts them against the totals named there. */
 export async function completeHistories(session: LoadSession, plan: ReadPlan): Promise<void> {
   const { collector } = plan;
-  const cut = collector.cutHistories;
+  // Taken out, so that each is completed once however often this is called.
+  const cut = collector.cutHistories.splice(0);
   const parts: Promise<void>[] = [];
   if (session.client.flavour === 'cloud') {
     for (let at = 0; at < cut.length; at += BULK_CHANGELOG_ISSUES) {

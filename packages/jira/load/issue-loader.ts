@@ -1,10 +1,13 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { JiraClient } from '../client.ts';
 import { abortReason } from '../errors.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
+import type { CacheUse } from './cache-update.ts';
+import { readCachedIssues, readHeldIssues } from './cached-issues.ts';
 import { readCloudIssues } from './cloud-issues.ts';
 import type { LoadRequest, LoadSettings } from './contract.ts';
 import { CoverageCounter } from './coverage.ts';
@@ -28,16 +31,7 @@ export async function loadDataset(
 ): Promise<Dataset> {
   const now = settings.now ?? Date.now;
   const controller = new AbortController();
-  const session: LoadSession = {
-    client,
-    jql: request.jql,
-    requirement: request.requirement,
-    signal: controller.signal,
-    progress: createProgressMeter(settings.onProgress),
-    coverage: new CoverageCounter(),
-    warnings: new Set(),
-    failures: [],
-  };
+  const session = openSession(client, request, controller.signal, settings.onProgress);
   const cancelled = new Promise<'cancelled'>(resolve => {
     const cancel = () => {
       controller.abort(abortReason(settings.signal));
@@ -46,7 +40,10 @@ export async function loadDataset(
     if (settings.signal?.aborted) cancel();
     else settings.signal?.addEventListener('abort', cancel, { signal: controller.signal });
   });
-  const loading = load(session, request.metadata, now);
+  const cache = settings.cache && isCacheable(request.requirement) ? settings.cache : undefined;
+  const loading = cache
+    ? loadCached(session, request.metadata, cache)
+    : load(session, request.metadata, now);
   try {
     const result = await Promise.race([loading, cancelled]);
     if (result !== 'cancelled') return result;
@@ -58,28 +55,108 @@ export async function loadDataset(
   }
 }
 
+function openSession(
+  client: JiraClient,
+  { jql, requirement }: LoadRequest,
+  signal: AbortSignal,
+  onProgress?: LoadSettings['onProgress'],
+): LoadSession {
+  return {
+    client,
+    jql,
+    requirement,
+    signal,
+    progress: createProgressMeter(onProgress),
+    coverage: new CoverageCounter(),
+    warnings: new Set(),
+    failures: [],
+  };
+}
+
 async function load(
   session: LoadSession,
   known: Metadata | undefined,
   now: () => number,
 ): Promise<Dataset> {
-  const { client, signal, progress } = session;
-  const metadata = known ? Promise.resolve(known) : loadMetadata(client, signal);
-  const planned = metadata.then(found => planReading(session, found));
+  const { client, signal } = session;
+  const planned = planWith(session, known);
   const read = client.flavour === 'cloud' ? readCloudIssues : readDataCenterIssues;
   const [plan, ids, boards] = await Promise.all([
     planned,
     read(session, planned),
     loadBoardData(client, session.requirement.boards, signal),
   ]);
+  return finish(session, plan, ids, boards, now());
+}
+
+function planWith(session: LoadSession, known: Metadata | undefined): Promise<ReadPlan> {
+  const metadata = known ? Promise.resolve(known) : loadMetadata(session.client, session.signal);
+  return metadata.then(found => planReading(session, found));
+}
+
+/** Puts together what was read. `fetchedAt` is taken before the last details are read, at no loss. */
+async function finish(
+  session: LoadSession,
+  plan: ReadPlan,
+  ids: readonly string[],
+  boards: BoardData,
+  fetchedAt: number,
+): Promise<Dataset> {
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
   collector.finish();
   const issues = collector.issues(ids);
   await nameEpics(session, plan, issues);
-  progress.finish();
-  return toDataset(session, plan, issues, boards, now());
+  session.progress.finish();
+  return toDataset(session, plan, issues, boards, fetchedAt);
+}
+
+async function loadCached(
+  asked: LoadSession,
+  known: Metadata | undefined,
+  use: CacheUse,
+): Promise<Dataset> {
+  const session = withAllWorklogs(asked);
+  const planned = planWith(session, known);
+  const [plan, { ids, at }, boards] = await Promise.all([
+    planned,
+    readCachedIssues(session, planned, use),
+    loadBoardData(session.client, session.requirement.boards, session.signal),
+  ]);
+  return finish(session, plan, ids, boards, at);
+}
+
+/**
+ * What was held of a query when it was read last, with that time as `fetchedAt`, and without asking for its issues;
+ * null when not all of it is held.
+ */
+export async function loadHeldDataset(
+  client: JiraClient,
+  { jql, requirement, metadata }: LoadRequest & { readonly metadata: Metadata },
+  { cache }: CacheUse,
+): Promise<Dataset | null> {
+  if (!isCacheable(requirement)) return null;
+  const { signal } = new AbortController();
+  const session = withAllWorklogs(openSession(client, { jql, requirement }, signal));
+  const plan = planReading(session, metadata);
+  const read = await readHeldIssues(session, plan, cache);
+  if (read === null) return null;
+  const boards = await loadBoardData(client, requirement.boards, signal);
+  return finish(session, plan, read.ids, boards, read.at);
+}
+
+/** Worklogs are kept whole, so that another range finds them as well. */
+function withAllWorklogs(session: LoadSession): LoadSession {
+  const { requirement } = session;
+  return typeof requirement.worklogs === 'object'
+    ? { ...session, requirement: { ...requirement, worklogs: 'all' } }
+    : session;
+}
+
+/** Votes, the sums of sub-tasks and running SLAs change without the issue being updated: they are never held. */
+function isCacheable({ parts }: Requirement): boolean {
+  return !parts.some(part => part === 'votes' || part === 'progress' || part === 'slas');
 }
 
 function toDataset(

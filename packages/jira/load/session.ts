@@ -36,6 +36,8 @@ export interface ReadPlan {
    * the issues: on Data Center, where they are whole, and for changes that no field id picks out.
    */
   readonly historyFields: readonly string[] | null;
+  /** Histories are asked for, in either way. */
+  readonly wantsHistories: boolean;
 }
 
 export function planReading(session: LoadSession, metadata: Metadata): ReadPlan {
@@ -52,6 +54,7 @@ export function planReading(session: LoadSession, metadata: Metadata): ReadPlan 
     fields: fieldsOf(requirement, special, client.flavour),
     expand: inlineHistories ? ['changelog'] : [],
     historyFields,
+    wantsHistories: requirement.history.length > 0,
   };
 }
 

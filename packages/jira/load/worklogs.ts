@@ -6,7 +6,8 @@ import type { LoadSession, ReadPlan } from './session.ts';
 
 /** Hosts inline the 20 oldest worklogs of an issue: reads whole those of every issue that has more. */
 export async function completeWorklogs(session: LoadSession, plan: ReadPlan): Promise<void> {
-  const { cutWorklogs } = plan.collector;
+  // Taken out, so that each is completed once however often this is called.
+  const cutWorklogs = plan.collector.cutWorklogs.splice(0);
   session.progress.expect('others', cutWorklogs.length);
   await Promise.all(cutWorklogs.map(issue => completeIssue(session, plan, issue)));
 }

@@ -1,0 +1,288 @@
+/**
+ * Brings what is held of a query up to date. What there is of it is asked anew each time (its list finds what came and
+ * went), and which of it changed (Cloud: what was updated since the last list; Data Center: the times of update that
+ * come with the list). Only that, and what was never read, travels.
+ */
+import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
+import { isAbort } from '../errors.ts';
+import { type CachedIssue, type HistoryScope, holdsFields } from './cache-chunk.ts';
+import { commonNeeds, holdsAll, holdsHistories, needsOf } from './cache-needs.ts';
+import { findUpdated, type Listed, listIssues } from './cached-list.ts';
+import { readCloudIssues } from './cloud-issues.ts';
+import { readDataCenterIssues } from './data-center-issues.ts';
+import type { IssueCache, QueryRecord } from './issue-cache.ts';
+import { complete, readAllHistories, readIssues } from './read-issues.ts';
+import { Recorder } from './recorder.ts';
+import { serveCached } from './serve-cached.ts';
+import type { LoadSession, ReadPlan } from './session.ts';
+import { findWitnesses } from './witnesses.ts';
+
+export interface CacheUse {
+  readonly cache: IssueCache;
+  /** True for Refresh: what another frame learnt before this call does not do. */
+  readonly fresh: boolean;
+  /** Fields that others on the same page are likely to want, read with the own ones so that they travel once. */
+  readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
+}
+
+export interface CachedRead {
+  readonly ids: readonly string[];
+  /** Since when this is known to hold. */
+  readonly at: number;
+  /** The same as before when nothing came, changed or went. */
+  readonly edition: string;
+}
+
+/** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
+const OLDEST_MS = 24 * 3_600_000;
+const NONE: ReadonlySet<string> = new Set();
+
+export class CacheUpdate {
+  readonly #session: LoadSession;
+  readonly #plan: ReadPlan;
+  readonly #use: CacheUse;
+  readonly #record: QueryRecord | null;
+  readonly #isNew: boolean;
+  readonly #begun: number;
+
+  constructor(
+    session: LoadSession,
+    plan: ReadPlan,
+    use: CacheUse,
+    record: QueryRecord | null,
+    /** The list of the record is new enough: only what is held of its issues does not suffice. */
+    isNew: boolean,
+  ) {
+    this.#session = session;
+    this.#plan = plan;
+    this.#use = use;
+    this.#record = record;
+    this.#isNew = isNew;
+    this.#begun = use.cache.now();
+  }
+
+  async run() {
+    const { cache } = this.#use;
+    const fetching = `${cache.own}fetch`;
+    const { signal } = this.#session;
+    if (this.#record === null && (await cache.isEmpty())) {
+      const alone = async () => ((await cache.isEmpty()) ? this.#readAll() : null);
+      const read = await cache.locks.alone(fetching, alone, signal);
+      if (read) return read;
+    }
+    const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
+    const { issues, sizes } = await cache.entries(listed.ids);
+    const current = await this.#currentOf(listed, issues, updated);
+    const lacking = this.#lackingOf(listed.ids, current);
+    const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
+    const names = new Map(keys);
+    const isEnough = lacking.issues.length + lacking.histories.length === 0;
+    const read = isEnough
+      ? { fetched: [], held: current, kept: new Map() }
+      : await cache.locks.alone(fetching, () => this.#fetch(lacking, current, names), signal);
+    return this.#save(listed, read, sizes, isEnough);
+  }
+
+  /** Nothing is held at all: issues are read beside the walk, as without a cache. */
+  async #readAll() {
+    const { client, failures } = this.#session;
+    const plan = this.#widened();
+    const recorder = new Recorder(this.#plan.fields);
+    plan.collector.listener = recorder;
+    const read = client.flavour === 'cloud' ? readCloudIssues : readDataCenterIssues;
+    const ids = await read(this.#session, Promise.resolve(plan));
+    await complete(this.#session, plan);
+    plan.collector.listener = null;
+    const fetched = recorder.result(plan, this.#begun);
+    const listed = { ids, whole: failures.length === 0, rows: null };
+    const kept = await this.#use.cache.keep(fetched);
+    return this.#save(listed, { fetched, held: new Map(), kept }, new Map(), false);
+  }
+
+  #list(): Promise<Listed> {
+    if (!this.#record || !this.#isNew) return listIssues(this.#session);
+    const { progress } = this.#session;
+    const { ids } = this.#record;
+    progress.expect('issues', ids.length);
+    progress.counted();
+    return Promise.resolve({ ids, whole: true, rows: null });
+  }
+
+  /** Cloud: asked beside the list where there was one before. */
+  async #updatedSinceList(): Promise<ReadonlySet<string> | null> {
+    const record = this.#record;
+    if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NONE;
+    return this.#updatedSince(record.syncedAt);
+  }
+
+  /** Those held issues that are still as they were read. */
+  async #currentOf(
+    { rows }: Listed,
+    held: ReadonlyMap<string, CachedIssue>,
+    updated: ReadonlySet<string> | null,
+  ): Promise<Map<string, CachedIssue>> {
+    const young = [...held].filter(([, { at }]) => this.#begun - at < OLDEST_MS);
+    if (rows) {
+      return new Map(young.filter(([id, issue]) => rows.get(id)?.updated === issue.fields.updated));
+    }
+    const record = this.#record;
+    const since =
+      record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), this.#begun);
+    // A query that is new may find what others have read: as old as the oldest of that.
+    const isAsked = record !== null || young.length === 0;
+    const changed = isAsked ? updated : await this.#updatedSince(since);
+    if (changed === null) return new Map();
+    const known = new Set(record?.ids);
+    for (const id of record?.unsure ?? []) known.delete(id);
+    return new Map(
+      young.filter(([id, { at }]) => !changed.has(id) && (known.has(id) || at >= since)),
+    );
+  }
+
+  /** Null when that cannot be told: then nothing that is held can be trusted. */
+  async #updatedSince(since: number): Promise<ReadonlySet<string> | null> {
+    try {
+      return await findUpdated(this.#session, since, this.#begun);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return null;
+    }
+  }
+
+  #lackingOf(ids: readonly string[], current: ReadonlyMap<string, CachedIssue>): Lacking {
+    const { special } = this.#plan.metadata;
+    const needs = needsOf(this.#plan);
+    const witnesses = this.#plan.fields.some(id => special.sprint.some(one => one === id))
+      ? findWitnesses(current.values(), special.sprint, this.#begun)
+      : NONE;
+    const separate = this.#session.client.flavour === 'cloud';
+    const issues: string[] = [];
+    const histories: string[] = [];
+    for (const id of ids) {
+      const held = current.get(id);
+      const past = held?.histories?.scope ?? null;
+      if (!held || witnesses.has(id) || !holdsFields(held.asked, needs.fields)) issues.push(id);
+      else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
+    }
+    return { issues, histories };
+  }
+
+  async #fetch(
+    lacking: Lacking,
+    current: Map<string, CachedIssue>,
+    names: ReadonlyMap<string, string>,
+  ) {
+    const { cache } = this.#use;
+    const session = this.#session;
+    const plan = this.#widened();
+    const needs = needsOf(this.#plan);
+    const held = new Map(current);
+    // While this waited for its turn, another query may have read some of them.
+    const { issues } = await cache.entries([...lacking.issues, ...lacking.histories]);
+    const isStill = (id: string) => {
+      const issue = issues.get(id);
+      if (!issue || issue.at < this.#begun || !holdsAll(issue, needs)) return true;
+      held.set(id, issue);
+      return false;
+    };
+    const missing = lacking.issues.filter(isStill);
+    const pastless = lacking.histories.filter(isStill);
+    const recorder = new Recorder(this.#plan.fields);
+    plan.collector.listener = recorder;
+    await Promise.all([
+      readIssues(session, plan, missing, names),
+      readAllHistories(session, plan, pastless),
+    ]);
+    await complete(session, plan);
+    plan.collector.listener = null;
+    for (const id of missing) held.delete(id);
+    const fetched = recorder.result(plan, this.#begun, held);
+    // Kept before others may fetch, so that they find it.
+    const kept = await cache.keep(fetched);
+    return { fetched, held, kept };
+  }
+
+  async #save(listed: Listed, read: Read, sizes: Map<number, number>, isSame: boolean) {
+    const { cache } = this.#use;
+    const { fetched, held } = read;
+    const { ids } = listed;
+    const needs = needsOf(this.#plan);
+    const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
+    const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
+    const sure = there.filter(issue => holdsAll(issue, needs));
+    const known = new Set(sure.map(({ id }) => id));
+    const old = this.#record;
+    const keeps = isSame && old !== null && sameList(old.ids, ids);
+    const record = {
+      ids,
+      unsure: ids.filter(id => !known.has(id)),
+      syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
+      holds: commonNeeds(sure, needs),
+      edition: keeps ? old.edition : `${cache.writer} ${this.#begun} ${needs.histories}`,
+    };
+    for (const [chunk, size] of read.kept) sizes.set(chunk, size);
+    // A list that ended early would make the rest of it look deleted.
+    if (listed.whole) await cache.saveQuery(this.#session.jql, record, sizes);
+    const serve = (): CachedRead => {
+      serveHeld(this.#session, this.#plan, held, fetched);
+      return { ids, at: record.syncedAt, edition: record.edition };
+    };
+    return { held, serve };
+  }
+
+  /** The plan, asking of each issue also what others want of it: read once, it serves them too. */
+  #widened(): ReadPlan {
+    const { alsoFields } = this.#use;
+    const { fields, historyFields, metadata, expand } = this.#plan;
+    const holds = this.#record?.holds;
+    const others = [...(alsoFields?.(metadata.special) ?? []), ...(holds?.fields ?? [])];
+    // Worklogs are heavy: only who wants them reads them.
+    const light = others.filter(id => id !== 'worklog');
+    const separate = this.#session.client.flavour === 'cloud' && this.#record !== null;
+    return {
+      ...this.#plan,
+      fields: [...new Set([...fields, ...light])],
+      historyFields: historyFields && widerHistories(historyFields, holds?.histories ?? null),
+      expand: separate ? [] : expand,
+    };
+  }
+}
+
+interface Lacking {
+  readonly issues: readonly string[];
+  /** Cloud: issues of which nothing but histories is missing. */
+  readonly histories: readonly string[];
+}
+
+interface Read {
+  readonly fetched: readonly CachedIssue[];
+  readonly held: ReadonlyMap<string, CachedIssue>;
+  /** The lengths of the texts that what was fetched is kept in. */
+  readonly kept: ReadonlyMap<number, number>;
+}
+
+function widerHistories(own: readonly string[], held: HistoryScope | null): readonly string[] {
+  if (held === null || held === 'all') return own;
+  const joined = [...new Set([...own, ...held])];
+  return joined.length <= BULK_CHANGELOG_FIELDS ? joined : own;
+}
+
+/** Held issues that were not read anew; what came of their histories alone is in the collector already. */
+function serveHeld(
+  session: LoadSession,
+  plan: ReadPlan,
+  held: ReadonlyMap<string, CachedIssue>,
+  fetched: readonly CachedIssue[],
+): void {
+  const { collector } = plan;
+  const came = new Set(fetched.map(({ id }) => id));
+  const served = [...held.values()]
+    .filter(({ id }) => !collector.has(id))
+    .map(issue => (came.has(issue.id) ? { ...issue, histories: null } : issue));
+  serveCached(session, plan, served);
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

@@ -1,0 +1,49 @@
+import type { CachedIssue } from './cache-chunk.ts';
+import type { LoadSession, ReadPlan } from './session.ts';
+
+/** Puts held issues into a load as if they had just come: of each only what the plan asks for. */
+export function serveCached(
+  { coverage, progress }: LoadSession,
+  plan: ReadPlan,
+  held: readonly CachedIssue[],
+): void {
+  const { collector, fields, expand, historyFields } = plan;
+  const inline = expand.includes('changelog');
+  const wanted = historyFields && new Set(historyFields);
+  // The newest first: what they say of sprints and people counts for all.
+  const newestFirst = [...held].sort((a, b) => b.at - a.at);
+  const raws = newestFirst.map(issue => ({
+    id: issue.id,
+    key: issue.key,
+    fields: pickFields(issue.fields, fields),
+    ...(inline && issue.histories && { changelog: whole(issue.histories.list) }),
+  }));
+  const came = collector.add(raws, 'held').length;
+  coverage.fetched('issues', came, held.length);
+  if (wanted) {
+    let count = 0;
+    for (const { id, histories } of newestFirst) {
+      if (histories === null) continue;
+      const all = histories.list;
+      const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
+      count += collector.addHistories(id, needed, 'held');
+      collector.wholeHistories.add(id);
+    }
+    coverage.fetched('histories', count, null);
+  }
+  progress.done('issues', held.length);
+}
+
+export function pickFields(
+  fields: CachedIssue['fields'],
+  names: readonly string[],
+): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = fields[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+const whole = <T>(histories: readonly T[]) => ({ total: histories.length, histories });
