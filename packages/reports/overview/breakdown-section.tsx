@@ -14,7 +14,9 @@ import type { OverviewProps } from './view.tsx';
 const PAGE_SIZE = 10;
 
 /** One breakdown table with its own export; the last one has the Other switch. */
-export function BreakdownSection(props: OverviewProps & { readonly table: BreakdownTable }) {
+export default function BreakdownSection(
+  props: OverviewProps & { readonly table: BreakdownTable },
+) {
   const { table, settings, compact, onDrill, onSettings } = props;
   const { showStatusBars } = settings;
   const columns = useMemo(

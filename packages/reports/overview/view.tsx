@@ -1,15 +1,18 @@
 import './overview.css';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import { lazy, Suspense } from 'react';
 import type { ViewProps } from '../report.ts';
 import { AttentionSection } from './attention-section.tsx';
-import { BreakdownSection } from './breakdown-section.tsx';
 import type { OverviewResult } from './compute.ts';
 import { ProgressSection } from './progress-section.tsx';
 import { Promotion } from './promotion.tsx';
 import type { OverviewSettings } from './settings.ts';
 
 export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
+
+// Tables are a third of the view's code, and gadgets do without them.
+const BreakdownSection = lazy(() => import('./breakdown-section.tsx'));
 
 /** How much is done, where the rest stands, what needs attention, and the same by group. */
 export default function OverviewView(props: OverviewProps) {
@@ -32,14 +35,16 @@ export default function OverviewView(props: OverviewProps) {
             <h3 id="tb-overview-breakdowns">Breakdowns</h3>
             <EstimationSwitch {...props} />
           </div>
-          {result.breakdowns.map(table => (
-            // The switch in the last one must keep its focus when the table changes under it.
-            <BreakdownSection
-              key={table.id === settings.other ? 'other' : table.id}
-              {...props}
-              table={table}
-            />
-          ))}
+          <Suspense>
+            {result.breakdowns.map(table => (
+              // The switch in the last one must keep its focus when the table changes under it.
+              <BreakdownSection
+                key={table.id === settings.other ? 'other' : table.id}
+                {...props}
+                table={table}
+              />
+            ))}
+          </Suspense>
         </section>
       )}
     </div>
