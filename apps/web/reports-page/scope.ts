@@ -31,13 +31,16 @@ function projectScope(state: PageState, site: Site): Scope {
   return { name: `Project ${project.name}`, jql: `project = ${quoteValue(project.key)}` };
 }
 
+/** On Cloud the parent of a sub-task is no epic: it is an issue of one, or of none. */
+const ISSUES_OF_EPICS: Readonly<Record<HostInfo['flavour'], string>> = {
+  cloud: 'parent is not EMPTY AND issuetype not in subTaskIssueTypes()',
+  'data-center': '"Epic Link" is not EMPTY',
+};
+
 function epicScope(state: PageState, site: Site, info: HostInfo): Scope {
   const epic = chosenEpic(site, state.epic);
   if (epic === null) {
-    return {
-      name: 'All epics',
-      jql: info.flavour === 'cloud' ? 'parent is not EMPTY' : '"Epic Link" is not EMPTY',
-    };
+    return { name: 'All epics', jql: ISSUES_OF_EPICS[info.flavour] };
   }
   const preset = pagePresets(info.flavour).find(({ id }) => id === 'epic');
   const jql = preset ? applyChoices(preset, { epic: epic.key }) : '';
