@@ -19,7 +19,10 @@ const PROPERTY = '/rest/api/2/dashboard/9/items/90/properties/settings';
 
 const flags = vi.hoisted(() => ({ shown: [] as { title: string; text?: string }[] }));
 vi.mock('@tallyboard/ui/feedback/flags.tsx', () => ({
-  showFlag: (flag: { title: string }) => flags.shown.push(flag),
+  showFlag: (flag: { title: string }) => {
+    flags.shown.push(flag);
+    return () => {};
+  },
 }));
 // Its style sheet of design tokens is made by the bundler; jsdom draws nothing anyway.
 vi.mock('@tallyboard/ui/theme/app-root.tsx', () => ({

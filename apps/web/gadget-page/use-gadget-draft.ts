@@ -86,11 +86,13 @@ export function useGadgetDraft(
       setChanged({ report, settings: report.settings.parse({ ...before, ...stored }).value });
   };
 
-  if (!own || !boards) return null;
-  const { report, settings } = own;
-  const [wrong] = report.settings.check?.(settings) ?? [];
+  const [wrong] = own?.report.settings.check?.(own.settings) ?? [];
   const placeholder = usesQuery(gadget) ? checkPlaceholder(filter.filter.jql) : null;
   const problem = problemText(wrong, placeholder?.errors[0]);
+  const tell = useProblemFlag(gadget.title, problem);
+
+  if (!own || !boards) return null;
+  const { report, settings } = own;
   return {
     report,
     settings,
@@ -104,7 +106,7 @@ export function useGadgetDraft(
     saving: saving.busy || filter.checking,
     failure: saving.failure,
     async save() {
-      if (problem !== null) showFlag({ kind: 'error', title: gadget.title, text: problem });
+      tell();
       if (wrong) return;
       if (usesQuery(gadget)) return filter.apply();
       const stored = write(filter.filter);
@@ -121,6 +123,20 @@ const usesQuery = ({ queryBy }: Gadget) => queryBy === 'preset' || queryBy === '
 
 function problemText(wrong: SettingsProblem | undefined, placeholder: string | undefined) {
   return wrong?.text ?? placeholder ?? null;
+}
+
+/** Says what refuses a save; what was said goes once it is put right, so that it does not lie over Save. */
+function useProblemFlag(title: string, problem: string | null): () => void {
+  const takeAway = useRef<(() => void) | null>(null);
+  useEffect(
+    () => () => {
+      if (problem !== null) takeAway.current?.();
+    },
+    [problem],
+  );
+  return () => {
+    if (problem !== null) takeAway.current = showFlag({ kind: 'error', title, text: problem });
+  };
 }
 
 function initial(report: AnyReport, read: ReadSettings | null, boards: readonly Board[]): unknown {

@@ -1,0 +1,522 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+interface Item {
+  readonly dashboard: string;
+  readonly id: string;
+}
+
+/** A gadget on a dashboard of its own, as somebody would add it. */
+async function addItem(request: APIRequestContext, name: string): Promise<Item> {
+  const created = await request.post('/rest/api/3/dashboard', {
+    data: { name: `For ${name}`, sharePermissions: [], editPermissions: [] },
+  });
+  const { id: dashboard } = await created.json();
+  const added = await request.post(`/rest/api/3/dashboard/${dashboard}/gadget`, {
+    data: { moduleKey: `com.tallyboard.reports__${name}`, title: name },
+  });
+  return { dashboard: String(dashboard), id: String((await added.json()).id) };
+}
+
+const propertyOf = ({ dashboard, id }: Item, key = 'settings') =>
+  `/rest/api/2/dashboard/${dashboard}/items/${id}/properties/${key}`;
+
+async function store(
+  request: APIRequestContext,
+  item: Item,
+  settings: Record<string, unknown>,
+): Promise<void> {
+  const reply = await request.put(propertyOf(item), { data: settings });
+  expect(reply.ok()).toBe(true);
+}
+
+async function storedOf(request: APIRequestContext, item: Item): Promise<Record<string, unknown>> {
+  return (await (await request.get(propertyOf(item))).json()).value;
+}
+
+const addressOf = (path: string, { dashboard, id }: Item, more = '') =>
+  `${path}?dashboard=${dashboard}&dashboardItem=${id}${more}`;
+
+const form = (page: Page) => page.getByRole('form', { name: /^Settings of/ });
+/** The gadget itself, not its preview beside the form. */
+const report = (page: Page) => page.locator('main > article');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+async function edit(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  await page.getByRole('button', { name: 'Configure' }).click();
+  await expect(form(page)).toBeVisible();
+}
+
+async function chooseQuery(page: Page, jql: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'JQL preset' }).selectOption({ label: 'Custom JQL' });
+  await page.getByRole('textbox', { name: 'Customize JQL' }).fill(jql);
+}
+
+interface GadgetCase {
+  readonly name: string;
+  readonly path: string;
+  /** A change of the report's own fields, and what of the stored settings it makes. */
+  readonly change: (page: Page) => Promise<unknown>;
+  readonly stores: Record<string, unknown>;
+  /** What shows that there are figures. */
+  readonly shows: (page: Page) => ReturnType<Page['locator']>;
+}
+
+const choose = (label: string, option: string) => (page: Page) =>
+  page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+
+const CASES: readonly GadgetCase[] = [
+  {
+    name: 'status',
+    path: '/status-dashboard',
+    change: choose('Gadget type', 'Assignee'),
+    stores: { jql: 'project = WEB', preset: { name: 'Custom JQL' }, gType: 1, eType: 0 },
+    shows: page => report(page).getByRole('treegrid'),
+  },
+  {
+    name: 'velocity',
+    path: '/velocity-dashboard',
+    change: choose('Gadget type', 'Individual, grouped by assignee'),
+    stores: { gadgetType: 1, boardId: 1, sprintCount: 4, interval: 14, sorting: 0 },
+    shows: page => report(page).getByRole('treegrid'),
+  },
+  {
+    name: 'timesheets',
+    path: '/timesheets-dashboard',
+    change: choose('Group by', 'Project'),
+    stores: { jql: 'project = WEB', gType: 2, daySpan: 7, eType: 0, workDaysType: 0 },
+    shows: page => report(page).getByRole('table', { name: /^Logged time/ }),
+  },
+  {
+    name: 'tracking',
+    path: '/estimation-dashboard',
+    change: choose('Gadget type', 'Priority'),
+    stores: { jql: 'project = WEB', gType: 6, displayType: 2 },
+    shows: page => report(page).getByRole('treegrid'),
+  },
+  {
+    name: 'burn',
+    path: '/burn-dashboard',
+    change: choose('Estimation type', 'Story Points'),
+    stores: { jql: 'project = WEB AND sprint in openSprints()', gadgetType: 0, estimationType: 1 },
+    shows: page => report(page).getByRole('img').first(),
+  },
+  {
+    name: 'time-status',
+    path: '/time-status-dashboard',
+    change: choose('Group by', 'Issue Type'),
+    stores: { jql: 'project = WEB AND resolved >= -14d', gType: 5, eType: 0, sumType: 0 },
+    shows: page => report(page).getByRole('treegrid'),
+  },
+  {
+    name: 'text',
+    path: '/text-dashboard',
+    change: page =>
+      page.getByRole('textbox', { name: 'HTML Content' }).fill('<h3>Plan</h3><script>1</script>'),
+    stores: { htmlContent: '<h3>Plan</h3><script>1</script>' },
+    shows: page => report(page).getByRole('heading', { name: 'Plan' }),
+  },
+];
+
+for (const { name, path, change, stores, shows } of CASES) {
+  test(`${name}: first use, save, reload, edit, cancel`, async ({ page, request }) => {
+    const item = await addItem(request, name);
+    await page.goto(addressOf(path, item));
+    await expect(form(page)).toBeVisible();
+    await expect(save(page)).toBeEnabled();
+    await change(page);
+    const jql = 'jql' in stores ? String(stores.jql) : null;
+    if (jql !== null && name === 'timesheets')
+      await page.getByRole('textbox', { name: 'JQL filter' }).fill(jql);
+    else if (jql !== null) await chooseQuery(page, jql);
+    await save(page).click();
+    await expect(shows(page)).toBeVisible();
+    const stored = await storedOf(request, item);
+    expect(stored).toMatchObject(stores);
+
+    await page.reload();
+    await expect(shows(page)).toBeVisible();
+    await expect(form(page)).toBeHidden();
+
+    await edit(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(shows(page)).toBeVisible();
+    await edit(page);
+    if (name === 'text') await page.getByRole('textbox').first().fill('gone');
+    else await page.getByRole('combobox').first().selectOption({ index: 3 });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const asks = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await asks.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await asks.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(shows(page)).toBeVisible();
+    expect(await storedOf(request, item)).toEqual(stored);
+  });
+}
+
+test.describe('refused', () => {
+  for (const [name, path, title] of [
+    ['status', '/status-dashboard', 'Status and Progress'],
+    ['burn', '/burn-dashboard', 'Advanced Burndown'],
+    ['tracking', '/estimation-dashboard', 'Time Tracking and Estimation'],
+    ['time-status', '/time-status-dashboard', 'Time in Status'],
+  ] as const) {
+    test(`${name}: a placeholder that is left, with a flag of the gadget`, async ({
+      page,
+      request,
+    }) => {
+      const item = await addItem(request, name);
+      await page.goto(addressOf(path, item));
+      await choose('JQL preset', 'Issues in active sprints, in a certain project')(page);
+      // Save says why it does not save.
+      await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
+      await save(page).press('Enter');
+      const flag = page.getByRole('region', { name: 'Messages' });
+      await expect(flag).toContainText(title);
+      await expect(flag).toContainText(
+        'Please review "Customize JQL" field and replace value {replace with project key} with correct one.',
+      );
+      await expect(page.locator('mark')).toHaveText('{replace with project key}');
+      await expect(form(page)).toBeVisible();
+      expect((await request.get(propertyOf(item))).status()).toBe(404);
+
+      // Choosing the project puts it in place.
+      await page.getByRole('combobox', { name: 'Project', exact: true }).fill('WEB');
+      await page.getByRole('option', { name: /WEB/ }).first().click();
+      await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(
+        'sprint in openSprints() AND project = WEB',
+      );
+      await save(page).click();
+      await expect(report(page)).toBeVisible();
+    });
+  }
+
+  test("velocity: 'order by' in the filter", async ({ page, request }) => {
+    const item = await addItem(request, 'velocity');
+    await page.goto(addressOf('/velocity-dashboard', item));
+    await page.getByRole('button', { name: 'Show Advanced Settings' }).click();
+    await page.getByRole('textbox', { name: 'JQL filter' }).fill('type = Bug Order By created');
+    await save(page).press('Enter');
+    await expect(
+      page
+        .getByRole('region', { name: 'Messages' })
+        .getByText('JQL filter does not support "order by" clause. Please remove it.'),
+    ).toBeVisible();
+    expect((await request.get(propertyOf(item))).status()).toBe(404);
+  });
+
+  test('time in status: a calendar that is no JSON; an empty query is only warned of', async ({
+    page,
+    request,
+  }) => {
+    const item = await addItem(request, 'time-status');
+    await store(request, item, {
+      ...{ jql: '', useCalendar: true, gType: 5 },
+      calendar: { timezone: 'Europe/Berlin', days: {}, text: '{ "timezone": ' },
+    });
+    await page.route('**/rest/api/*/search/jql*', route => route.abort());
+    await page.goto(addressOf('/time-status-dashboard', item));
+    await edit(page);
+    await expect(page.getByText('all issues are used, and loading may be slow')).toBeVisible();
+    await save(page).press('Enter');
+    await expect(
+      page
+        .getByRole('region', { name: 'Messages' })
+        .getByText(
+          'Configuration is not valid, please refer to documentation on how to configure this correctly.',
+        ),
+    ).toBeVisible();
+    await expect(form(page)).toBeVisible();
+  });
+
+  test('a query that the host does not understand, with its place', async ({ page, request }) => {
+    const item = await addItem(request, 'status');
+    await page.goto(addressOf('/status-dashboard', item));
+    await chooseQuery(page, 'project = WEB AND stauts = Done');
+    await save(page).click();
+    await expect(page.locator('mark')).toHaveText('stauts');
+    await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(
+      'project = WEB AND stauts = Done',
+    );
+    expect((await request.get(propertyOf(item))).status()).toBe(404);
+  });
+});
+
+test('a burndown of another type goes back to the preset of the type', async ({
+  page,
+  request,
+}) => {
+  await page.goto(addressOf('/burn-dashboard', await addItem(request, 'burn')));
+  const preset = page.getByRole('combobox', { name: 'JQL preset' }).locator('option:checked');
+  await expect(preset).toHaveText('Issues in all active sprints');
+  await choose('Gadget type', 'Filter burndown')(page);
+  await expect(preset).toHaveText('Issues in active sprints, in a certain board');
+  await page.getByRole('combobox', { name: 'Board', exact: true }).fill('WEB');
+  await page.getByRole('option', { name: /WEB/ }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(/filter = \d+/);
+});
+
+const NOTHING = 'created < "1970-01-02"';
+
+for (const [name, path, text] of [
+  ['status', '/status-dashboard', 'No data matching the active filter.'],
+  ['burn', '/burn-dashboard', 'No data matching the active filter.'],
+  ['tracking', '/estimation-dashboard', 'No data.'],
+  ['time-status', '/time-status-dashboard', 'No data.'],
+  ['timesheets', '/timesheets-dashboard', 'No logged time.'],
+] as const) {
+  test(`${name}: nothing found`, async ({ page, request }) => {
+    const item = await addItem(request, name);
+    await store(request, item, { version: 1, jql: NOTHING, gType: 0 });
+    await page.goto(addressOf(path, item));
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  });
+}
+
+/** Those that are not tried again by themselves, so that the test need not wait for it. */
+for (const status of [0, 400, 401, 403, 404]) {
+  test(`loading that fails with ${status} says so, and Retry loads`, async ({ page, request }) => {
+    const item = await addItem(request, 'status');
+    await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+    const words = 'The moon is full.';
+    await page.route('**/rest/api/*/search/jql*', route =>
+      status === 0
+        ? route.abort('internetdisconnected')
+        : route.fulfill({ status, json: { errorMessages: [words] } }),
+    );
+    await page.goto(addressOf('/status-dashboard', item));
+    await expect(page.getByText(status === 0 ? 'You are offline' : words)).toBeVisible({
+      timeout: 45_000,
+    });
+    await page.unroute('**/rest/api/*/search/jql*');
+    await page.getByRole('button', { name: /^(Retry|Try again)$/ }).click();
+    await expect(report(page).getByRole('treegrid')).toBeVisible();
+  });
+}
+
+for (const status of [429, 500, 503, 504]) {
+  test(`a short ${status} is waited for`, async ({ page, request }) => {
+    const item = await addItem(request, 'status');
+    await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+    let times = 1;
+    await page.route('**/rest/api/*/search/jql*', route =>
+      times-- > 0
+        ? route.fulfill({ status, headers: { 'retry-after': '1' }, json: {} })
+        : route.continue(),
+    );
+    await page.goto(addressOf('/status-dashboard', item));
+    const retry = page.getByRole('button', { name: 'Retry' });
+    const figures = report(page).getByRole('treegrid');
+    await expect(figures.or(retry)).toBeVisible({ timeout: 30_000 });
+    if (await retry.isVisible()) await retry.click();
+    await expect(figures).toBeVisible();
+  });
+}
+
+test('settings that cannot be read show no data and no form; then they do', async ({
+  page,
+  request,
+}) => {
+  const item = await addItem(request, 'status');
+  await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+  await page.route('**/properties/settings', route => route.fulfill({ status: 403, json: {} }));
+  await page.goto(addressOf('/status-dashboard', item));
+  await expect(page.getByText('No data.')).toBeVisible();
+  await expect(form(page)).toBeHidden();
+  await page.unroute('**/properties/settings');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(report(page).getByRole('treegrid')).toBeVisible();
+});
+
+test('a save that is refused keeps what was entered', async ({ page, request }) => {
+  const item = await addItem(request, 'text');
+  await page.goto(addressOf('/text-dashboard', item));
+  await page.getByRole('textbox', { name: 'HTML Content' }).fill('Hello');
+  await page.route('**/properties/settings', route =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 403, json: {} })
+      : route.continue(),
+  );
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText('You may not change this dashboard');
+  await page.unroute('**/properties/settings');
+  await save(page).click();
+  await expect(report(page).getByText('Hello')).toBeVisible();
+});
+
+test('old, partial and hostile settings show the gadget, and say what was wrong', async ({
+  page,
+  request,
+}) => {
+  const item = await addItem(request, 'status');
+  await store(request, item, {
+    ...{ jql: 'project = &quot;WEB&quot;', gType: '1', eType: 99, sorting: { $gt: 1 } },
+    ...{ showStatusBars: 'true', columns: [[[]]], other: '<img src=x onerror=alert(1)>' },
+  });
+  page.on('dialog', () => expect.soft('a script').toBe('never run'));
+  await page.goto(addressOf('/status-dashboard', item));
+  await expect(report(page).getByRole('treegrid')).toBeVisible();
+  await page.getByRole('button', { name: '2 stored settings could not be used' }).click();
+  await expect(page.getByText('eType', { exact: true })).toBeVisible();
+  await edit(page);
+  await save(page).click();
+  await expect(report(page).getByRole('treegrid')).toBeVisible();
+  expect(await storedOf(request, item)).toMatchObject({
+    ...{ jql: 'project = "WEB"', eType: 0, other: '<img src=x onerror=alert(1)>' },
+  });
+});
+
+test('without a licence nothing is asked', async ({ page, request }) => {
+  const item = await addItem(request, 'status');
+  const asked: string[] = [];
+  page.on(
+    'request',
+    each => /\/(dashboard|search|field)\b/.test(each.url()) && asked.push(each.url()),
+  );
+  await page.goto(addressOf('/status-dashboard', item, '&lic=none'));
+  await expect(page.getByText('Your license has expired. Please renew the license.')).toBeVisible();
+  expect(asked.filter(url => url.includes('/rest/'))).toEqual([]);
+});
+
+test('Lite after its trial has the overview alone', async ({ page, request }) => {
+  await page.route('**/properties/ted', route =>
+    route.fulfill({ json: { key: 'ted', value: '2020-01-01T00:00:00.000Z' } }),
+  );
+  const item = await addItem(request, 'velocity');
+  await store(request, item, { version: 1, boardId: 1, gadgetType: 1 });
+  await page.goto(addressOf('/velocity-dashboard', item, '&edition=lite'));
+  await expect(page.getByText('Individual Velocity is part of Standard')).toBeVisible();
+  const status = await addItem(request, 'status');
+  await store(request, status, { version: 1, jql: 'project = WEB', gType: 0 });
+  await page.goto(addressOf('/status-dashboard', status, '&edition=lite'));
+  await expect(report(page).getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test('CSV has the rows of the table', async ({ page, request }) => {
+  const item = await addItem(request, 'tracking');
+  await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+  await page.goto(addressOf('/estimation-dashboard', item));
+  const table = report(page).getByRole('treegrid');
+  await expect(table).toBeVisible();
+  const people = await table
+    .getByRole('row')
+    .evaluateAll(rows => rows.map(row => (row.querySelector('td, th')?.textContent ?? '').trim()));
+  await page.mouse.move(300, 100);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).first().click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('export.csv');
+  const text = await readFile(await saved.path(), 'utf8');
+  for (const person of people.filter(each => /^[A-Z]\w+ [A-Z]/.test(each)))
+    expect(text).toContain(person);
+  expect(people.length).toBeGreaterThan(3);
+});
+
+test('Print lays out the gadget without its controls', async ({ page, request }) => {
+  const item = await addItem(request, 'status');
+  await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '1');
+  });
+  await page.goto(addressOf('/status-dashboard', item));
+  await expect(report(page).getByRole('treegrid')).toBeVisible();
+  await page.mouse.move(300, 100);
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '1');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeHidden();
+  await expect(report(page).getByRole('treegrid')).toBeVisible();
+});
+
+test('a drill covers the frame and closes with Escape', async ({ page, request }) => {
+  const item = await addItem(request, 'status');
+  await store(request, item, { version: 1, jql: 'project = WEB', gType: 0 });
+  await page.setViewportSize({ width: 480, height: 700 });
+  await page.goto(addressOf('/status-dashboard', item));
+  const figure = page.getByRole('button', { name: /Resolved issues, open issues$/ });
+  await figure.first().click();
+  const drawer = page.getByRole('dialog', { name: 'Resolved issues' });
+  await expect(drawer.getByRole('link').first()).toBeVisible();
+  expect((await drawer.boundingBox())?.width).toBe(480);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+});
+
+test('the query parameter gadget names the gadget at the root', async ({ page, request }) => {
+  const item = await addItem(request, 'text');
+  await store(request, item, { htmlContent: '&lt;h3&gt;Old &amp;amp; new&lt;/h3&gt;' });
+  await page.goto(addressOf('/', item, '&gadget=text'));
+  await expect(page.getByRole('heading', { name: 'Old & new' })).toBeVisible();
+});
+
+test('a gadget without a dashboard keeps its settings in the browser', async ({ page }) => {
+  await page.goto('/addon-status');
+  await chooseQuery(page, 'project = APP');
+  await save(page).click();
+  await expect(report(page).getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.reload();
+  await edit(page);
+  await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue('project = APP');
+});
+
+test('on a wallboard figures are large and nothing can be pressed', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const item = await addItem(request, 'status');
+  await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
+  await page.goto(`/dashboards/${item.dashboard}/wallboard`);
+  const gadget = page.frameLocator('iframe').first();
+  await expect(gadget.getByRole('treegrid')).toBeVisible();
+  await expect(gadget.getByText(/^Figures of \d\d:\d\d$/)).toBeVisible();
+  const smallest = await gadget.locator('.tb-figure').evaluateAll(figures =>
+    Math.min(
+      ...figures.map(figure => {
+        const zoom = (figure as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+        return Number.parseFloat(getComputedStyle(figure).fontSize) * zoom;
+      }),
+    ),
+  );
+  expect(smallest).toBeGreaterThanOrEqual(24);
+  for (const name of ['Print', 'Export CSV', 'Expand All', 'Configure'])
+    await expect(gadget.getByRole('button', { name })).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 480, 1280]) {
+    test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({
+      browser,
+      request,
+    }) => {
+      test.setTimeout(180_000);
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const check = async (what: string) => {
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect.soft(wide, `width of ${what}`).toBeLessThanOrEqual(width);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+        expect.soft(told, what).toEqual([]);
+      };
+      for (const { name, path, stores, shows } of CASES) {
+        const item = await addItem(request, name);
+        await page.goto(addressOf(path, item));
+        await expect(save(page)).toBeEnabled();
+        await expect(
+          form(page)
+            .getByRole(name === 'text' ? 'textbox' : 'combobox')
+            .first(),
+        ).toBeVisible();
+        await check(`form of ${name}`);
+        await store(request, item, { version: 1, ...stores });
+        await page.goto(addressOf(path, item));
+        await expect(shows(page)).toBeVisible();
+        await check(`view of ${name}`);
+      }
+      await context.close();
+    });
+  }
+}
