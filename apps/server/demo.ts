@@ -35,8 +35,21 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
   const problem = problems[0];
   if (problem)
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
+  // Once only: what a visitor makes of the favourites afterwards stays.
+  if (!stored?.asOf) await markFavourites(store, demo);
   await store.setProperty(scope, key, demo);
   return true;
+}
+
+/** A site keeps favourites by person, apart from the filters: those of the demo belong to who looks at it. */
+async function markFavourites(store: Store, demo: DemoSettings): Promise<void> {
+  const { currentUser } = await store.site();
+  if (typeof currentUser !== 'string') return;
+  for (const record of demoRecords(demo)) {
+    if (record.kind === 'issue') return;
+    if (record.kind === 'filter' && record.value.favourite === true)
+      await store.setFavouriteFilter(currentUser, String(record.value.id), true);
+  }
 }
 
 /** Gives signals and health checks their turn: the database works without a pause of its own. */

@@ -77,6 +77,19 @@ describe('the demo', () => {
     expect(kept?.value).toEqual({ a: 1 });
   });
 
+  test('has favourite filters, which are then left to the visitor', async () => {
+    await refresh(asOf);
+    const favourites = async () => {
+      const reply = await server.app.inject({ url: '/rest/api/2/filter/favourite' });
+      return (reply.json() as { id: string; name: string }[]).map(({ name }) => name);
+    };
+    expect(await favourites()).toEqual(['My open issues', 'Running sprints', 'Open incidents']);
+    const { currentUser } = await store.site();
+    await store.setFavouriteFilter(String(currentUser), '10200', false);
+    await refresh(asOf + day);
+    expect(await favourites()).toEqual(['Running sprints', 'Open incidents']);
+  });
+
   test('stays out of a store that holds something else', async () => {
     const project = { id: '1', key: 'MINE', name: 'Mine' };
     const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
