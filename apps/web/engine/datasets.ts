@@ -13,9 +13,16 @@ export interface Held {
   readonly id: DatasetId;
   readonly requirement: Requirement;
   readonly dataset: Dataset;
+  /** Read from what an earlier visit left: shown until the newest is there, and never given for it. */
+  readonly earlier?: boolean;
 }
 
-export type Fetch = (jql: string, requirement: Requirement, watch: Watch) => Promise<Dataset>;
+export type Fetch = (
+  jql: string,
+  requirement: Requirement,
+  watch: Watch,
+  fresh: boolean,
+) => Promise<Dataset>;
 
 /** A load under way, followed by one or more callers; it is given up when the last of them gives up. */
 interface Flight {
@@ -33,6 +40,8 @@ const MOST_DATASETS = 12;
 export interface Datasets {
   /** The held dataset of these, loaded if need be; null when the caller cancelled. */
   obtain(args: LoadArgs, watch: Watch): Promise<Held | null>;
+  /** Holds what an earlier visit left of these. */
+  keepEarlier(args: LoadArgs, dataset: Dataset): Held;
   /** Throws an `EngineError` of kind 'gone' when it is not held any more. */
   get(id: DatasetId): Dataset;
   /** Lets all of them go, so that what is asked next is loaded anew. */
@@ -51,11 +60,11 @@ export function createDatasets(fetch: Fetch): Datasets {
     return one;
   }
 
-  function keep(dataset: Dataset, requirement: Requirement, jql: string): Held {
+  function keep(dataset: Dataset, requirement: Requirement, jql: string, earlier = false): Held {
     for (const old of held.values()) {
       if (old.dataset.jql === jql && covers(requirement, old.requirement)) held.delete(old.id);
     }
-    const one = use({ id: ++lastId, requirement, dataset: { ...dataset, jql } });
+    const one = use({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
     evict();
     return one;
   }
@@ -70,7 +79,7 @@ export function createDatasets(fetch: Fetch): Datasets {
     }
   }
 
-  function depart(jql: string, requirement: Requirement): Flight {
+  function depart(jql: string, requirement: Requirement, fresh: boolean): Flight {
     const controller = new AbortController();
     const followers = new Set<Watch>();
     let furthest = 0;
@@ -78,7 +87,7 @@ export function createDatasets(fetch: Fetch): Datasets {
       furthest = Math.max(furthest, percent);
       for (const each of followers) each.onProgress?.(furthest);
     };
-    const result = fetch(jql, requirement, { signal: controller.signal, onProgress })
+    const result = fetch(jql, requirement, { signal: controller.signal, onProgress }, fresh)
       .then(dataset => {
         controller.signal.throwIfAborted();
         return keep(dataset, requirement, jql);
@@ -118,13 +127,14 @@ export function createDatasets(fetch: Fetch): Datasets {
   return {
     async obtain({ jql, requirement, fresh }, watch) {
       if (watch.signal?.aborted) return null;
-      const same = [...held.values()].filter(one => one.dataset.jql === jql);
+      const same = [...held.values()].filter(one => one.dataset.jql === jql && !one.earlier);
       const ready = fresh ? undefined : ofQuery(same, requirement);
       if (ready) return use(ready);
       const flying = [...flights].filter(one => one.jql === jql);
       const wider = same.reduce((all, one) => joinRequirements(all, one.requirement), requirement);
-      return follow(ofQuery(flying, requirement) ?? depart(jql, wider), watch);
+      return follow(ofQuery(flying, requirement) ?? depart(jql, wider, fresh), watch);
     },
+    keepEarlier: ({ jql, requirement }, dataset) => keep(dataset, requirement, jql, true),
     get(id) {
       const one = held.get(id);
       if (!one) throw new EngineError(GONE);

@@ -4,64 +4,86 @@
  */
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 import { checkJql, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { loadDataset, loadHeldDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { findReport } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
+import type { EngineCache } from './cache/engine-cache.ts';
 import { fetchChoices } from './choices.ts';
 import { createDatasets, type Fetch, type Held } from './datasets.ts';
 import { toFailure } from './failure.ts';
-import { fetchSite } from './fetch-site.ts';
 import { describeJqlErrors } from './jql-place.ts';
 import { fetchJqlWords } from './jql-words.ts';
 import { namesOf } from './names.ts';
-import { type Engine, EngineError, type LoadedDataset, type Watch } from './protocol.ts';
+import {
+  type Engine,
+  EngineError,
+  type LoadArgs,
+  type LoadedDataset,
+  type Watch,
+} from './protocol.ts';
 import { issueRows } from './rows.ts';
+import { type EngineSession, startSession } from './start-session.ts';
 import { fetchStatusVisits } from './status-visits.ts';
 
 export interface EngineSettings {
   readonly request: RequestFunction;
   readonly now: () => Instant;
-}
-
-/** What the engine knows from its start on. */
-interface Started {
-  readonly client: JiraClient;
-  readonly metadata: Metadata;
+  /** What frames share; null where the browser has no place for it. */
+  readonly cache?: Promise<EngineCache | null>;
 }
 
 /** `start` comes first: other calls wait for it, and fail when it failed or never came. */
-export function createEngine({ request, now }: EngineSettings): Engine {
-  let started: Promise<Started> = Promise.reject(new Error('The engine was not started.'));
+export function createEngine({ request, now, cache: opening }: EngineSettings): Engine {
+  let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
-  const fetch: Fetch = async (jql, requirement, { signal, onProgress }) => {
-    const { client, metadata } = await started;
+  let hasStarted = false;
+  const fetch: Fetch = async (jql, requirement, { signal, onProgress }, fresh) => {
+    const { client, metadata, cache } = await started;
     return loadDataset(
       client,
       { jql, requirement, metadata },
-      { now, ...(signal && { signal }), onProgress: ({ percent }) => onProgress?.(percent) },
+      {
+        now,
+        ...(signal && { signal }),
+        onProgress: ({ percent }) => onProgress?.(percent),
+        ...(cache && { cache: { ...cache, fresh } }),
+      },
     );
   };
   const datasets = createDatasets(fetch);
 
+  /** What an earlier visit left of a query; null when nothing, and when that is not kept. */
+  async function earlier(args: LoadArgs): Promise<Held | null> {
+    const { client, metadata, cache } = await started;
+    if (!cache) return null;
+    const dataset = await loadHeldDataset(
+      client,
+      { ...args, metadata },
+      { ...cache, fresh: false },
+    );
+    return dataset && datasets.keepEarlier(args, dataset);
+  }
+
   const calls: Engine = {
     async start({ info, gadget = false }, watch) {
       datasets.clear();
-      const client = clientOf(info, request);
-      const learning = fetchSite({ client, info, gadget, now }, watch);
-      started = learning.then(({ metadata }) => ({ client, metadata }));
+      const isAgain = hasStarted;
+      hasStarted = true;
+      started = (async () => {
+        const cache = (await opening) ?? null;
+        if (isAgain) cache?.relearn();
+        return startSession({ request, info, gadget, now, cache }, watch);
+      })();
       started.catch(() => {});
-      return (await learning).site;
+      return (await started).site;
     },
     async load(args, watch = {}) {
-      const held = await datasets.obtain(args, watch);
+      const held = args.earlier ? await earlier(args) : await datasets.obtain(args, watch);
       return held ? loaded(held) : nothing(now());
     },
     async compute(args) {
@@ -139,10 +161,6 @@ function telling<Args, Value>(run: (args: Args, watch?: Watch) => Promise<Value>
       throw error instanceof EngineError ? error : new EngineError(toFailure(error), error);
     }
   };
-}
-
-function clientOf({ flavour, addonKey }: HostInfo, request: RequestFunction): JiraClient {
-  return createJiraClient({ flavour, addonKey, request });
 }
 
 function loaded({ id, dataset }: Held): LoadedDataset {

@@ -21,6 +21,11 @@ export interface SiteSource {
   /** A gadget needs no lists to begin with: its form asks for those that it shows. */
   readonly gadget?: boolean;
   readonly now: () => Instant;
+  /** What other frames have learnt need not be asked again. */
+  readonly sharing?: {
+    metadata(): Promise<Metadata>;
+    ofPage<T>(name: string, learn: () => Promise<T>): Promise<T>;
+  };
 }
 
 /**
@@ -31,13 +36,15 @@ export async function fetchSite(
   source: SiteSource,
   watch: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info, gadget = false, now } = source;
+  const { client, info, gadget = false, now, sharing } = source;
   const { signal } = watch;
   const count = counter(watch);
-  const loading = loadMetadata(client, signal);
+  const loading = sharing ? sharing.metadata() : loadMetadata(client, signal);
+  const fetchStored = () => fetchAppSetting(client, 'global-settings', signal);
+  const storing = sharing ? sharing.ofPage('global-settings', fetchStored) : fetchStored();
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
-    count(quietly(fetchAppSetting(client, 'global-settings', signal), undefined)),
+    count(quietly(storing, undefined)),
     gadget
       ? undefined
       : count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),

@@ -25,6 +25,8 @@ export interface LoadArgs {
   readonly requirement: Requirement;
   /** True reloads even what is held: Refresh and Retry. */
   readonly fresh: boolean;
+  /** True gives what an earlier visit left, with its time, and asks for no issues; cancelled when that is nothing. */
+  readonly earlier?: boolean;
 }
 
 export interface LoadedDataset {

@@ -20,6 +20,7 @@ function shown(issues: Parameters<typeof dataset>[0]): Shown {
     context: NOW,
     loaded: { ...data, id: 1, issueCount: issues.length, cancelled: false },
     computed: computeTimesheet(data, settings, NOW),
+    earlier: false,
   };
 }
 

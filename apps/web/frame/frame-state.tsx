@@ -35,12 +35,37 @@ export function FrameState(props: FrameStateProps) {
       {shown === null ? (
         <Nothing {...props} waits={waits} />
       ) : (
-        <div className="tb-frame__result" data-stale={waits || undefined}>
+        <div className="tb-frame__result" data-stale={(waits && !shown.earlier) || undefined}>
+          {shown.earlier && <Earlier shown={shown} isRefreshing={percent !== null} />}
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
         </div>
       )}
     </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Figures of an earlier visit say so: they stand until the newest are there. */
+function Earlier({
+  shown,
+  isRefreshing,
+}: {
+  readonly shown: Shown;
+  readonly isRefreshing: boolean;
+}) {
+  const { zone, now } = useSession();
+  const { fetchedAt } = shown.loaded;
+  const isToday = now() - fetchedAt < 12 * HOUR_MS;
+  return (
+    <p className="tb-frame__earlier" role="status">
+      Figures of{' '}
+      <time dateTime={new Date(fetchedAt).toISOString()}>
+        {formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}
+      </time>
+      {isRefreshing && ', refreshing'}
+    </p>
   );
 }
 

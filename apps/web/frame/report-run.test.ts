@@ -66,6 +66,18 @@ test('progress, then a result that is computed as of its fetch', async () => {
   });
 });
 
+test('what an earlier visit left is shown until the newest is there', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1, true);
+  run.order(order('a'));
+  loads[0]?.resolve({ ...LOADED, id: 6, fetchedAt: 5 });
+  await settle();
+  expect(run.read()).toMatchObject({ percent: 0, shown: { earlier: true, loaded: { id: 6 } } });
+  loads[1]?.resolve(LOADED);
+  await settle();
+  expect(run.read()).toMatchObject({ percent: null, shown: { earlier: false, loaded: { id: 7 } } });
+});
+
 test('the last order wins, whatever comes back first', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);

@@ -27,6 +27,8 @@ export interface Shown {
   readonly context: ReportContext;
   readonly loaded: LoadedDataset;
   readonly computed: Computed<unknown>;
+  /** What an earlier visit left, shown with its time while the newest is on its way. */
+  readonly earlier: boolean;
 }
 
 export interface RunState {
@@ -60,7 +62,12 @@ const IDLE: RunState = {
   stopped: false,
 };
 
-export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
+export function createReportRun(
+  engine: Engine,
+  now: () => Instant,
+  /** Shows first what an earlier visit left, as gadgets do. */
+  showsEarlier = false,
+): ReportRun {
   const listeners = new Set<() => void>();
   let state: RunState = IDLE;
   let ordered: ReportOrder | null = null;
@@ -80,6 +87,8 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
     try {
       const order = ordered.report.query ? await withQuery(ordered, now()) : ordered;
       if (!isCurrent()) return;
+      if (showsEarlier && state.shown === null && !fresh) await showEarlier(order, isCurrent);
+      if (!isCurrent()) return;
       const loaded = await load(order, fresh, mine.signal, percent => {
         if (isCurrent() && !mine.signal.aborted) set({ percent });
       });
@@ -89,9 +98,27 @@ export function createReportRun(engine: Engine, now: () => Instant): ReportRun {
       const context = order.contextAt(loaded.fetchedAt);
       const computed = await compute(order, loaded, context);
       if (isCurrent())
-        set({ shown: { order, context, loaded, computed }, percent: null, calculating: false });
+        set({
+          shown: { order, context, loaded, computed, earlier: false },
+          percent: null,
+          calculating: false,
+        });
     } catch (error) {
       if (isCurrent()) set({ percent: null, calculating: false, failure: describe(error) });
+    }
+  }
+
+  /** What an earlier visit left is there at once. That there is none, or that it cannot be read, is no failure. */
+  async function showEarlier(order: ReportOrder, isCurrent: () => boolean): Promise<void> {
+    if (order.report.withoutIssues) return;
+    try {
+      const loaded = await engine.load({ ...loadArgs(order, now(), false), earlier: true });
+      if (loaded.cancelled || !isCurrent()) return;
+      const context = order.contextAt(loaded.fetchedAt);
+      const computed = await compute(order, loaded, context);
+      if (isCurrent()) set({ shown: { order, context, loaded, computed, earlier: true } });
+    } catch (error) {
+      console.warn(error);
     }
   }
 

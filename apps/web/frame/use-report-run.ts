@@ -3,9 +3,12 @@ import { useSession } from '../start/session.ts';
 import { createReportRun, type ReportOrder, type ReportRun, type RunState } from './report-run.ts';
 
 /** Runs what is ordered for as long as the component is there; null orders nothing yet. */
-export function useReportRun(order: ReportOrder | null): { run: ReportRun; state: RunState } {
+export function useReportRun(
+  order: ReportOrder | null,
+  { showsEarlier = false } = {},
+): { run: ReportRun; state: RunState } {
   const { engine, now } = useSession();
-  const [run] = useState(() => createReportRun(engine, now));
+  const [run] = useState(() => createReportRun(engine, now, showsEarlier));
   const state = useSyncExternalStore(run.subscribe, run.read);
   useEffect(() => {
     if (order) run.order(order);

@@ -35,13 +35,16 @@ export function GadgetReport(props: GadgetReportProps) {
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
   const querySite = useQuerySite();
-  const { run, state } = useReportRun({
-    report,
-    settings,
-    jql: props.jql,
-    contextAt: asOf => contextAt(session, asOf),
-    querySite,
-  });
+  const { run, state } = useReportRun(
+    {
+      report,
+      settings,
+      jql: props.jql,
+      contextAt: asOf => contextAt(session, asOf),
+      querySite,
+    },
+    { showsEarlier: true },
+  );
   useRefresh(run, state, props.refreshMinutes);
   const noBoards = useNoBoards(report.query !== undefined && state.failure !== null);
   const actions = useMemo<readonly Action[]>(

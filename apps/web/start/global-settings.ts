@@ -46,6 +46,8 @@ export interface GlobalSettings {
   readonly weekStart: Weekday;
   /** The shared working calendar; null when none is set, or when it has a mistake. */
   readonly calendar: CalendarDefinition | null;
+  /** Whether issues may be kept in the browser between visits; they are unless `cache` is stored as false. */
+  readonly cache: boolean;
   /** What each section has stored. */
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
@@ -87,6 +89,7 @@ export function parseGlobalSettings(stored: unknown, storedFields?: unknown): Gl
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
     weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
     calendar: parseSharedCalendar(whole.workingCalendar),
+    cache: whole.cache !== false && whole.cache !== 'false',
     sections,
   };
 }

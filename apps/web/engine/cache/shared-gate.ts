@@ -1,0 +1,102 @@
+import { type Clock, createGate, type Gate, systemClock } from '@tallyboard/jira/retry.ts';
+
+/** As many requests as all frames of a page may have in flight together. */
+const WIDTH = 8;
+const TURN = 'tallyboard turn';
+const placeName = (place: number) => `tallyboard place ${place}`;
+
+/** The part of a BroadcastChannel that is used. */
+export interface PauseChannel {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(message: unknown): void;
+}
+
+/**
+ * A gate that all frames go through: eight places, each a lock. One frame at a time looks for a free place, so that the
+ * others queue in the order they came. A pause (429) of one holds for all of them.
+ */
+export function createSharedGate(
+  manager: LockManager,
+  channel: PauseChannel,
+  clock: Clock = systemClock,
+): Gate {
+  const own = createGate({ width: WIDTH, clock });
+  let pausedUntil = 0;
+  const pause = (until: number) => {
+    pausedUntil = Math.max(pausedUntil, until);
+    own.pauseUntil(until);
+  };
+  channel.onmessage = ({ data }) => {
+    if (typeof data === 'number') pause(data);
+  };
+
+  /** Takes a free place, and returns the function that gives it back. */
+  function takePlace(signal: AbortSignal | undefined): Promise<() => void> {
+    return manager.request(TURN, signal ? { signal } : {}, async () => {
+      for (let place = 0; place < WIDTH; place++) {
+        const taken = await hold(manager, placeName(place), { ifAvailable: true });
+        if (taken) return taken;
+      }
+      return anyPlace(signal);
+    });
+  }
+
+  /** Waits for all places at once; the first one that comes free is taken and the others are let be. */
+  async function anyPlace(signal: AbortSignal | undefined): Promise<() => void> {
+    const others = new AbortController();
+    const stop = signal ? AbortSignal.any([signal, others.signal]) : others.signal;
+    let first: (() => void) | null = null;
+    const waits = Array.from({ length: WIDTH }, async (_, place) => {
+      const taken = await hold(manager, placeName(place), { signal: stop });
+      if (!taken) throw new Error('A place was neither free nor waited for.');
+      // Two may come free at the same moment.
+      if (first) taken();
+      else first = taken;
+      return first;
+    });
+    try {
+      return await Promise.any(waits);
+    } catch {
+      signal?.throwIfAborted();
+      throw new Error('No place came free.');
+    } finally {
+      others.abort();
+      for (const wait of waits) wait.catch(() => {});
+    }
+  }
+
+  return {
+    run: (task, signal) =>
+      own.run(async () => {
+        const leave = await takePlace(signal);
+        try {
+          // Another frame may have been told to wait while this one stood in the queue.
+          const now = clock.now();
+          if (pausedUntil > now) await clock.sleep(pausedUntil - now, signal);
+          return await task();
+        } finally {
+          leave();
+        }
+      }, signal),
+    pauseUntil(instant) {
+      pause(instant);
+      channel.postMessage(instant);
+    },
+  };
+}
+
+/** Holds a lock until the returned function is called; null when it was to be had at once and was not free. */
+function hold(
+  manager: LockManager,
+  name: string,
+  settings: LockOptions,
+): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    manager
+      .request(name, settings, lock => {
+        if (lock === null) return resolve(null);
+        return new Promise<void>(release => resolve(release));
+      })
+      .catch(reject);
+  });
+}
