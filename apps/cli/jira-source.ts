@@ -1,3 +1,4 @@
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import {
   type Credentials,
   createFetchRequest,
@@ -7,6 +8,8 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
+
+const addonKey = ADDON_KEYS.standard;
 
 /** A Jira to ask, whichever it is, and how to leave it. */
 export interface JiraSource {
@@ -45,7 +48,7 @@ export async function openSource(from: SourceArguments): Promise<JiraSource> {
     );
   const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
   const flavour = await flavourOf(request);
-  return { client: createJiraClient({ flavour, request }), close: async () => {} };
+  return { client: createJiraClient({ flavour, request, addonKey }), close: async () => {} };
 }
 
 function credentialsOf(from: SourceArguments): Credentials | undefined {
@@ -57,7 +60,7 @@ function credentialsOf(from: SourceArguments): Credentials | undefined {
 }
 
 async function flavourOf(request: RequestFunction): Promise<Flavour> {
-  const client = createJiraClient({ flavour: 'data-center', request });
+  const client = createJiraClient({ flavour: 'data-center', request, addonKey });
   const info = await client.send({ method: 'GET', path: '/rest/api/2/serverInfo' });
   const { deploymentType } = (info ?? {}) as { deploymentType?: unknown };
   return deploymentType === 'Cloud' ? 'cloud' : 'data-center';
@@ -86,7 +89,7 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
     return { status: reply.statusCode, headers: Object.fromEntries(headers), body: reply.body };
   };
   return {
-    client: createJiraClient({ flavour: 'cloud', request }),
+    client: createJiraClient({ flavour: 'cloud', request, addonKey }),
     async close() {
       await app.close();
       await store.close();

@@ -1,6 +1,7 @@
 import type { HostInfo } from './host.ts';
 
-const ADDON_KEYS = {
+/** Under these keys the app keeps its settings in the host. */
+export const ADDON_KEYS = {
   standard: 'com.tallyboard.reports',
   lite: 'com.tallyboard.reports-lite',
 } as const;

@@ -13,6 +13,7 @@ import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jir
 import { keysOf, plainResult } from '../plain-result.ts';
 import { progressLine } from '../progress.ts';
 import { querySite } from '../query-site.ts';
+import { fetchSharedSettings } from '../shared-settings.ts';
 import { alignedTable } from '../table.ts';
 
 const FORMATS = ['table', 'json', 'csv'] as const;
@@ -117,16 +118,15 @@ async function runReport(
   streams: Streams,
 ): Promise<Run> {
   const line = progressLine(streams);
-  const metadata = await loadMetadata(client);
+  const [metadata, shared] = await Promise.all([loadMetadata(client), fetchSharedSettings(client)]);
   const context: ReportContext = {
     asOf,
     zone: zone ?? metadata.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currentUser: metadata.currentUser,
     hoursPerDay: metadata.hoursPerDay,
     daysPerWeek: metadata.daysPerWeek,
-    weekStart: 0,
     dateFormat: 'MMM D, YYYY',
-    calendar: null,
+    ...shared,
   };
   const jql = given ?? (await chosen.query?.(settings, context, querySite(client))) ?? '';
   const requirement = chosen.requires(settings, context);
