@@ -60,7 +60,8 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        void draft.save();
+        const fields = event.currentTarget;
+        void draft.save().then(() => requestAnimationFrame(() => focusRefused(fields)));
       }}
     >
       {stale && (
@@ -74,6 +75,11 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       <FormButtons draft={draft} onCancel={onCancel} />
     </form>
   );
+}
+
+/** What refuses the save is shown, wherever it was scrolled to. */
+function focusRefused(fields: HTMLFormElement) {
+  fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 function Section({
