@@ -15,6 +15,8 @@ export default defineConfig({
   // A load of the demo takes its time on a machine that does other things too.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
+  // A machine that is busy with something else may miss a moment; what fails twice is a fault.
+  retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
   use: {
     baseURL: `http://localhost:${port}`,
