@@ -104,7 +104,7 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   injectFaults(app, faults, now);
   app.setErrorHandler((error, request, reply) => {
     const known = jiraErrorOf(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'call failed');
+    if (known.status >= 500 && !isHangUp(error)) request.log.error({ err: error }, 'call failed');
     return sendJiraError(reply, known);
   });
   pictures(app);
@@ -148,6 +148,10 @@ function readJsonBodies(app: FastifyInstance): void {
     }
   });
 }
+
+/** The caller went away before the answer was out: closing a page is no failure. */
+const isHangUp = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 function jiraErrorOf(error: unknown): JiraError {
   if (error instanceof JiraError) return error;
