@@ -21,7 +21,11 @@ export type Fetch = (
   jql: string,
   requirement: Requirement,
   watch: Watch,
-  fresh: boolean,
+  more: {
+    readonly fresh: boolean;
+    /** What is held of these already: it does when nothing changed. */
+    readonly known: Dataset | undefined;
+  },
 ) => Promise<Dataset>;
 
 /** A load under way, followed by one or more callers; it is given up when the last of them gives up. */
@@ -79,6 +83,8 @@ export function createDatasets(fetch: Fetch): Datasets {
     }
   }
 
+  const ofJql = (jql: string) => [...held.values()].filter(one => one.dataset.jql === jql);
+
   function depart(jql: string, requirement: Requirement, fresh: boolean): Flight {
     const controller = new AbortController();
     const followers = new Set<Watch>();
@@ -87,7 +93,9 @@ export function createDatasets(fetch: Fetch): Datasets {
       furthest = Math.max(furthest, percent);
       for (const each of followers) each.onProgress?.(furthest);
     };
-    const result = fetch(jql, requirement, { signal: controller.signal, onProgress }, fresh)
+    const known = ofQuery(ofJql(jql), requirement)?.dataset;
+    const watch = { signal: controller.signal, onProgress };
+    const result = fetch(jql, requirement, watch, { fresh, known })
       .then(dataset => {
         controller.signal.throwIfAborted();
         return keep(dataset, requirement, jql);
@@ -127,7 +135,7 @@ export function createDatasets(fetch: Fetch): Datasets {
   return {
     async obtain({ jql, requirement, fresh }, watch) {
       if (watch.signal?.aborted) return null;
-      const same = [...held.values()].filter(one => one.dataset.jql === jql && !one.earlier);
+      const same = ofJql(jql).filter(one => !one.earlier);
       const ready = fresh ? undefined : ofQuery(same, requirement);
       if (ready) return use(ready);
       const flying = [...flights].filter(one => one.jql === jql);

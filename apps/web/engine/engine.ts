@@ -42,7 +42,7 @@ export function createEngine({ request, now, cache: opening }: EngineSettings): 
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
   let hasStarted = false;
-  const fetch: Fetch = async (jql, requirement, { signal, onProgress }, fresh) => {
+  const fetch: Fetch = async (jql, requirement, { signal, onProgress }, more) => {
     const { client, metadata, cache } = await started;
     return loadDataset(
       client,
@@ -51,7 +51,7 @@ export function createEngine({ request, now, cache: opening }: EngineSettings): 
         now,
         ...(signal && { signal }),
         onProgress: ({ percent }) => onProgress?.(percent),
-        ...(cache && { cache: { ...cache, fresh } }),
+        ...(cache && { cache: { ...cache, ...more } }),
       },
     );
   };

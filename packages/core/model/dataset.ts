@@ -38,6 +38,8 @@ export interface Dataset {
   /** Warnings that the host sent with its pages, each once. */
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
+  /** Where a cache stands behind it: two datasets of one query and one edition hold the same issues. */
+  readonly edition?: string;
 }
 
 /** Positions in `dataset.issues`. A typed array, so that a result with many figures leaves the worker cheaply. */

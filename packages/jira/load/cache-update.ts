@@ -3,11 +3,12 @@
  * went), and which of it changed (Cloud: what was updated since the last list; Data Center: the times of update that
  * come with the list). Only that, and what was never read, travels.
  */
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
 import { isAbort } from '../errors.ts';
 import { type CachedIssue, type HistoryScope, holdsFields } from './cache-chunk.ts';
-import { commonNeeds, holdsAll, holdsHistories, needsOf } from './cache-needs.ts';
+import { commonNeeds, holdsAll, holdsHistories, holdsNeeds, needsOf } from './cache-needs.ts';
 import { findUpdated, type Listed, listIssues } from './cached-list.ts';
 import { readCloudIssues } from './cloud-issues.ts';
 import { readDataCenterIssues } from './data-center-issues.ts';
@@ -24,6 +25,8 @@ export interface CacheUse {
   readonly fresh: boolean;
   /** Fields that others on the same page are likely to want, read with the own ones so that they travel once. */
   readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
+  /** What the caller has of this query and requirement: it is returned when nothing changed since. */
+  readonly known?: Dataset | undefined;
 }
 
 export interface CachedRead {
@@ -32,10 +35,14 @@ export interface CachedRead {
   readonly at: number;
   /** The same as before when nothing came, changed or went. */
   readonly edition: string;
+  /** True when the caller knows it all: then nothing was put into the collector. */
+  readonly isKnown: boolean;
 }
 
 /** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
 const OLDEST_MS = 24 * 3_600_000;
+/** Within this time nothing that is held has grown old by itself. */
+const RECHECK_MS = 10 * 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
 export class CacheUpdate {
@@ -72,16 +79,36 @@ export class CacheUpdate {
       if (read) return read;
     }
     const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
+    if (this.#record && updated?.size === 0 && this.#isAsBefore(this.#record, listed)) {
+      return this.#confirm(this.#record);
+    }
     const { issues, sizes } = await cache.entries(listed.ids);
     const current = await this.#currentOf(listed, issues, updated);
-    const lacking = this.#lackingOf(listed.ids, current);
+    const lacking = this.#lackingOf(listed.ids, current, issues);
     const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
     const names = new Map(keys);
     const isEnough = lacking.issues.length + lacking.histories.length === 0;
     const read = isEnough
       ? { fetched: [], held: current, kept: new Map() }
       : await cache.locks.alone(fetching, () => this.#fetch(lacking, current, names), signal);
-    return this.#save(listed, read, sizes, isEnough);
+    // In the overlap issues are read anew that had not changed after all.
+    const isSame = lacking.isSame(read.fetched);
+    return this.#save(listed, read, sizes, isSame);
+  }
+
+  /** Nothing came, changed or went, and all that is needed was held when it was looked at not long ago. */
+  #isAsBefore({ ids, unsure, holds, checkedAt }: QueryRecord, { whole, rows, ids: now }: Listed) {
+    const isRecent = this.#begun - checkedAt < RECHECK_MS;
+    const isSame = whole && rows === null && unsure.length === 0 && sameList(ids, now);
+    return isRecent && isSame && holdsNeeds(holds, needsOf(this.#plan));
+  }
+
+  async #confirm(record: QueryRecord): Promise<QueryRecord> {
+    const sizes = new Map(
+      Object.entries(record.sizes).map(([chunk, size]) => [Number(chunk), size]),
+    );
+    const confirmed = { ...record, syncedAt: this.#isNew ? record.syncedAt : this.#begun };
+    return this.#use.cache.saveQuery(this.#session.jql, confirmed, sizes);
   }
 
   /** Nothing is held at all: issues are read beside the walk, as without a cache. */
@@ -150,7 +177,11 @@ export class CacheUpdate {
     }
   }
 
-  #lackingOf(ids: readonly string[], current: ReadonlyMap<string, CachedIssue>): Lacking {
+  #lackingOf(
+    ids: readonly string[],
+    current: ReadonlyMap<string, CachedIssue>,
+    held: ReadonlyMap<string, CachedIssue>,
+  ): Lacking {
     const { special } = this.#plan.metadata;
     const needs = needsOf(this.#plan);
     const witnesses = this.#plan.fields.some(id => special.sprint.some(one => one === id))
@@ -160,12 +191,18 @@ export class CacheUpdate {
     const issues: string[] = [];
     const histories: string[] = [];
     for (const id of ids) {
-      const held = current.get(id);
-      const past = held?.histories?.scope ?? null;
-      if (!held || witnesses.has(id) || !holdsFields(held.asked, needs.fields)) issues.push(id);
+      const issue = current.get(id);
+      const past = issue?.histories?.scope ?? null;
+      if (!issue || witnesses.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
       else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
     }
-    return { issues, histories };
+    return {
+      issues,
+      histories,
+      isSame: fetched =>
+        witnesses.size === 0 &&
+        fetched.every(({ id, fields }) => held.get(id)?.fields.updated === fields.updated),
+    };
   }
 
   async #fetch(
@@ -175,7 +212,7 @@ export class CacheUpdate {
   ) {
     const { cache } = this.#use;
     const session = this.#session;
-    const plan = this.#widened();
+    const plan = this.#widened(current.values());
     const needs = needsOf(this.#plan);
     const held = new Map(current);
     // While this waited for its turn, another query may have read some of them.
@@ -213,12 +250,13 @@ export class CacheUpdate {
     const sure = there.filter(issue => holdsAll(issue, needs));
     const known = new Set(sure.map(({ id }) => id));
     const old = this.#record;
-    const keeps = isSame && old !== null && sameList(old.ids, ids);
+    const keeps = isSame && old !== null && old.unsure.length === 0 && sameList(old.ids, ids);
     const record = {
       ids,
       unsure: ids.filter(id => !known.has(id)),
       syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
       holds: commonNeeds(sure, needs),
+      checkedAt: this.#begun,
       edition: keeps ? old.edition : `${cache.writer} ${this.#begun} ${needs.histories}`,
     };
     for (const [chunk, size] of read.kept) sizes.set(chunk, size);
@@ -226,13 +264,13 @@ export class CacheUpdate {
     if (listed.whole) await cache.saveQuery(this.#session.jql, record, sizes);
     const serve = (): CachedRead => {
       serveHeld(this.#session, this.#plan, held, fetched);
-      return { ids, at: record.syncedAt, edition: record.edition };
+      return { ids, at: record.syncedAt, edition: record.edition, isKnown: false };
     };
-    return { held, serve };
+    return { held, edition: record.edition, serve };
   }
 
   /** The plan, asking of each issue also what others want of it: read once, it serves them too. */
-  #widened(): ReadPlan {
+  #widened(held: Iterable<CachedIssue> = []): ReadPlan {
     const { alsoFields } = this.#use;
     const { fields, historyFields, metadata, expand } = this.#plan;
     const holds = this.#record?.holds;
@@ -240,10 +278,12 @@ export class CacheUpdate {
     // Worklogs are heavy: only who wants them reads them.
     const light = others.filter(id => id !== 'worklog');
     const separate = this.#session.client.flavour === 'cloud' && this.#record !== null;
+    const scopes = new Set([holds?.histories ?? null]);
+    for (const issue of held) scopes.add(issue.histories?.scope ?? null);
     return {
       ...this.#plan,
       fields: [...new Set([...fields, ...light])],
-      historyFields: historyFields && widerHistories(historyFields, holds?.histories ?? null),
+      historyFields: historyFields && [...scopes].reduce(widerHistories, historyFields),
       expand: separate ? [] : expand,
     };
   }
@@ -253,6 +293,8 @@ interface Lacking {
   readonly issues: readonly string[];
   /** Cloud: issues of which nothing but histories is missing. */
   readonly histories: readonly string[];
+  /** Whether what was fetched tells nothing new of what was held. */
+  readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
 }
 
 interface Read {

@@ -78,8 +78,15 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     return {
       cache,
       live: () => shared.hold(liveName(writer)),
-      load: (requirement: Partial<Requirement> = {}, jql = 'project = OPS', fresh = false) =>
-        loadDataset(client, request(requirement, jql), { ...settings, cache: { cache, fresh } }),
+      load: (
+        requirement: Partial<Requirement> = {},
+        jql = 'project = OPS',
+        { fresh = false, known }: { fresh?: boolean; known?: Dataset | undefined } = {},
+      ) =>
+        loadDataset(client, request(requirement, jql), {
+          ...settings,
+          cache: { cache, fresh, known },
+        }),
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
         loadHeldDataset(
           client,
@@ -112,7 +119,7 @@ const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
 const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
 
 /** What two loads must have in common: everything but when they took place. */
-const told = ({ fetchedAt: _, ...rest }: Dataset) => rest;
+const told = ({ fetchedAt: _, edition: __, ...rest }: Dataset) => rest;
 
 const history = (number: number, at: string, field = 'status') => ({
   id: String(number),
@@ -165,6 +172,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
         const { frame, clock, plain, change, issues } = setUp(flavour, fakeIssues(5));
         let count = 0;
+        const known = new Map<string, Dataset>();
         for (const { number, what, minutes, loads } of steps) {
           await clock.sleep(minutes * MINUTE + 1);
           const id = String(10_000 + number);
@@ -185,7 +193,10 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
             change(id, {}, { worklogs: Array.from({ length: count * 9 }, (_, n) => worklog(n)) });
           if (what === 'delete') issues.delete(id);
           if (loads) {
-            const loaded = await frame(`frame ${count}`).load(loads);
+            const need = JSON.stringify(loads);
+            const before = { known: known.get(need) };
+            const loaded = await frame(`frame ${count}`).load(loads, undefined, before);
+            known.set(need, loaded);
             const expected = await plain(loads);
             expect(told(loaded)).toEqual(told(expected));
             expect(told((await frame('held').held(loads)) ?? expected)).toEqual(told(expected));
@@ -334,6 +345,23 @@ test('Refresh asks again, though another frame has just asked', async () => {
   await one.load();
   const opened = await asked(() => frame('b').load());
   expect(withoutSite(opened)).toEqual([]);
-  const again = await asked(() => frame('b').load({}, 'project = OPS', true));
+  const again = await asked(() => frame('b').load({}, 'project = OPS', { fresh: true }));
   expect(withoutSite(again)).toEqual(['search/jql', 'search/jql']);
+});
+
+test('what the caller has is given back while nothing changed, with the time of the last look', async () => {
+  const { frame, clock, change, asked } = setUp('cloud', fakeIssues(5));
+  const known = await frame('a').load();
+  await clock.sleep(5 * MINUTE);
+  const again: Dataset[] = [];
+  const load = async () => void again.push(await frame('b').load({}, undefined, { known }));
+  expect(withoutSite(await asked(load))).toEqual(['search/jql', 'search/jql']);
+  expect([again[0]?.issues === known.issues, again[0]?.fetchedAt]).toEqual([
+    true,
+    known.fetchedAt + 5 * MINUTE + 200,
+  ]);
+  change('10001', { summary: 'Changed' });
+  await clock.sleep(MINUTE);
+  await load();
+  expect(again[1]?.issues[0]?.summary).toBe('Changed');
 });

@@ -27,7 +27,11 @@ export async function readCachedIssues(
     return { record, isNew, done: isNew && holdsNeeds(record.holds, needs) };
   };
   const first = await find();
-  if (first.record && first.done) return serveRecord(session, plan, cache, first.record);
+  const serve = (record: QueryRecord) =>
+    record.edition === use.known?.edition
+      ? { ids: record.ids, at: record.syncedAt, edition: record.edition, isKnown: true }
+      : serveRecord(session, plan, cache, record);
+  if (first.record && first.done) return serve(first.record);
   const name = `${cache.own}query|${session.jql}`;
   const update = async () => {
     const again = await find();
@@ -36,7 +40,7 @@ export async function readCachedIssues(
   };
   const result = await cache.locks.alone(name, update, session.signal);
   // What this frame read itself is in the collector already.
-  return 'held' in result ? result.serve() : serveRecord(session, plan, cache, result);
+  return 'serve' in result ? result.serve() : serve(result);
 }
 
 /** What is held of a query, without asking the host for issues; null when that is not all that is needed. */
@@ -50,7 +54,8 @@ export async function readHeldIssues(
   const { issues } = await cache.entries(record.ids);
   if (issues.size < record.ids.length) return null;
   serveCached(session, plan, [...issues.values()]);
-  return { ids: record.ids, at: record.syncedAt, edition: record.edition };
+  const { ids, syncedAt, edition } = record;
+  return { ids, at: syncedAt, edition, isKnown: false };
 }
 
 async function isShared({ syncedAt, writer }: QueryRecord, use: CacheUse, asked: number) {
@@ -79,5 +84,5 @@ async function serveRecord(
   const names = new Map([...issues].map(([id, { key }]) => [id, key]));
   await readIssues(session, plan, rest, names);
   serveCached(session, plan, served);
-  return { ids, at: syncedAt, edition };
+  return { ids, at: syncedAt, edition, isKnown: false };
 }

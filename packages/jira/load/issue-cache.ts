@@ -25,8 +25,10 @@ export interface QueryRecord {
   readonly writer: string;
   /** What is held of each of these issues. */
   readonly holds: Needs;
-  /** Counts up when an issue came, changed or went. */
+  /** Another whenever an issue came, changed or went. */
   readonly edition: string;
+  /** When what is held was last looked at, issue by issue. */
+  readonly checkedAt: number;
   readonly usedAt: number;
   /** Length of each text that the issues are in. */
   readonly sizes: Readonly<Record<string, number>>;
@@ -133,7 +135,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       jql: string,
       record: Omit<QueryRecord, 'version' | 'usedAt' | 'writer' | 'sizes'>,
       sizes: ReadonlyMap<number, number>,
-    ): Promise<void> {
+    ): Promise<QueryRecord> {
       const whole: QueryRecord = {
         version: CACHE_VERSION,
         ...record,
@@ -143,6 +145,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       };
       await store.change([queryKey(jql)], () => [JSON.stringify(whole)]);
       await evict();
+      return whole;
     },
 
     /** What is held of the ids, in the texts of their neighbours; `sizes` tells how long each text is. */

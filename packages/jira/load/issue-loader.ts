@@ -119,12 +119,18 @@ async function loadCached(
 ): Promise<Dataset> {
   const session = withAllWorklogs(asked);
   const planned = planWith(session, known);
-  const [plan, { ids, at }, boards] = await Promise.all([
+  const { boards: asks } = session.requirement;
+  const given = asks.length === 0 ? use.known : undefined;
+  const [plan, { ids, at, edition, isKnown }, boards] = await Promise.all([
     planned,
-    readCachedIssues(session, planned, use),
-    loadBoardData(session.client, session.requirement.boards, session.signal),
+    readCachedIssues(session, planned, { ...use, known: given }),
+    loadBoardData(session.client, asks, session.signal),
   ]);
-  return finish(session, plan, ids, boards, at);
+  if (given && isKnown) {
+    session.progress.finish();
+    return { ...given, fetchedAt: at };
+  }
+  return { ...(await finish(session, plan, ids, boards, at)), edition };
 }
 
 /**
@@ -143,7 +149,7 @@ export async function loadHeldDataset(
   const read = await readHeldIssues(session, plan, cache);
   if (read === null) return null;
   const boards = await loadBoardData(client, requirement.boards, signal);
-  return finish(session, plan, read.ids, boards, read.at);
+  return { ...(await finish(session, plan, read.ids, boards, read.at)), edition: read.edition };
 }
 
 /** Worklogs are kept whole, so that another range finds them as well. */
