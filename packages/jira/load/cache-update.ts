@@ -44,6 +44,9 @@ const OLDEST_MS = 24 * 3_600_000;
 /** Within this time nothing that is held has grown old by itself. */
 const RECHECK_MS = 10 * 60_000;
 const NONE: ReadonlySet<string> = new Set();
+/** What was updated, and when where that is told; null when nobody can tell. */
+type Updated = ReadonlyMap<string, unknown> | null;
+const NOTHING: Updated = new Map();
 
 export class CacheUpdate {
   readonly #session: LoadSession;
@@ -79,7 +82,7 @@ export class CacheUpdate {
       if (read) return read;
     }
     const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
-    if (this.#record && updated?.size === 0 && this.#isAsBefore(this.#record, listed)) {
+    if (this.#record && updated && (await this.#isAsBefore(this.#record, listed, updated))) {
       return this.#confirm(this.#record);
     }
     const { issues, sizes } = await cache.entries(listed.ids);
@@ -97,10 +100,18 @@ export class CacheUpdate {
   }
 
   /** Nothing came, changed or went, and all that is needed was held when it was looked at not long ago. */
-  #isAsBefore({ ids, unsure, holds, checkedAt }: QueryRecord, { whole, rows, ids: now }: Listed) {
+  async #isAsBefore(
+    { ids, unsure, holds, checkedAt }: QueryRecord,
+    { whole, rows, ids: now }: Listed,
+    updated: ReadonlyMap<string, unknown>,
+  ): Promise<boolean> {
     const isRecent = this.#begun - checkedAt < RECHECK_MS;
     const isSame = whole && rows === null && unsure.length === 0 && sameList(ids, now);
-    return isRecent && isSame && holdsNeeds(holds, needsOf(this.#plan));
+    if (!isRecent || !isSame || !holdsNeeds(holds, needsOf(this.#plan))) return false;
+    if (updated.size === 0) return true;
+    if ([...updated.values()].includes(undefined)) return false;
+    const { issues } = await this.#use.cache.entries([...updated.keys()]);
+    return [...updated].every(([id, at]) => issues.get(id)?.fields.updated === at);
   }
 
   async #confirm(record: QueryRecord): Promise<QueryRecord> {
@@ -137,9 +148,9 @@ export class CacheUpdate {
   }
 
   /** Cloud: asked beside the list where there was one before. */
-  async #updatedSinceList(): Promise<ReadonlySet<string> | null> {
+  async #updatedSinceList(): Promise<Updated> {
     const record = this.#record;
-    if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NONE;
+    if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NOTHING;
     return this.#updatedSince(record.syncedAt);
   }
 
@@ -147,7 +158,7 @@ export class CacheUpdate {
   async #currentOf(
     { rows }: Listed,
     held: ReadonlyMap<string, CachedIssue>,
-    updated: ReadonlySet<string> | null,
+    updated: Updated,
   ): Promise<Map<string, CachedIssue>> {
     const young = [...held].filter(([, { at }]) => this.#begun - at < OLDEST_MS);
     if (rows) {
@@ -160,15 +171,20 @@ export class CacheUpdate {
     const isAsked = record !== null || young.length === 0;
     const changed = isAsked ? updated : await this.#updatedSince(since);
     if (changed === null) return new Map();
+    // In the overlap there are issues that have not changed since they were read.
+    const isAsRead = (id: string, updated: unknown) =>
+      !changed.has(id) || changed.get(id) === updated;
     const known = new Set(record?.ids);
     for (const id of record?.unsure ?? []) known.delete(id);
     return new Map(
-      young.filter(([id, { at }]) => !changed.has(id) && (known.has(id) || at >= since)),
+      young.filter(
+        ([id, { at, fields }]) => isAsRead(id, fields.updated) && (known.has(id) || at >= since),
+      ),
     );
   }
 
   /** Null when that cannot be told: then nothing that is held can be trusted. */
-  async #updatedSince(since: number): Promise<ReadonlySet<string> | null> {
+  async #updatedSince(since: number): Promise<Updated> {
     try {
       return await findUpdated(this.#session, since, this.#begun);
     } catch (error) {

@@ -361,5 +361,7 @@ test('what the caller has is given back while nothing changed, with the time of 
   change('10001', { summary: 'Changed' });
   await clock.sleep(MINUTE);
   await load();
+  // Still in the overlap, and already read: its time of update says so.
+  expect(withoutSite(await asked(() => frame('c').load()))).toEqual(['search/jql', 'search/jql']);
   expect(again[1]?.issues[0]?.summary).toBe('Changed');
 });

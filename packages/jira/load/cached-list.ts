@@ -76,27 +76,37 @@ async function listByOffset({
 const OVERLAP_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
+/** As many as Jira gives on one page when more than ids is asked for. */
+const FEW = 100;
+
 /**
- * Cloud: the ids of a query that were updated since an instant, less the overlap. Told to Jira as a length of time
- * before its own now, which knows neither the viewer's zone nor the clock of this machine.
+ * Cloud: the ids of a query that were updated since an instant, less the overlap, with their times of update where they
+ * are few. Told to Jira as a length of time before its own now, which knows neither the viewer's zone nor the clock of
+ * this machine.
  */
 export async function findUpdated(
   session: LoadSession,
   since: number,
   now: number,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, unknown>> {
   const { client, jql, signal } = session;
   const minutes = Math.ceil((now - since) / MINUTE_MS) + OVERLAP_MINUTES;
   const narrowed = readableQuery(andClauses(jql, `updated >= -${minutes}m`), client.flavour);
-  const updated = new Set<string>();
+  const updated = new Map<string, unknown>();
+  const add = (raws: readonly unknown[]) => {
+    for (const raw of raws) {
+      const id = rawIssueId(raw);
+      if (id !== null) updated.set(id, (raw as { fields?: { updated?: unknown } }).fields?.updated);
+    }
+  };
+  const few = { jql: narrowed, fields: ['updated'], maxResults: FEW };
+  const first = await fetchTokenPage(client, few, signal);
+  add(first.items);
+  if (first.isLast === true || !first.nextPageToken) return updated;
+  // They are many: pages of ids alone are fifty times as long.
   const end = await walkTokenPages(
     token => fetchTokenPage(client, { jql: narrowed, fields: ['id'], token }, signal),
-    page => {
-      for (const raw of page) {
-        const id = rawIssueId(raw);
-        if (id !== null) updated.add(id);
-      }
-    },
+    add,
   );
   if (end.repeatedToken) throw new Error('Jira sent the same page of changed issues twice.');
   return updated;

@@ -171,9 +171,13 @@ export function cloudHandlers(site: FakeSite): Handler[] {
     on('POST', '/rest/api/3/search/jql', request => {
       const body = bodyOf(request);
       const start = Number(body.nextPageToken ?? 0);
-      const end = start + Math.min(Number(body.maxResults), site.walkPage ?? 5_000);
+      const lean = (body.fields as readonly string[]).every(field => field === 'id');
+      const most = lean ? (site.walkPage ?? 5_000) : 100;
+      const end = start + Math.min(Number(body.maxResults), most);
       const isLast = end >= site.issues.length;
-      const issues = site.issues.slice(start, end).map(({ id }) => ({ id }));
+      const issues = site.issues
+        .slice(start, end)
+        .map(issue => (lean ? { id: issue.id } : cut(site, issue, body, 40)));
       return reply(200, { issues, isLast, ...(!isLast && { nextPageToken: String(end) }) });
     }),
     on('POST', '/rest/api/3/search/approximate-count', () =>

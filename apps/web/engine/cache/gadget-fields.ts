@@ -14,6 +14,8 @@ const PARTS: Requirement['parts'] = [
   'sprints',
   'parent',
   'team',
+  'flagged',
+  'links',
   'points',
   'time',
 ];
