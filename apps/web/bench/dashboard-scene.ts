@@ -28,7 +28,7 @@ export interface Opening {
   readonly firstMs: number;
   /** To the newest figures of all. */
   readonly wholeMs: number;
-  /** Calls of the REST API, less those for the gadgets' own settings. */
+  /** Calls that gadgets make, less those for their own settings: the page itself asks which kind of Jira it is on. */
   readonly calls: readonly string[];
 }
 
@@ -110,7 +110,7 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
   const calls: string[] = [];
   page.on('request', request => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/rest/') && !pathname.endsWith('/properties/settings'))
+    if (pathname.startsWith('/rest/') && !/\/(properties\/settings|serverInfo)$/.test(pathname))
       calls.push(`${request.method()} ${pathname}`);
   });
   const begun = performance.now();
