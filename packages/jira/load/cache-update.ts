@@ -5,19 +5,18 @@
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
-import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
 import { isAbort } from '../errors.ts';
-import { type CachedIssue, type HistoryScope, holdsFields } from './cache-chunk.ts';
-import { commonNeeds, holdsAll, holdsHistories, holdsNeeds, needsOf } from './cache-needs.ts';
+import type { CachedIssue } from './cache-chunk.ts';
+import { findLacking, type Lacking, widenPlan } from './cache-lacking.ts';
+import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cache-needs.ts';
 import { findUpdated, type Listed, listIssues } from './cached-list.ts';
 import { readCloudIssues } from './cloud-issues.ts';
 import { readDataCenterIssues } from './data-center-issues.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { complete, readAllHistories, readIssues } from './read-issues.ts';
 import { Recorder } from './recorder.ts';
-import { serveCached } from './serve-cached.ts';
+import { serveHeld } from './serve-cached.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
-import { findWitnesses } from './witnesses.ts';
 
 export interface CacheUse {
   readonly cache: IssueCache;
@@ -43,7 +42,6 @@ export interface CachedRead {
 const OLDEST_MS = 24 * 3_600_000;
 /** Within this time nothing that is held has grown old by itself. */
 const RECHECK_MS = 10 * 60_000;
-const NONE: ReadonlySet<string> = new Set();
 /** What was updated, and when where that is told; null when nobody can tell. */
 type Updated = ReadonlyMap<string, unknown> | null;
 const NOTHING: Updated = new Map();
@@ -87,7 +85,12 @@ export class CacheUpdate {
     }
     const { issues, sizes } = await cache.entries(listed.ids);
     const current = await this.#currentOf(listed, issues, updated);
-    const lacking = this.#lackingOf(listed.ids, current, issues);
+    const lacking = findLacking(this.#session, this.#plan, {
+      ids: listed.ids,
+      current,
+      held: issues,
+      now: this.#begun,
+    });
     const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
     const names = new Map(keys);
     const isEnough = lacking.issues.length + lacking.histories.length === 0;
@@ -125,7 +128,7 @@ export class CacheUpdate {
   /** Nothing is held at all: issues are read beside the walk, as without a cache. */
   async #readAll() {
     const { client, failures } = this.#session;
-    const plan = this.#widened();
+    const plan = widenPlan(this.#plan, this.#use, this.#record);
     const recorder = new Recorder(this.#plan.fields);
     plan.collector.listener = recorder;
     const read = client.flavour === 'cloud' ? readCloudIssues : readDataCenterIssues;
@@ -193,34 +196,6 @@ export class CacheUpdate {
     }
   }
 
-  #lackingOf(
-    ids: readonly string[],
-    current: ReadonlyMap<string, CachedIssue>,
-    held: ReadonlyMap<string, CachedIssue>,
-  ): Lacking {
-    const { special } = this.#plan.metadata;
-    const needs = needsOf(this.#plan);
-    const witnesses = this.#plan.fields.some(id => special.sprint.some(one => one === id))
-      ? findWitnesses(current.values(), special.sprint, this.#begun)
-      : NONE;
-    const separate = this.#session.client.flavour === 'cloud';
-    const issues: string[] = [];
-    const histories: string[] = [];
-    for (const id of ids) {
-      const issue = current.get(id);
-      const past = issue?.histories?.scope ?? null;
-      if (!issue || witnesses.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
-      else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
-    }
-    return {
-      issues,
-      histories,
-      isSame: fetched =>
-        witnesses.size === 0 &&
-        fetched.every(({ id, fields }) => held.get(id)?.fields.updated === fields.updated),
-    };
-  }
-
   async #fetch(
     lacking: Lacking,
     current: Map<string, CachedIssue>,
@@ -228,7 +203,9 @@ export class CacheUpdate {
   ) {
     const { cache } = this.#use;
     const session = this.#session;
-    const plan = this.#widened(current.values());
+    const wide = widenPlan(this.#plan, this.#use, this.#record, current.values());
+    // Histories come by calls of their own where there are such, as some issues lack nothing else.
+    const plan = session.client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
     const needs = needsOf(this.#plan);
     const held = new Map(current);
     // While this waited for its turn, another query may have read some of them.
@@ -284,33 +261,6 @@ export class CacheUpdate {
     };
     return { held, edition: record.edition, serve };
   }
-
-  /** The plan, asking of each issue also what others want of it: read once, it serves them too. */
-  #widened(held: Iterable<CachedIssue> = []): ReadPlan {
-    const { alsoFields } = this.#use;
-    const { fields, historyFields, metadata, expand } = this.#plan;
-    const holds = this.#record?.holds;
-    const others = [...(alsoFields?.(metadata.special) ?? []), ...(holds?.fields ?? [])];
-    // Worklogs are heavy: only who wants them reads them.
-    const light = others.filter(id => id !== 'worklog');
-    const separate = this.#session.client.flavour === 'cloud' && this.#record !== null;
-    const scopes = new Set([holds?.histories ?? null]);
-    for (const issue of held) scopes.add(issue.histories?.scope ?? null);
-    return {
-      ...this.#plan,
-      fields: [...new Set([...fields, ...light])],
-      historyFields: historyFields && [...scopes].reduce(widerHistories, historyFields),
-      expand: separate ? [] : expand,
-    };
-  }
-}
-
-interface Lacking {
-  readonly issues: readonly string[];
-  /** Cloud: issues of which nothing but histories is missing. */
-  readonly histories: readonly string[];
-  /** Whether what was fetched tells nothing new of what was held. */
-  readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
 }
 
 interface Read {
@@ -318,27 +268,6 @@ interface Read {
   readonly held: ReadonlyMap<string, CachedIssue>;
   /** The lengths of the texts that what was fetched is kept in. */
   readonly kept: ReadonlyMap<number, number>;
-}
-
-function widerHistories(own: readonly string[], held: HistoryScope | null): readonly string[] {
-  if (held === null || held === 'all') return own;
-  const joined = [...new Set([...own, ...held])];
-  return joined.length <= BULK_CHANGELOG_FIELDS ? joined : own;
-}
-
-/** Held issues that were not read anew; what came of their histories alone is in the collector already. */
-function serveHeld(
-  session: LoadSession,
-  plan: ReadPlan,
-  held: ReadonlyMap<string, CachedIssue>,
-  fetched: readonly CachedIssue[],
-): void {
-  const { collector } = plan;
-  const came = new Set(fetched.map(({ id }) => id));
-  const served = [...held.values()]
-    .filter(({ id }) => !collector.has(id))
-    .map(issue => (came.has(issue.id) ? { ...issue, histories: null } : issue));
-  serveCached(session, plan, served);
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -96,9 +96,9 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     };
   }
 
-  const plain = (requirement: Partial<Requirement> = {}) =>
+  const plain = (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
     loadDataset(client, {
-      jql: 'project = OPS',
+      jql,
       requirement: { ...NO_REQUIREMENT, ...requirement },
     });
   /** The paths asked for while something runs. */
@@ -166,6 +166,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
       number: fc.integer({ min: 1, max: 12 }),
       what: fc.constantFrom('create', 'edit', 'delete', 'move', 'history', 'worklogs', 'nothing'),
       minutes: fc.integer({ min: 0, max: 2_000 }),
+      jql: fc.constantFrom('project = OPS', 'project = OPS AND key > 0'),
       loads: fc.option(part, { nil: null }),
     });
     await fc.assert(
@@ -173,7 +174,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
         const { frame, clock, plain, change, issues } = setUp(flavour, fakeIssues(5));
         let count = 0;
         const last = new Map<string, Dataset>();
-        for (const { number, what, minutes, loads } of steps) {
+        for (const { number, what, minutes, loads, jql } of steps) {
           await clock.sleep(minutes * MINUTE + 1);
           const id = String(10_000 + number);
           const known = issues.get(id);
@@ -193,17 +194,19 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
             change(id, {}, { worklogs: Array.from({ length: count * 9 }, (_, n) => worklog(n)) });
           if (what === 'delete') issues.delete(id);
           if (loads) {
-            const need = JSON.stringify(loads);
+            const need = JSON.stringify([loads, jql]);
             const before = { known: last.get(need) };
-            const loaded = await frame(`frame ${count}`).load(loads, undefined, before);
+            const loaded = await frame(`frame ${count}`).load(loads, jql, before);
             last.set(need, loaded);
-            const expected = await plain(loads);
+            const expected = await plain(loads, jql);
             expect(told(loaded)).toEqual(told(expected));
-            expect(told((await frame('held').held(loads)) ?? expected)).toEqual(told(expected));
+            expect(told((await frame('held').held(loads, jql)) ?? expected)).toEqual(
+              told(expected),
+            );
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 

@@ -1,4 +1,4 @@
-import type { CachedIssue } from './cache-chunk.ts';
+import { type CachedIssue, coversScope } from './cache-chunk.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
 /** Puts held issues into a load as if they had just come: of each only what the plan asks for. */
@@ -16,14 +16,15 @@ export function serveCached(
     id: issue.id,
     key: issue.key,
     fields: pickFields(issue.fields, fields),
-    ...(inline && issue.histories && { changelog: whole(issue.histories.list) }),
+    ...(inline && issue.histories?.scope === 'all' && { changelog: whole(issue.histories.list) }),
   }));
   const came = collector.add(raws, 'held').length;
   coverage.fetched('issues', came, held.length);
-  if (wanted) {
+  if (historyFields && wanted) {
     let count = 0;
     for (const { id, histories } of newestFirst) {
-      if (histories === null) continue;
+      // Histories of fewer fields than are wanted are not whole.
+      if (histories === null || !coversScope(histories.scope, historyFields)) continue;
       const all = histories.list;
       const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
       count += collector.addHistories(id, needed, 'held');
@@ -47,3 +48,18 @@ export function pickFields(
 }
 
 const whole = <T>(histories: readonly T[]) => ({ total: histories.length, histories });
+
+/** Held issues that were not read anew; what came of their histories alone is in the collector already. */
+export function serveHeld(
+  session: LoadSession,
+  plan: ReadPlan,
+  held: ReadonlyMap<string, CachedIssue>,
+  fetched: readonly CachedIssue[],
+): void {
+  const { collector } = plan;
+  const came = new Set(fetched.map(({ id }) => id));
+  const served = [...held.values()]
+    .filter(({ id }) => !collector.has(id))
+    .map(issue => (came.has(issue.id) ? { ...issue, histories: null } : issue));
+  serveCached(session, plan, served);
+}
