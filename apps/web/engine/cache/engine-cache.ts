@@ -34,6 +34,7 @@ export function createEngineCache({ store, locks, gate, writer, now }: EngineCac
   locks.hold(liveName(writer));
   const replies = createSharedReplies(store, locks, writer, now);
   const userKey = (site: string) => `${site}||user`;
+  const metadataKey = (site: string, user: string) => `${site}|${user}|reply|metadata`;
 
   return {
     gate,
@@ -46,12 +47,14 @@ export function createEngineCache({ store, locks, gate, writer, now }: EngineCac
         if (keys.some(key => key.endsWith('|reply|metadata')))
           return new Pool().user(await fetchMyself(client, signal));
         own = await loadMetadata(client, signal);
+        // Before the others hear who it is: what they ask next is there then.
+        if (own.currentUser) await replies.tell(metadataKey(site, own.currentUser.id), own);
         return own.currentUser;
       };
       const user = await replies.share(userKey(site), OF_PAGE, ask, signal);
       if (user === null) return own ?? loadMetadata(client, signal);
       const learn = async () => own ?? loadMetadata(client, signal);
-      const key = `${site}|${user.id}|reply|metadata`;
+      const key = metadataKey(site, user.id);
       return { ...(await replies.share(key, METADATA, learn, signal)), currentUser: user };
     },
 

@@ -22,6 +22,8 @@ export interface SharedReplies {
     learn: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T>;
+  /** Tells the others what this frame has learnt by the way. */
+  tell(key: string, value: unknown): Promise<void>;
   /** From now on nothing that was learnt before does. */
   forget(): void;
 }
@@ -43,6 +45,11 @@ export function createSharedReplies(
     return kept;
   }
 
+  function keep(key: string, at: number, value: unknown): Promise<void> {
+    const kept: Kept = { at, writer, value };
+    return store.change([key], () => [kept]);
+  }
+
   return {
     async share<T>(
       key: string,
@@ -58,12 +65,12 @@ export function createSharedReplies(
         if (again) return again.value as T;
         const at = now();
         const value = await learn();
-        const kept: Kept = { at, writer, value };
-        await store.change([key], () => [kept]);
+        await keep(key, at, value);
         return value;
       };
       return locks.alone(`tallyboard reply ${key}`, alone, signal);
     },
+    tell: (key, value) => keep(key, now(), value),
     forget() {
       notBefore = now();
     },
