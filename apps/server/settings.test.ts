@@ -9,19 +9,19 @@ test('settings have defaults', () => {
     dataDir: 'data',
     flavour: 'cloud',
     demo: { size: 3000 },
-    faults: { latencyMs: 0, errorRate: 0, rateLimit: 0 },
+    faults: { latencyMs: 0, errorRate: 0, rateLimit: 0, dropRate: 0, truncateRate: 0 },
   });
 });
 
 test('settings are read', () => {
   const args =
-    '--port 0 --data /x --host 0.0.0.0 --no-demo --flavour data-center --latency 5 --error-rate 0.5';
+    '--port 0 --data /x --host 0.0.0.0 --no-demo --flavour data-center --latency 5 --error-rate 0.5 --drop-rate 0.1 --truncate-rate 1';
   expect(parseSettings(args.split(' '))).toMatchObject({
     port: 0,
     dataDir: '/x',
     demo: null,
     flavour: 'data-center',
-    faults: { latencyMs: 5, errorRate: 0.5 },
+    faults: { latencyMs: 5, errorRate: 0.5, dropRate: 0.1, truncateRate: 1 },
   });
   expect(parseSettings(['--help'])).toBe('help');
 });
@@ -29,6 +29,7 @@ test('settings are read', () => {
 test.each([
   [['--port', 'x'], "--port is a whole number from 0 to 65535, not 'x'."],
   [['--error-rate', '2'], "--error-rate is a number from 0 to 1, not '2'."],
+  [['--truncate-rate', 'all'], "--truncate-rate is a number from 0 to 1, not 'all'."],
   [['--flavour', 'server'], "--flavour is 'cloud' or 'data-center', not 'server'."],
   [['--demo-size', '1e9'], "--demo-size is a whole number from 1 to 200000, not '1e9'."],
   [['--prot', '1'], /Unknown option '--prot'\. --help lists what there is\./],

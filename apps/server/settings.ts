@@ -22,6 +22,8 @@ export const usage = `Usage: npm start -- [settings]
   --latency MS       wait before each answer of the REST API
   --error-rate P     share of calls, 0 to 1, that fail with 503
   --rate-limit N     calls a second; more get 429
+  --drop-rate P      share of calls, 0 to 1, whose connection is closed without an answer
+  --truncate-rate P  share of answers, 0 to 1, that stop halfway
   --help             this text
 `;
 
@@ -47,8 +49,10 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     demo: values['no-demo'] ? null : { size },
     faults: {
       latencyMs: readNumber('--latency', values.latency ?? '0', 0, 600_000),
-      errorRate: readNumber('--error-rate', values['error-rate'] ?? '0', 0, 1, false),
+      errorRate: share('error-rate', values['error-rate']),
       rateLimit: readNumber('--rate-limit', values['rate-limit'] ?? '0', 0, 1_000_000),
+      dropRate: share('drop-rate', values['drop-rate']),
+      truncateRate: share('truncate-rate', values['truncate-rate']),
     },
   };
 }
@@ -69,6 +73,8 @@ function readArgs(args: readonly string[]) {
         latency: text,
         'error-rate': text,
         'rate-limit': text,
+        'drop-rate': text,
+        'truncate-rate': text,
         help: flag,
       },
     }).values;
@@ -77,6 +83,8 @@ function readArgs(args: readonly string[]) {
     throw new SettingsError(`${reason.split('. ')[0]}. --help lists what there is.`, { cause });
   }
 }
+
+const share = (name: string, text = '0'): number => readNumber(`--${name}`, text, 0, 1, false);
 
 function readNumber(name: string, text: string, least: number, most: number, whole = true): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
