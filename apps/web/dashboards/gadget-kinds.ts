@@ -1,10 +1,7 @@
-/** The gadgets that can be put on a dashboard. */
+/** The gadgets that can be put on a dashboard, as its gallery tells of them. */
+import { GADGETS, type Gadget, type GadgetName } from '../gadget-page/gadgets.ts';
 
-export interface GadgetKind {
-  /** As the query parameter `gadget` names it. */
-  readonly name: string;
-  readonly path: string;
-  readonly title: string;
+interface Told {
   readonly summary: string;
   /** Further words that a search finds it by. */
   readonly words: string;
@@ -12,64 +9,49 @@ export interface GadgetKind {
   readonly height: number;
 }
 
-export const GADGET_KINDS: readonly GadgetKind[] = [
-  {
-    name: 'status',
-    path: '/status-dashboard',
-    title: 'Status and Progress',
+export type GadgetKind = Pick<Gadget, 'name' | 'title' | 'dashboardPath'> & Told;
+
+const TOLD: Readonly<Record<GadgetName, Told>> = {
+  status: {
     summary: 'Resolved against all issues, over all or in groups, and what needs attention.',
     words: 'overview breakdown percent overdue priority assignee',
     height: 420,
   },
-  {
-    name: 'velocity',
-    path: '/velocity-dashboard',
-    title: 'Individual Velocity',
+  velocity: {
     summary: 'Committed and completed work of each sprint or interval, and of each person.',
     words: 'sprint kanban chart committed completed points',
     height: 360,
   },
-  {
-    name: 'timesheets',
-    path: '/timesheets-dashboard',
-    title: 'Timesheets',
+  timesheets: {
     summary: 'Logged work by day, week or month, with a heat map.',
     words: 'worklog hours time month heatmap',
     height: 320,
   },
-  {
-    name: 'tracking',
-    path: '/estimation-dashboard',
-    title: 'Time Tracking and Estimation',
+  tracking: {
     summary: 'Time spent, remaining and estimated, and how good the estimates were.',
     words: 'estimate original actual error remaining',
     height: 320,
   },
-  {
-    name: 'burn',
-    path: '/burn-dashboard',
-    title: 'Advanced Burndown',
+  burn: {
     summary: 'Burndown or burnup of sprints, filters, epics and versions.',
     words: 'burnup sprint chart ideal epic version release',
     height: 400,
   },
-  {
-    name: 'time-status',
-    path: '/time-status-dashboard',
-    title: 'Time in Status',
+  'time-status': {
     summary: 'How long issues stay in each status, on the clock or in working hours.',
     words: 'cycle lead waiting flow calendar history',
     height: 360,
   },
-  {
-    name: 'text',
-    path: '/text-dashboard',
-    title: 'Text',
+  text: {
     summary: 'Your own words, with headings, lists and links.',
     words: 'html note description about',
     height: 160,
   },
-];
+};
+
+export const GADGET_KINDS: readonly GadgetKind[] = GADGETS.map(
+  ({ name, title, dashboardPath }) => ({ name, title, dashboardPath, ...TOLD[name] }),
+);
 
 const PREFIX = 'com.tallyboard.reports__';
 
@@ -97,5 +79,5 @@ export function frameAddress(kind: GadgetKind, dashboardId: string, itemId: stri
     dashboardItem: itemId,
     gadget: kind.name,
   });
-  return `${kind.path}?${query}`;
+  return `${kind.dashboardPath}?${query}`;
 }

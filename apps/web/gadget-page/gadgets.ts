@@ -9,9 +9,18 @@ import type { Stored } from './stored-settings.ts';
  */
 export type QueryBy = 'preset' | 'filter' | 'report' | 'none';
 
+/** As the query parameter `gadget` names them, and the module keys of items on a dashboard. */
+export type GadgetName =
+  | 'status'
+  | 'velocity'
+  | 'timesheets'
+  | 'tracking'
+  | 'burn'
+  | 'time-status'
+  | 'text';
+
 export interface Gadget {
-  /** As the query parameter `gadget` names it. */
-  readonly name: string;
+  readonly name: GadgetName;
   readonly title: string;
   readonly dashboardPath: string;
   readonly addonPath: string;
@@ -31,7 +40,7 @@ const NO_DATA = 'No data.';
 const WAITING = ['Loading', 'Loading'] as const;
 const MINE: PresetId = 'created-30-days-mine';
 
-function gadget(name: string, path: string, title: string, rest: Partial<Gadget>): Gadget {
+function gadget(name: GadgetName, path: string, title: string, rest: Partial<Gadget>): Gadget {
   return {
     ...{ name, title, dashboardPath: `/${path}-dashboard`, addonPath: `/addon-${path}` },
     ...{ queryBy: 'preset', preset: MINE, waiting: WAITING, emptyText: NO_MATCH },
