@@ -165,14 +165,36 @@ describe('each history', () => {
     }
   });
 
-  test('agrees with resolutiondate, and done means resolved', () => {
+  test('agrees with resolutiondate, and done nearly always means resolved', () => {
+    const odd = { doneOnly: 0, resolvedOnly: 0 };
     for (const issue of issues) {
       const last = itemsOf(issue, 'resolution').at(-1);
       const resolved = last?.to ? last.at : null;
       expect(issue.fields.resolutiondate, issue.key).toBe(resolved);
+      expect(issue.fields.resolution === null, issue.key).toBe(resolved === null);
       const { statusCategory } = issue.fields.status as { statusCategory: { key: string } };
-      expect(statusCategory.key === 'done', issue.key).toBe(issue.fields.resolution !== null);
+      const done = statusCategory.key === 'done';
+      if (done === (resolved !== null)) continue;
+      expect(projectOf(issue), issue.key).not.toBe('HELP');
+      odd[done ? 'doneOnly' : 'resolvedOnly'] += 1;
     }
+    expect(odd.doneOnly).toBeGreaterThan(40);
+    expect(odd.doneOnly).toBeLessThan(120);
+    expect(odd.resolvedOnly).toBeGreaterThan(0);
+    expect(odd.resolvedOnly).toBeLessThan(30);
+  });
+
+  test('gives points to some sub-tasks, beside a parent with points and instead of one', () => {
+    const pointsOf = ({ fields }: RecordIssue) =>
+      fields[FIELD.storyPoints] ?? fields[FIELD.storyPointEstimate] ?? null;
+    const keys = new Map(issues.map(issue => [issue.key, issue]));
+    const parents = issues.flatMap(issue => {
+      const { subtask } = issue.fields.issuetype as { subtask: boolean };
+      const parent = keys.get((issue.fields.parent as { key: string } | undefined)?.key ?? '');
+      return subtask && parent && pointsOf(issue) !== null ? [pointsOf(parent)] : [];
+    });
+    expect(parents.filter(points => points !== null).length).toBeGreaterThan(10);
+    expect(parents.filter(points => points === null).length).toBeGreaterThan(10);
   });
 
   test('of worklogs adds up, and the remaining estimate only falls', () => {

@@ -8,6 +8,7 @@ import { Counters, type Draft } from './draft.ts';
 import { endOf, epicFor, epicIssue } from './epic.ts';
 import { flowIssue } from './flow.ts';
 import { issueDocument, issueRef } from './issue-document.ts';
+import { looseEnds } from './loose-ends.ts';
 import { makeProjects, type ProjectDef } from './organisation.ts';
 import { makePeople } from './people.ts';
 import { paragraphs } from './phrases.ts';
@@ -61,6 +62,7 @@ interface Telling {
 function* projectIssues(telling: Telling): Generator<StoreRecord> {
   const { seed, asOf, project, counters, people } = telling;
   const random = new Random(seed, 21, project.index);
+  const loose = new Random();
   const plan = planProject(project, telling.issues, asOf, random);
   const world: World = { asOf, counters, random, people };
   const place: ProjectState = { project, lastKey: 0, epics: [] };
@@ -68,6 +70,7 @@ function* projectIssues(telling: Telling): Generator<StoreRecord> {
   const waiting: Draft[] = [];
   for (let n = 0; n < plan.length; n++) {
     random.restart(seed, 22, project.index, n);
+    loose.restart(seed, 23, project.index, n);
     const slot = {
       created: plan.created(n),
       route: plan.route(n),
@@ -75,6 +78,7 @@ function* projectIssues(telling: Telling): Generator<StoreRecord> {
       children: plan.children(n),
     };
     const draft = tell(world, place, slot, write);
+    if (!draft.settled) looseEnds(loose, draft);
     link(random, waiting, draft, asOf);
     waiting.push(draft);
     const ready = waiting.length > WINDOW ? waiting.shift() : undefined;
