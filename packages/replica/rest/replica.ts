@@ -102,11 +102,7 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   readJsonBodies(app);
   refuseForeignChanges(app);
   injectFaults(app, faults, now);
-  app.setErrorHandler((error, request, reply) => {
-    const known = jiraErrorOf(error);
-    if (known.status >= 500 && !isHangUp(error)) request.log.error({ err: error }, 'call failed');
-    return sendJiraError(reply, known);
-  });
+  answerErrors(app);
   pictures(app);
   const api = createApi(app, { store, flavour, now });
   for (const resource of [...shared, ...ofFlavour[flavour]]) resource(api);
@@ -115,6 +111,35 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
     sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
   );
   await app.register(pages, { store, flavour, now });
+}
+
+/** What is kept here also where the issues are a real Jira's, of either flavour: dashboards and shared settings. */
+const kept = [
+  dashboard,
+  dashboardItemProperties,
+  dashboardGadget,
+  ownDashboards,
+  addonProperties,
+  appSettings,
+];
+
+/** A Fastify plugin: dashboards, their gadgets' settings and the settings of all users, and nothing of issues. */
+export async function keptResources(
+  app: FastifyInstance,
+  { store, now = Date.now }: Pick<ReplicaSettings, 'store' | 'now'>,
+): Promise<void> {
+  readJsonBodies(app);
+  answerErrors(app);
+  const api = createApi(app, { store, flavour: 'cloud', now });
+  for (const resource of kept) resource(api);
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = jiraErrorOf(error);
+    if (known.status >= 500 && !isHangUp(error)) request.log.error({ err: error }, 'call failed');
+    return sendJiraError(reply, known);
+  });
 }
 
 /**

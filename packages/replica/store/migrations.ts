@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAccessTables } from './access-tables.ts';
 import type { Engine } from './engine.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 
@@ -48,6 +49,7 @@ const migrations: Migration[] = [
       await addColumns(db, 'dashboard_items', { revision: 0 });
     },
   },
+  { name: '3 sessions and audit', up: createAccessTables },
 ];
 
 /** Adds the integer columns that a table has not yet, filled with the given values. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { autocompleteData, suggestValues } from '../jql/autocomplete.ts';
 import { count, parseJql, search } from '../jql/search.ts';
+import { accessOn } from './access.ts';
 import { type Catalogue, refreshCatalogue } from './catalogue.ts';
 import * as items from './dashboard-items.ts';
 import * as dashboards from './dashboards.ts';
@@ -9,6 +10,7 @@ import { deleteEntity, saveEntity } from './entities.ts';
 import { readFavourites, writeFavourite } from './favourites.ts';
 import { ingest } from './ingest.ts';
 import * as reads from './issue-reads.ts';
+import { deleteIssues } from './issue-rows.ts';
 import { assignment, changeIssue, emptySprint, moveToSprint, rankIssues } from './planning.ts';
 import * as properties from './properties.ts';
 import { boardJql, boardSprints, createSprint, updateSprint } from './sprints.ts';
@@ -73,6 +75,7 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
       }>`select count(*) as count from issues where ${where}`.execute(db);
       return Number(rows[0]?.count ?? 0);
     },
+    deleteIssues: keys => write(trx => deleteIssues(engine, trx, keys)),
     async histories(request) {
       await fresh();
       return reads.readHistories(engine, db, catalogue, request);
@@ -154,6 +157,8 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
       write(trx => dashboards.addToDashboard(trx, dashboardId, item, at)),
     deleteDashboardItem: (dashboardId, itemId, at) =>
       write(trx => dashboards.deleteFromDashboard(trx, dashboardId, itemId, at)),
+
+    access: accessOn(db),
 
     async ping() {
       await sql`select 1`.execute(db);

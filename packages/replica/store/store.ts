@@ -1,4 +1,5 @@
 import type { JqlAutocomplete, JqlSuggestion, ParsedJql } from '../jql/api.ts';
+import type { Access } from './access.ts';
 import type { RecordHistory, RecordHistoryItem, RecordUser, StoreRecord } from './records.ts';
 
 /** Where a store keeps its data: a file (SQLite), a PostgreSQL server, or memory (SQLite, lost at close). */
@@ -257,6 +258,9 @@ export interface Store {
   issueByKeyOrId(idOrKey: string): Promise<IssueDocument | null>;
   issueCount(projectId?: string): Promise<number>;
 
+  /** Deletes issues by their keys, with histories and worklogs; unknown keys are passed over. Returns how many. */
+  deleteIssues(keys: string[]): Promise<number>;
+
   /** Histories of issues, oldest first within each issue, issues in the order of `issueIds`; with fieldIds only histories
    * that have such an item, reduced to those items. `offset` and `limit` count histories over all issues. */
   histories(request: {
@@ -378,6 +382,9 @@ export interface Store {
   addDashboardItem(dashboardId: string, item: NewDashboardItem, at: number): Promise<DashboardItem>;
   /** With its properties. */
   deleteDashboardItem(dashboardId: string, itemId: string, at: number): Promise<void>;
+
+  /** Who is signed in, who failed to, and who changed what. */
+  readonly access: Access;
 
   /** Whether the store answers. */
   ping(): Promise<void>;
