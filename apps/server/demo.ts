@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { type DemoSettings, demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { type DemoSettings, demoCounts, demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 
 const scope = 'server';
 const key = 'demo';
 const seed = 1;
+
+/** What the store remembers of the demo that it holds; `most` while a larger one may not be cleared away yet. */
+type Remembered = Partial<DemoSettings & { most: number }>;
 
 interface RefreshSettings {
   size: number;
@@ -16,17 +19,19 @@ interface RefreshSettings {
 
 /**
  * Fills an empty store with the demo organisation. One that was made on an earlier day is told anew, so that the demo
- * is always of today; what was imported beside it stays as it is. Returns whether anything was written.
+ * is always of today, and so is one of another size; what a larger one had more is deleted. What was imported beside it
+ * stays as it is. Returns whether anything was written.
  */
 export async function refreshDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
   const { size, now, onProgress, signal } = settings;
-  const stored = (await store.property(scope, key))?.value as Partial<DemoSettings> | undefined;
+  const stored = (await store.property(scope, key))?.value as Remembered | undefined;
   if (stored === undefined && (await store.issueCount()) > 0) return false;
   const ofToday = stored?.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
   if (ofToday && stored?.size === size) return false;
   const demo: DemoSettings = { seed, asOf: now, size };
   // Of no day until it is whole: one that was cut short is told again at the next start.
-  await store.setProperty(scope, key, { ...demo, asOf: 0 });
+  const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
+  await store.setProperty(scope, key, { ...demo, asOf: 0, most });
   const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
     source: 'demo',
     ...(onProgress ? { onProgress } : {}),
@@ -37,8 +42,27 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
   // Once only: what a visitor makes of the favourites afterwards stays.
   if (!stored?.asOf) await markFavourites(store, demo);
+  await deleteSurplus(store, most, size);
   await store.setProperty(scope, key, demo);
   return true;
+}
+
+/** A transaction deletes so many issues at most, so that readers wait briefly. */
+const DELETED_AT_ONCE = 500;
+
+async function deleteSurplus(store: Store, most: number, size: number): Promise<void> {
+  const kept = demoCounts(size);
+  const surplus = [...demoCounts(most)].flatMap(([project, count]) => {
+    const first = kept.get(project) ?? 0;
+    return Array.from(
+      { length: Math.max(0, count - first) },
+      (_, n) => `${project}-${first + n + 1}`,
+    );
+  });
+  for (let from = 0; from < surplus.length; from += DELETED_AT_ONCE) {
+    await store.deleteIssues(surplus.slice(from, from + DELETED_AT_ONCE));
+    await setImmediate();
+  }
 }
 
 /** A site keeps favourites by person, apart from the filters: those of the demo belong to who looks at it. */

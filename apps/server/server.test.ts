@@ -77,6 +77,21 @@ describe('the demo', () => {
     expect(kept?.value).toEqual({ a: 1 });
   });
 
+  test('of a smaller size leaves nothing of the larger one, also after it was cut short', async () => {
+    await refreshDemo(store, { size: 90, now: asOf });
+    const project = { id: '1', key: 'MINE', name: 'Mine' };
+    const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
+    await store.ingest([{ kind: 'issue', value: { id: '1', key: 'MINE-1', fields } }]);
+    const stop = new AbortController();
+    const cut = refreshDemo(store, { size: 40, now: asOf, signal: stop.signal });
+    stop.abort();
+    await expect(cut).rejects.toThrow();
+    expect(await refresh(asOf)).toBe(true);
+    expect(await store.issueCount()).toBe(31);
+    expect(await store.issueByKeyOrId('WEB-20')).toBeNull();
+    expect(await store.issueByKeyOrId('MINE-1')).not.toBeNull();
+  });
+
   test('has favourite filters, which are then left to the visitor', async () => {
     await refresh(asOf);
     const favourites = async () => {

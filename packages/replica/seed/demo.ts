@@ -10,6 +10,7 @@ import { flowIssue } from './flow.ts';
 import { issueDocument, issueRef } from './issue-document.ts';
 import { looseEnds } from './loose-ends.ts';
 import { makeProjects, type ProjectDef } from './organisation.ts';
+import { OUTLINES } from './outlines.ts';
 import { makePeople } from './people.ts';
 import { paragraphs } from './phrases.ts';
 import { planProject, ROUTE } from './plan.ts';
@@ -41,13 +42,24 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   yield* siteRecords(people, projects, asOf);
   yield dashboardRecord(asOf);
   const counters = new Counters();
-  let left = size;
+  const counts = demoCounts(size);
   for (const project of projects) {
-    const last = project === projects.at(-1);
-    const issues = last ? left : Math.min(left, Math.round(size * project.share));
-    left -= issues;
+    const issues = counts.get(project.key) ?? 0;
     yield* projectIssues({ seed, asOf, issues, project, counters, people });
   }
+}
+
+/** How many issues of a demo of a size each project has, by its key; they are numbered from 1. */
+export function demoCounts(size: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  let left = size;
+  for (const outline of OUTLINES) {
+    const last = outline === OUTLINES.at(-1);
+    const issues = last ? left : Math.min(left, Math.round(size * outline.share));
+    left -= issues;
+    counts.set(outline.key, issues);
+  }
+  return counts;
 }
 
 interface Telling {

@@ -33,6 +33,22 @@ export async function replaceIssues(
   }
 }
 
+/** Deletes the issues of these keys with all that is theirs; keys that nothing has are passed over. Returns how many. */
+export async function deleteIssues(
+  engine: Engine,
+  trx: Transaction<Database>,
+  keys: string[],
+): Promise<number> {
+  const known = await trx
+    .selectFrom('issues')
+    .select('id')
+    .where(engine.idIn(sql.ref('key'), keys))
+    .execute();
+  const ids = known.map(issue => issue.id);
+  if (ids.length > 0) await deleteIssueRows(engine, trx, ids);
+  return ids.length;
+}
+
 async function deleteIssueRows(
   engine: Engine,
   trx: Transaction<Database>,
