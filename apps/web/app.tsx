@@ -20,24 +20,36 @@ const WallboardPage = lazy(() => import('./dashboards/wallboard-page.tsx'));
 export interface AppProps {
   readonly host: Host;
   readonly engine: Engine;
+  /** The one screen of an app without a router; otherwise the address chooses. */
+  readonly route?: Route | null;
 }
 
 /** The whole app: one screen by the address, in the frame that all of them share. */
-export function App({ host, engine }: AppProps) {
-  const address = new URL(useAddress(), location.origin);
-  const route = routeOf(address.pathname, host.info);
+export function App({ route, ...props }: AppProps) {
   return (
-    <AppRoot>
-      <CrashBoundary key={address.pathname}>
-        <Suspense>
-          <Screen route={route} host={host} engine={engine} />
-        </Suspense>
-      </CrashBoundary>
-    </AppRoot>
+    <AppRoot>{route ? <Screen route={route} {...props} /> : <RoutedScreen {...props} />}</AppRoot>
   );
 }
 
-function Screen({ route, host, engine }: AppProps & { readonly route: Route }) {
+type ScreenProps = Omit<AppProps, 'route'>;
+
+function RoutedScreen(props: ScreenProps) {
+  const address = new URL(useAddress(), location.origin);
+  const route = routeOf(address.pathname, props.host.info);
+  return <Screen key={address.pathname} route={route} {...props} />;
+}
+
+function Screen(props: ScreenProps & { readonly route: Route }) {
+  return (
+    <CrashBoundary>
+      <Suspense>
+        <ScreenOf {...props} />
+      </Suspense>
+    </CrashBoundary>
+  );
+}
+
+function ScreenOf({ route, host, engine }: ScreenProps & { readonly route: Route }) {
   if (route.screen === 'docs') return <DocsPage info={host.info} />;
   if (route.screen === 'unknown') return <UnknownPage />;
   if (route.screen === 'home') return <HomePage host={host} />;

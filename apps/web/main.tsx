@@ -1,18 +1,33 @@
+import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { createWorkerEngine } from './engine/worker-engine.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
-import { openHost } from './start/open-host.ts';
+import { followHost } from './start/follow-host.ts';
+import { type OpenedMode, openMode } from './start/open-mode.ts';
+import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 
 async function run(root: HTMLElement) {
-  const host = await openHost(location.search);
+  const { hostname, port, search } = location;
+  const framedByOther = isFramedByOther(window);
+  let opened: OpenedMode;
+  try {
+    opened = await openMode(startModeOf({ hostname, port, search, framedByOther }));
+  } catch (error) {
+    if (!(error instanceof BridgeMissingError)) throw error;
+    const { default: NoHost } = await import('./start/no-host.tsx');
+    createRoot(root).render(<NoHost message={error.message} />);
+    return;
+  }
+  const { host, route } = opened;
   // A host that embeds us chooses the colours itself.
   if (host.info.standalone) showColorChoice(readColorChoice());
+  followHost(host);
   const engine = createWorkerEngine(
     () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
     host.request,
   );
-  createRoot(root).render(<App host={host} engine={engine} />);
+  createRoot(root).render(<App host={host} engine={engine} route={route} />);
 }
 
 const root = document.getElementById('app');

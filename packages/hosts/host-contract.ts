@@ -18,7 +18,10 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Builds the host over a far end. An end that returns null never answers; one that throws is a dropped connection. */
+/**
+ * Builds the host of the gadget 70 on the dashboard 7, in a licensed app, over a far end. An end that returns null never
+ * answers; one that throws is a dropped connection.
+ */
 export type HostFactory = (answer: (request: ArrivedRequest) => Answer | null) => Host;
 
 /** What every host must do alike: the shells and the loader rely on nothing else. */
@@ -88,8 +91,9 @@ export function describeHostContract(name: string, create: HostFactory): void {
 
     it('lets go of a listener, and takes calls of the frame without one', () => {
       const { host } = recording({ status: 200, body: '' });
-      for (const listen of [host.onEdit, host.onRefresh, host.onSettingsChange]) {
-        const stop = listen.call(host, () => {});
+      const { onEdit, onRefresh, onSettingsChange, onColorMode } = host;
+      for (const listen of [onEdit, onRefresh, onSettingsChange, onColorMode]) {
+        const stop = listen(() => {});
         stop();
         stop();
       }
@@ -101,6 +105,45 @@ export function describeHostContract(name: string, create: HostFactory): void {
       const { host } = recording({ status: 200, body: '' });
       expect(host.info.baseUrl).not.toMatch(/\/$/);
       expect(['cloud', 'data-center']).toContain(host.info.flavour);
+    });
+
+    it('knows where it is, and that the app is licensed', () => {
+      const { host } = recording({ status: 200, body: '' });
+      expect(host.info).toMatchObject({ dashboardId: '7', dashboardItemId: '70', licensed: true });
+      // Crosses to the engine, which runs elsewhere.
+      expect(structuredClone(host.info)).toEqual(host.info);
+    });
+
+    it('keeps the title of the gadget, and rejects when it is refused', async () => {
+      const { host, arrived } = recording({ status: 204, body: '' });
+      await host.setTitle('Ours & <mine>');
+      const [kept] = arrived;
+      expect(kept?.method).toBe('PUT');
+      expect(kept?.url).toMatch(/\/dashboard\/7\/.*\b70\b/);
+      expect(JSON.stringify(kept?.body)).toContain('Ours & <mine>');
+      const refused = recording({ status: 403, body: '{"errorMessages":["No."]}' });
+      await expect(refused.host.setTitle('Mine')).rejects.toBeInstanceOf(Error);
+    });
+
+    it('says what the frame lets through', () => {
+      const { host } = recording({ status: 200, body: '' });
+      const { print, download, newTabs } = host.can;
+      for (const can of [print, download, newTabs]) expect(can).toBeTypeOf('boolean');
+    });
+
+    it('takes a message away, twice if need be, where it shows messages itself', () => {
+      const { host } = recording({ status: 200, body: '{}' });
+      const close = host.showFlag?.({ kind: 'information', title: 'Saved' });
+      close?.();
+      close?.();
+    });
+
+    it('gives back the settings that it keeps itself', async () => {
+      const { host } = recording({ status: 200, body: '{}' });
+      if (!host.gadgetSettings) return;
+      const settings = { jql: 'project = "Ü"', columns: [{ name: 'a', checked: true }] };
+      await host.gadgetSettings.save(settings);
+      expect(await host.gadgetSettings.read()).toEqual(settings);
     });
   });
 }

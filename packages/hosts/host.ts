@@ -32,15 +32,55 @@ export interface HostInfo {
   readonly app: string | null;
   readonly cloudId: string | null;
   readonly addonKey: string;
+  readonly user: HostUser | null;
+}
+
+/** Who looks, as the host says by itself: a stand-in until Jira has answered, and where it does not. */
+export interface HostUser {
+  /** Account id on Cloud, name on Data Center. */
+  readonly id: string;
+  /** IANA name. */
+  readonly zone: string | null;
+}
+
+/** What the frame around the app lets through. */
+export interface HostAbilities {
+  readonly print: boolean;
+  /** Files made in the page can be saved. */
+  readonly download: boolean;
+  /** Links may open new tabs by themselves; where they may not, the app opens them with `open`. */
+  readonly newTabs: boolean;
+}
+
+export interface HostFlag {
+  readonly kind: 'information' | 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
+}
+
+/** A place of the host's own for the settings of the gadget. */
+export interface HostSettings {
+  /** What was stored last; undefined when nothing was yet. */
+  read(): Promise<unknown>;
+  /** Rejects when it was not stored. */
+  save(value: unknown): Promise<void>;
 }
 
 export interface Host {
   readonly info: HostInfo;
+  readonly can: HostAbilities;
+  /** Null: settings of gadgets are in the properties of their dashboard items, by the REST API. */
+  readonly gadgetSettings: HostSettings | null;
+  /** Shows a message in the host's own way and returns a function that takes it away; null: the app shows its own. */
+  readonly showFlag: ((flag: HostFlag) => () => void) | null;
+  /** Opens the host's dialog for a query; gives the new query, null when it was left. Null: the host has no such dialog. */
+  readonly editJql: ((jql: string) => Promise<string | null>) | null;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
   /** Opens an address of the host in a new tab. */
   open(url: string): void;
-  /** The gadget's title on its dashboard. */
+  /** The gadget's title on its dashboard. Rejects when the host refuses it. */
   setTitle(title: string): Promise<void>;
   /** Called when the host asks to edit the gadget; returns a function that stops listening. */
   onEdit(listener: () => void): () => void;
@@ -48,6 +88,8 @@ export interface Host {
   onRefresh(listener: () => void): () => void;
   /** Called when somebody else stored other settings of this gadget; returns a function that stops listening. */
   onSettingsChange(listener: () => void): () => void;
+  /** Told the host's colours, at once where they are known and at every change; never where the host has none. */
+  onColorMode(listener: (mode: ColorMode) => void): () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
   /** Asks for a height in px, where the host sizes frames. */

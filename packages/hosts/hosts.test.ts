@@ -7,14 +7,15 @@ import { createFetchRequest } from './standalone/fetch-request.ts';
 import { createStandaloneHost } from './standalone/standalone-host.ts';
 import { fakeFetch } from './testing/fake-fetch.ts';
 
+const GADGET = '?dashboard=7&dashboardItem=70';
 const BASE = 'https://jira.example.net/jira';
 
 describeHostContract('standalone, same origin', answer =>
-  createStandaloneHost({ fetch: fakeFetch(answer) }),
+  createStandaloneHost({ search: GADGET, fetch: fakeFetch(answer) }),
 );
 
 describeHostContract('standalone, another address', answer =>
-  createStandaloneHost({ baseUrl: `${BASE}/`, fetch: fakeFetch(answer, BASE) }),
+  createStandaloneHost({ search: GADGET, baseUrl: `${BASE}/`, fetch: fakeFetch(answer, BASE) }),
 );
 
 describeHostContract('demo', answer => {
@@ -23,7 +24,9 @@ describeHostContract('demo', answer => {
     const { method, body, ...address } = request.body as HttpRequest;
     return answer({ method, url: writeUrl(address), body });
   };
-  return createDemoHost({ fetch: fakeFetch(unpacked) });
+  const either = (request: ArrivedRequest) =>
+    request.url === '/f_demo' ? unpacked(request) : answer(request);
+  return createDemoHost({ search: GADGET, fetch: fakeFetch(either) });
 });
 
 describe('demo', () => {
@@ -127,6 +130,7 @@ describe('query parameters', () => {
       app: 'burn',
       cloudId: 'c',
       addonKey: 'com.tallyboard.reports-lite',
+      user: null,
     });
   });
 

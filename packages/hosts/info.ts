@@ -33,6 +33,7 @@ export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): Ho
     app: textOf(query, 'app'),
     cloudId: textOf(query, 'cloudId'),
     addonKey: ADDON_KEYS[known.edition ?? edition],
+    user: null,
     ...known,
   };
 }

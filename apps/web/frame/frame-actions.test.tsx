@@ -6,6 +6,7 @@ import { frameActions } from './frame-actions.ts';
 import type { Shown } from './report-run.ts';
 
 const NOW = context();
+const ALL = { print: true, download: true };
 const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {} };
 const LOG = {
   ...{ id: '1', started: NOW.asOf, spentSeconds: 60 },
@@ -29,6 +30,12 @@ it.each([
   ['no rows', shown([]), true],
   ['rows', shown([issue({ worklogs: [LOG] })]), false],
 ])('offers an export of %s', (_, result, disabled) => {
-  const csv = frameActions(timesheet, result, OPENERS).find(({ id }) => id === 'csv');
+  const csv = frameActions(timesheet, result, ALL, OPENERS).find(({ id }) => id === 'csv');
   expect(csv?.disabled).toBe(disabled);
+});
+
+it('leaves out what the frame of the host would swallow', () => {
+  const ids = (can: typeof ALL) => frameActions(timesheet, null, can, OPENERS).map(({ id }) => id);
+  expect(ids({ ...ALL, print: false })).not.toContain('print');
+  expect(ids({ ...ALL, download: false }).filter(id => id === 'csv' || id === 'save')).toEqual([]);
 });

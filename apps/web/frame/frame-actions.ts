@@ -3,6 +3,7 @@ import FileIcon from '@atlaskit/icon/core/file';
 import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
+import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
@@ -16,13 +17,18 @@ export interface FrameOpeners {
   readonly onSave: () => void;
 }
 
-/** The same actions for every report in every shell. Without a result there is nothing to print or to explain. */
+/** The same actions for every report in every shell, but what the host's frame would swallow. Without a result there is nothing to print or to explain. */
 export function frameActions(
   { withoutIssues = false, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: Shown | null,
+  can: Pick<HostAbilities, 'print' | 'download'>,
   { onWhatIf, onHow, onSave }: FrameOpeners,
 ): readonly Action[] {
   const disabled = shown === null;
+  const swallowed = new Set([
+    ...(can.print ? [] : ['print']),
+    ...(can.download ? [] : ['save', 'csv']),
+  ]);
   const actions = [
     ...(whatIf
       ? [{ id: 'what-if', label: 'What if', icon: ScalesIcon, disabled, onSelect: onWhatIf }]
@@ -39,7 +45,7 @@ export function frameActions(
     },
   ];
   // Without issues there are no figures to explain or to export.
-  return withoutIssues ? actions.filter(({ id }) => id === 'print') : actions;
+  return actions.filter(({ id }) => !swallowed.has(id) && (!withoutIssues || id === 'print'));
 }
 
 /** Only a report that shows itself without issues can have a result and no rows. */

@@ -96,7 +96,7 @@ export function ReportFrame(props: ReportFrameProps) {
         tips={compact ? undefined : report.tips}
         actions={[
           ...(props.actions ?? []),
-          ...frameActions(report, shown, {
+          ...frameActions(report, shown, session.host.can, {
             onWhatIf: () => onPanel({ kind: 'what-if' }),
             onHow: () => onPanel({ kind: 'how' }),
             onSave: () => setSaving(true),

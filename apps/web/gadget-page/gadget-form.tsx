@@ -1,4 +1,5 @@
 import './gadget-form.css';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -168,19 +169,31 @@ function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft:
           The query is empty: all issues are used, and loading may be slow.
         </SectionMessage>
       )}
-      <a
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        onClick={event => {
-          event.preventDefault();
-          host.open(url);
-        }}
-      >
-        Edit in JQL Editor
-      </a>
+      {host.editJql ? (
+        <Button appearance="link" onClick={() => void editIn(host.editJql, jql, draft)}>
+          Edit in JQL Editor
+        </Button>
+      ) : (
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          onClick={event => {
+            event.preventDefault();
+            host.open(url);
+          }}
+        >
+          Edit in JQL Editor
+        </a>
+      )}
     </div>
   );
+}
+
+/** What the host's dialog gives back is typed into the field, as the reader would. */
+async function editIn(editJql: Host['editJql'], jql: string, { filter }: GadgetDraft) {
+  const edited = await editJql?.(jql);
+  if (typeof edited === 'string' && edited !== jql) filter.type(edited);
 }
 
 interface ButtonsProps {

@@ -1,5 +1,8 @@
-/** Where a gadget's settings are: in its dashboard item; without one (a gadget opened by its own address) in the browser. */
-import type { Host } from '@tallyboard/hosts/host.ts';
+/**
+ * Where a gadget's settings are: where its host keeps them, else in its dashboard item; without one (a gadget opened by
+ * its own address) in the browser.
+ */
+import type { Host, HostSettings } from '@tallyboard/hosts/host.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
@@ -23,9 +26,24 @@ const LONGEST = 32_768;
 
 export function openSettingsStore(host: Host, gadget: Gadget): SettingsStore {
   const { dashboardId, dashboardItemId } = host.info;
+  if (host.gadgetSettings) return hostStore(host.gadgetSettings);
   return dashboardId === null || dashboardItemId === null
     ? browserStore(gadget)
     : itemStore(host, { dashboardId, itemId: dashboardItemId });
+}
+
+function hostStore(place: HostSettings): SettingsStore {
+  return {
+    read: async () => readSettings(await place.read()),
+    async save(stored) {
+      checkLength(stored);
+      try {
+        await place.save(stored);
+      } catch (cause) {
+        throw new SaveError(saveText(statusOf(cause)), { cause });
+      }
+    },
+  };
 }
 
 function itemStore(

@@ -1,36 +1,30 @@
-import { createDemoHost } from '@tallyboard/hosts/demo/demo-host.ts';
-import { openFramedHost, postEscape } from '@tallyboard/hosts/framed/framed-host.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { showColorChoice } from './color-choice.ts';
+import { isFramedByOther } from './start-mode.ts';
 
 /** The host that the address names: our dashboard around a gadget, the demo, else the server that served the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
   const framed = named.dashboardItemId !== null && (await openOnDashboard(search));
   if (framed) return framed;
-  if (named.demo) return createDemoHost({ search });
+  if (named.demo) {
+    const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
+    return createDemoHost({ search });
+  }
   const query = new URLSearchParams(search);
-  const flavour = query.has('server') ? named.flavour : await askFlavour();
   // Our own server asks for no licence; a host that names one in the address does.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
-  return createStandaloneHost({ search, known: { flavour, ...licence } });
+  return createStandaloneHost({ search, known: { flavour: await askFlavour(), ...licence } });
 }
 
 /** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
 async function openOnDashboard(search: string): Promise<Host | null> {
-  const isOwn = () => {
-    try {
-      return window.parent !== window && window.parent.location.origin === location.origin;
-    } catch {
-      return false;
-    }
-  };
-  if (!isOwn()) return null;
-  const host = await openFramedHost({ frame: window, search, onColorMode: showColorChoice });
+  if (window.parent === window || isFramedByOther(window)) return null;
+  const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
+  const host = await openFramedHost({ frame: window, search });
   // What is open in the gadget takes the key first.
   if (host) {
     window.addEventListener('keydown', event => {

@@ -76,7 +76,10 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
 }
 
 function open(host: Host, engine: Engine, site: Site, restart: () => void): Session {
-  const zone = site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone =
+    site.currentUser?.zone ??
+    host.info.user?.zone ??
+    Intl.DateTimeFormat().resolvedOptions().timeZone;
   const edition = editionAt(host.info, site.trialEnd, Date.now());
   return { host, engine, site, edition, zone, now: () => Date.now(), restart };
 }

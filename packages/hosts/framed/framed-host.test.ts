@@ -72,12 +72,12 @@ describe('a gadget in a frame of our dashboard', () => {
     const host = (await openFramedHost({
       frame,
       search: SEARCH,
-      onColorMode: mode => colors.push(mode),
       fetch: fakeFetch((request, init) => {
         answer(request, init);
         return { status: 200, body: '{}', headers: { ETag: `"${said.length}"` } };
       }),
     })) as Host;
+    host.onColorMode(mode => colors.push(mode));
     return { host, bridge, said, colors, intruder };
   }
 

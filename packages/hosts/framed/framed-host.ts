@@ -26,8 +26,6 @@ export interface FramedSettings {
   readonly search: string;
   readonly known?: Partial<HostInfo>;
   readonly fetch?: typeof fetch;
-  /** Told the colours of the dashboard at once and whenever they change. */
-  readonly onColorMode?: (mode: ColorMode) => void;
 }
 
 /** How long a page may take to answer 'ready' before the gadget takes itself for a page of its own. */
@@ -57,7 +55,7 @@ export async function openFramedHost(
 
 /** The host once the dashboard has said how it shows the gadget. */
 export function createFramedHost(settings: FramedSettings, state: FrameState): Host {
-  const { search, known, onColorMode, frame } = settings;
+  const { search, known, frame } = settings;
   const bridge = openBridge(frame);
   const info = parseHostInfo(search, {
     licensed: true,
@@ -75,12 +73,12 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   const edits = signal();
   const refreshes = signal();
   const changes = signal();
-  onColorMode?.(state.colorMode);
+  const colors = colorSource(state.colorMode);
   bridge.listen(message => {
     if (message.kind === 'edit') edits.fire();
     if (message.kind === 'refresh') refreshes.fire();
     if (message.kind === 'settings-changed') changes.fire();
-    if (message.kind === 'color-mode') onColorMode?.(message.colorMode);
+    if (message.kind === 'color-mode') colors.show(message.colorMode);
   });
   let height = -1;
   return {
@@ -92,6 +90,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     onEdit: edits.listen,
     onRefresh: refreshes.listen,
     onSettingsChange: changes.listen,
+    onColorMode: colors.listen,
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
     resize(next) {
       if (Math.ceil(next) === height) return;
@@ -121,6 +120,23 @@ function openBridge(frame: FrameWindow) {
     },
     close: () => {
       for (const stop of stops) stop();
+    },
+  };
+}
+
+/** The colours of now, told to each listener at once, and those that come. */
+function colorSource(first: ColorMode) {
+  const listeners = new Set<(mode: ColorMode) => void>();
+  let now = first;
+  return {
+    show(mode: ColorMode) {
+      now = mode;
+      for (const listener of [...listeners]) listener(mode);
+    },
+    listen(listener: (mode: ColorMode) => void) {
+      listeners.add(listener);
+      listener(now);
+      return () => void listeners.delete(listener);
     },
   };
 }

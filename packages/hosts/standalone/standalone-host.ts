@@ -1,4 +1,5 @@
-import { path } from '@tallyboard/jira/transport.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import { putItemTitle } from '@tallyboard/jira/endpoints/dashboard.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest, type FetchSettings } from './fetch-request.ts';
@@ -35,20 +36,29 @@ export function createFramelessHost(
   const never = () => () => {};
   return {
     info,
+    can: { print: true, download: true, newTabs: true },
+    gadgetSettings: null,
+    showFlag: null,
+    editJql: null,
     request,
     open,
-    async setTitle(title) {
-      if (info.dashboardId === null || info.dashboardItemId === null) return;
-      await request({
-        method: 'PUT',
-        path: path`/rest/api/2/dashboard/${info.dashboardId}/items/${info.dashboardItemId}/properties/title`,
-        body: title,
-      });
-    },
+    setTitle: title => storeTitle(info, request, title),
     onEdit: never,
     onRefresh: never,
     onSettingsChange: never,
+    onColorMode: never,
     closeEdit() {},
     resize() {},
   };
+}
+
+/** Keeps a title with its dashboard item; there is nothing to keep it with elsewhere. Rejects as the client does. */
+export async function storeTitle(
+  { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
+  request: Host['request'],
+  title: string,
+): Promise<void> {
+  if (dashboardId === null || itemId === null) return;
+  const client = createJiraClient({ flavour, addonKey, request });
+  await putItemTitle(client, { dashboardId, itemId }, title);
 }

@@ -30,8 +30,16 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+let presenter: ((flag: Flag) => () => void) | null = null;
+
+/** From now on somebody else shows the messages, as a host around a small frame does; null: the page itself again. */
+export function presentFlags(by: ((flag: Flag) => () => void) | null): void {
+  presenter = by;
+}
+
 /** Shows a message at the lower left of the page; returns a function that takes it away. */
 export function showFlag(flag: Flag): () => void {
+  if (presenter) return presenter(flag);
   const id = nextId++;
   // The same message twice is one message.
   set([

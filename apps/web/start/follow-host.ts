@@ -1,0 +1,21 @@
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
+import { showColorChoice } from './color-choice.ts';
+
+/** What the host decides for the whole page: its colours, where messages appear, and how links leave the page. */
+export function followHost(host: Host): void {
+  host.onColorMode(showColorChoice);
+  presentFlags(host.showFlag);
+  if (!host.can.newTabs) openLinksBy(host);
+}
+
+/** A sandbox swallows clicks on links that would open a tab. */
+function openLinksBy(host: Host): void {
+  document.addEventListener('click', event => {
+    const link =
+      event.target instanceof Element ? event.target.closest('a[target="_blank"]') : null;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
+    event.preventDefault();
+    host.open(link.href);
+  });
+}

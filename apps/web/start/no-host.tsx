@@ -1,0 +1,18 @@
+import '../app.css';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
+
+/** In place of the app where its host did not answer. */
+export default function NoHost({ message }: { readonly message: string }) {
+  return (
+    <AppRoot>
+      <main className="tb-page-message" role="alert">
+        <h1>Jira did not answer</h1>
+        <p>{message}</p>
+        <Button appearance="primary" onClick={() => location.reload()}>
+          Try again
+        </Button>
+      </main>
+    </AppRoot>
+  );
+}
