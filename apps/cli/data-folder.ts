@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
+import { makeFolder } from '@tallyboard/server/make-folder.ts';
+import { plainError } from '@tallyboard/server/plain-error.ts';
 import { CommandError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';
@@ -13,12 +15,21 @@ export async function openFolder(folder: string, { create = false } = {}): Promi
   if (DATABASE_URL) return open({ databaseUrl: DATABASE_URL });
   const path = resolve(folder);
   const file = join(path, FILE);
-  if (create) mkdirSync(path, { recursive: true });
+  if (create) make(path, folder);
   else if (!existsSync(file))
     throw new CommandError(
       `There is no data in '${folder}'. Fill it with: tallyboard import FILE... --data ${folder}`,
     );
   return open({ file });
+}
+
+function make(path: string, folder: string): void {
+  try {
+    makeFolder(path);
+  } catch (cause) {
+    const plain = plainError(cause, { port: 0, host: '', dataDir: folder });
+    throw plain === null ? cause : new CommandError(plain, { cause });
+  }
 }
 
 /** The database is loaded only where one is opened. */

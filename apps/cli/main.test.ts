@@ -67,7 +67,9 @@ describe('a report', () => {
     });
     expect(json.result.total.value).toBe(web.length);
     expect([...json.result.total.issues].sort()).toEqual(web.map(({ key }) => key).sort());
-    const resolved = web.filter(({ fields }) => fields.resolution !== null);
+    const isDone = ({ fields: { resolution, status } }: RecordIssue) =>
+      resolution !== null || (status as { statusCategory: { id: number } }).statusCategory.id === 3;
+    const resolved = web.filter(isDone);
     const line = json.result.lines.find(({ id }: { id: string }) => id === 'resolved');
     expect(line.part.issues).toHaveLength(resolved.length);
     expect(line.part.value).toBe(resolved.length);
@@ -189,6 +191,10 @@ describe('a command line', () => {
   test.each([
     [['jql', 'project = X', '--data', '/nowhere/at/all'], "There is no data in '/nowhere/at/all'"],
     [['import', '/nowhere/at/all.json'], "There is no file or folder '/nowhere/at/all.json'"],
+    [
+      ['import', fileURLToPath(import.meta.url), '--data', '/proc/x'],
+      "The folder '/proc/x' cannot be made there.",
+    ],
     [['jql', 'x', '--url', 'http://127.0.0.1:9'], 'Jira does not answer'],
   ])('%j fails with exit code 1 and a sentence', async (args, words) => {
     const { code, err } = await run(...args);

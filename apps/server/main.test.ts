@@ -74,3 +74,11 @@ test('a data folder that is a file is told plainly', async () => {
   expect(await ended).toBe(1);
   expect(said.err).toContain(`'${file}' is not a folder`);
 });
+
+test('a data folder that cannot be made is told plainly', async () => {
+  const { said, ended } = start('--data', '/proc/x/data');
+  expect(await ended).toBe(1);
+  expect(said.err).toBe(
+    "The folder '/proc/x/data' cannot be made there. Give another one with --data.\n",
+  );
+});

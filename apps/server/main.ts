@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { refreshDemo } from './demo.ts';
+import { makeFolder } from './make-folder.ts';
 import { plainError } from './plain-error.ts';
 import { precompress } from './precompress.ts';
 import { createServer, type Server } from './server.ts';
@@ -73,7 +73,7 @@ function placeOf(dataDir: string): StorePlace {
   const { DATABASE_URL } = process.env;
   if (DATABASE_URL) return { databaseUrl: DATABASE_URL };
   const folder = resolve(dataDir);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return { file: join(folder, 'tallyboard.db') };
 }
 

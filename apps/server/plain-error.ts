@@ -30,6 +30,9 @@ export function plainError(error: unknown, place: Place): string | null {
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return `'${dataDir}' is not a folder. Give another one with --data.`;
   }
+  if (code === 'ENOENT') {
+    return `The folder '${dataDir}' cannot be made there. Give another one with --data.`;
+  }
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return `The data in '${dataDir}' is damaged or not Tallyboard's. Give another folder with --data.`;
   }
