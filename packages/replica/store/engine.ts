@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import {
   type ColumnKind,
   type Database,
@@ -41,6 +42,8 @@ export interface Engine {
   deleteTextsOf(trx: Transaction<Database>, issueIds: readonly number[]): Promise<void>;
   /** Holds off other writers until the transaction ends. */
   lockWrites(trx: Transaction<Database>): Promise<void>;
+  /** Locks that all processes over this database share. */
+  readonly tryLock: TryLock;
   /** After many rows came in: refreshes the statistics that the query planner leans on. */
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -128,6 +131,7 @@ export function sqliteEngine(file: string): Engine {
     async lockWrites(trx) {
       await sql`delete from migrations where name = ''`.execute(trx);
     },
+    tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     async analyze() {
       database.pragma('analysis_limit = 2000');
       database.exec('analyze');
@@ -163,7 +167,8 @@ export function postgresEngine(databaseUrl: string): Engine {
   });
   // A dropped idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
-  return postgresEngineOn(new PostgresDialect({ pool }));
+  const engine = postgresEngineOn(new PostgresDialect({ pool }));
+  return { ...engine, tryLock: advisoryLocks(engine.db) };
 }
 
 /** PostgreSQL behind any dialect whose int8 values arrive as numbers (PGlite in tests). */
@@ -214,6 +219,7 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     async lockWrites(trx) {
       await sql`select pg_advisory_xact_lock(7216430)`.execute(trx);
     },
+    tryLock: locksOfProcess(),
     async analyze() {
       await sql`analyze`.execute(db);
     },

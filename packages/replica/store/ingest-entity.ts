@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredEntity } from './catalogue.ts';
 import type { RecordUser, StoreRecord } from './records.ts';
 import type { References } from './references.ts';
 import { asNumber, asObject, asText, type JsonObject } from './shapes.ts';
@@ -84,7 +86,7 @@ function put(kind: EntityKind, id: string, document: JsonObject, refs: Reference
   if (kind !== 'user' && kind !== 'group' && kind !== 'site') {
     merged.id = numericIds.includes(kind) ? Number(id) : id;
   }
-  refs.put({
+  const entity: StoredEntity = {
     kind,
     id,
     name:
@@ -103,7 +105,9 @@ function put(kind: EntityKind, id: string, document: JsonObject, refs: Reference
     implied: false,
     source: known?.source ?? refs.source,
     document: merged,
-  });
+  };
+  // Every reader of the database reads all entities again when one is written.
+  if (!isDeepStrictEqual(entity, known)) refs.put(entity);
 }
 
 /** What was brought in a list keeps the order of that list, unless it says its own sequence. */

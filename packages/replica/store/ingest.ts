@@ -9,7 +9,7 @@ import type { RecordIssue, StoreRecord } from './records.ts';
 import { References } from './references.ts';
 import type { Row } from './schema.ts';
 import { asObject, asText } from './shapes.ts';
-import type { IngestProblem, IngestResult, IngestSettings } from './store.ts';
+import { type IngestProblem, type IngestResult, type IngestSettings, StoreError } from './store.ts';
 import type { Write } from './writes.ts';
 
 /** Records per transaction: large enough to share a commit, small enough to keep memory flat and readers waiting briefly. */
@@ -120,6 +120,44 @@ function problemOf({ index, record }: Numbered, error: unknown): IngestProblem {
 }
 
 type Trx = Parameters<Parameters<Write>[0]>[0];
+
+/** What goes into the same transaction, before the records and after them. */
+interface Around {
+  before(trx: Trx): Promise<void>;
+  after(trx: Trx): Promise<void>;
+}
+
+/**
+ * Takes a few records in as one transaction with what stands around them. Where the database refuses a record, that one
+ * is reported and left out; `after` is then written last, so that it never says more than what is there.
+ */
+export async function landTogether(
+  engine: Engine,
+  catalogue: Catalogue,
+  write: Write,
+  records: readonly StoreRecord[],
+  source: string,
+  { before, after }: Around,
+): Promise<IngestResult> {
+  const batch = records.map((record, index) => ({ index, record }));
+  const problems: IngestProblem[] = [];
+  try {
+    const counts = await write(async trx => {
+      await before(trx);
+      const landed = await landRecords(engine, catalogue, trx, batch, source, problems);
+      await after(trx);
+      return landed;
+    });
+    return { counts: Object.fromEntries(counts), problems };
+  } catch (error) {
+    if (error instanceof StoreError || isOfStorage(error) || batch.length === 0) throw error;
+  }
+  problems.length = 0;
+  await write(before);
+  const result = await ingest(engine, catalogue, write, records, { source });
+  await write(after);
+  return result;
+}
 
 async function landRecords(
   engine: Engine,

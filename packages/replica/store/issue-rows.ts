@@ -49,7 +49,8 @@ export async function deleteIssues(
   return ids.length;
 }
 
-async function deleteIssueRows(
+/** Deletes issues by their ids with all that is theirs. */
+export async function deleteIssueRows(
   engine: Engine,
   trx: Transaction<Database>,
   ids: number[],

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createAccessTables } from './access-tables.ts';
 import type { Engine } from './engine.ts';
+import { createMirrorTable } from './mirror-tables.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 
 interface Migration {
@@ -50,6 +51,7 @@ const migrations: Migration[] = [
     },
   },
   { name: '3 sessions and audit', up: createAccessTables },
+  { name: '4 mirror', up: createMirrorTable },
 ];
 
 /** Adds the integer columns that a table has not yet, filled with the given values. */
@@ -67,12 +69,23 @@ async function addColumns(
   }
 }
 
+/** PostgreSQL fails where two make the same table at once, also when they ask whether it is there: they take turns. */
+async function createList(engine: Engine): Promise<void> {
+  const create = sql`create table if not exists migrations (name varchar(200) not null primary key)`;
+  if (engine.name === 'sqlite') {
+    await create.execute(engine.db);
+    return;
+  }
+  await engine.db.transaction().execute(async trx => {
+    await engine.lockWrites(trx);
+    await create.execute(trx);
+  });
+}
+
 /** Brings a database up to date; each migration is one transaction and is noted by name. */
 export async function migrate(engine: Engine): Promise<void> {
   const { db } = engine;
-  await sql`create table if not exists migrations (name varchar(200) not null primary key)`.execute(
-    db,
-  );
+  await createList(engine);
   for (const migration of migrations) {
     await db.transaction().execute(async trx => {
       await engine.lockWrites(trx);

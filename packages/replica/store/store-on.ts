@@ -11,6 +11,8 @@ import { readFavourites, writeFavourite } from './favourites.ts';
 import { ingest } from './ingest.ts';
 import * as reads from './issue-reads.ts';
 import { deleteIssues } from './issue-rows.ts';
+import { waitForLock } from './locks.ts';
+import { mirrorOn } from './mirror.ts';
 import { assignment, changeIssue, emptySprint, moveToSprint, rankIssues } from './planning.ts';
 import * as properties from './properties.ts';
 import { boardJql, boardSprints, createSprint, updateSprint } from './sprints.ts';
@@ -159,6 +161,9 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
       write(trx => dashboards.deleteFromDashboard(trx, dashboardId, itemId, at)),
 
     access: accessOn(db),
+    mirror: mirrorOn(engine, catalogue, write),
+    lock: (name, { wait = false, signal } = {}) =>
+      wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),
 
     async ping() {
       await sql`select 1`.execute(db);

@@ -1,5 +1,7 @@
 import type { JqlAutocomplete, JqlSuggestion, ParsedJql } from '../jql/api.ts';
 import type { Access } from './access.ts';
+import type { Lock } from './locks.ts';
+import type { MirrorStore } from './mirror.ts';
 import type { RecordHistory, RecordHistoryItem, RecordUser, StoreRecord } from './records.ts';
 
 /** Where a store keeps its data: a file (SQLite), a PostgreSQL server, or memory (SQLite, lost at close). */
@@ -385,6 +387,16 @@ export interface Store {
 
   /** Who is signed in, who failed to, and who changed what. */
   readonly access: Access;
+  /** What is mirrored here, and how far. */
+  readonly mirror: MirrorStore;
+  /**
+   * A lock that all processes over one database share, for what one of them at a time may do; null when another holds
+   * it and it is not waited for. It ends with the process.
+   */
+  lock(
+    name: 'demo' | 'mirror',
+    settings?: { wait?: boolean; signal?: AbortSignal },
+  ): Promise<Lock | null>;
 
   /** Whether the store answers. */
   ping(): Promise<void>;

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import SQLite from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Something that one process at a time does. Ends with `release`, and with the process, however that ends. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** Takes the lock of a name; null while another holds it. */
+export type TryLock = (name: string) => Promise<Lock | null>;
+
+/** Takes the lock, waiting for whoever holds it. Throws the signal's reason. */
+export async function waitForLock(
+  tryLock: TryLock,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Lock> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const lock = await tryLock(name);
+    if (lock) return lock;
+    await pause(200, undefined, signal ? { signal } : {});
+  }
+}
+
+/** For a database that one process alone can have open. */
+export function locksOfProcess(): TryLock {
+  const held = new Set<string>();
+  return async name => {
+    if (held.has(name)) return null;
+    held.add(name);
+    return {
+      async release() {
+        held.delete(name);
+      },
+    };
+  };
+}
+
+/** For a SQLite file: a file beside it that the system unlocks when its holder ends. */
+export function locksBeside(file: string): TryLock {
+  return async name => {
+    const database = new SQLite(`${file}-${name}.lock`, { timeout: 0 });
+    try {
+      database.exec('begin exclusive');
+    } catch (error) {
+      database.close();
+      if (/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) return null;
+      throw error;
+    }
+    return {
+      async release() {
+        database.close();
+      },
+    };
+  };
+}
+
+/** For PostgreSQL: advisory locks, each on a connection of its own, with which they end. */
+export function advisoryLocks(db: Kysely<Database>): TryLock {
+  return name =>
+    new Promise((resolve, reject) => {
+      const held = Promise.withResolvers<void>();
+      const ended = db.connection().execute(async connection => {
+        const { rows } = await sql<{ taken: boolean }>`
+          select pg_try_advisory_lock(7216431, hashtext(${name})) as taken`.execute(connection);
+        if (!rows[0]?.taken) return resolve(null);
+        resolve({
+          async release() {
+            held.resolve();
+            await ended;
+          },
+        });
+        await held.promise;
+        await sql`select pg_advisory_unlock(7216431, hashtext(${name}))`.execute(connection);
+      });
+      ended.catch(reject);
+    });
+}
