@@ -1,5 +1,7 @@
-/** The app where Jira Cloud itself serves it. */
-import { awaitBridge, BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
+/** The app where Jira Cloud itself serves it: the one screen of the module that was opened, and no router. */
+import { awaitBridge } from '@tallyboard/hosts/bridge/await-bridge.ts';
+import { openForgeHost } from '@tallyboard/hosts/forge/open-forge-host.ts';
+import { routeOf } from '../router/routes.ts';
 import type { OpenedMode } from './open-mode.ts';
 
 const MISSING =
@@ -8,5 +10,6 @@ const MISSING =
 export async function openDeveloperHosted(): Promise<OpenedMode> {
   // The platform's own library throws where the bridge is not there yet.
   await awaitBridge(() => Reflect.get(window, '__bridge'), { missing: MISSING });
-  throw new BridgeMissingError(MISSING);
+  const host = await openForgeHost();
+  return { host, route: routeOf('/reports', host.info) };
 }

@@ -1,0 +1,80 @@
+/**
+ * The settings that all users of the app share, in the storage of the app. Everybody may read them; storing takes the
+ * right to administer Jira, asked for here and not in the page, which anybody can bend.
+ */
+
+/** The part of the app's storage that is used. */
+export interface Store {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<unknown>;
+}
+
+/** Where the settings are, and whether the one who calls administers Jira. */
+export interface Place {
+  readonly store: Store;
+  readonly isAdmin: () => Promise<boolean>;
+}
+
+/** As a REST API would answer: the page treats it as a reply of its host. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const KEYS: readonly unknown[] = [
+  'global-settings',
+  'enabled-fields',
+  'global-settings-backup',
+  'enabled-fields-backup',
+];
+/** As much as Jira itself would keep under a key, so that settings fit wherever they move. */
+const LONGEST = 32_768;
+/** The storage refuses values of more than 31 levels. */
+const DEEPEST = 30;
+
+/** What is stored under `payload.key`; 404 when nothing is. */
+export async function readSetting({ store }: Place, payload: unknown): Promise<Answer> {
+  const key = keyOf(payload);
+  if (key === null) return refuse(400, 'There is no such setting.');
+  const value = await store.get(storedAs(key));
+  if (value === undefined || value === null) return refuse(404, 'Nothing is stored.');
+  return { status: 200, body: { key, value } };
+}
+
+/** Stores `payload.value` under `payload.key`, for administrators of Jira. */
+export async function writeSetting(place: Place, payload: unknown): Promise<Answer> {
+  const key = keyOf(payload);
+  if (key === null) return refuse(400, 'There is no such setting.');
+  const value: unknown = Reflect.get(Object(payload), 'value');
+  const problem = problemOf(value);
+  if (problem !== null) return refuse(400, problem);
+  if (!(await place.isAdmin())) return refuse(403, 'Only an administrator of Jira changes this.');
+  await place.store.set(storedAs(key), value);
+  return { status: 200, body: { key } };
+}
+
+function keyOf(payload: unknown): string | null {
+  const key: unknown = Reflect.get(Object(payload), 'key');
+  return typeof key === 'string' && KEYS.includes(key) ? key : null;
+}
+
+const storedAs = (key: string) => `setting:${key}`;
+
+/** Why a value is not stored, in words for the one who stores it; null for a good one. */
+function problemOf(value: unknown): string | null {
+  if (value === undefined || value === null) return 'There is nothing to store.';
+  const text = JSON.stringify(value);
+  if (text === undefined) return 'There is nothing to store.';
+  if (text.length > LONGEST)
+    return `These settings have ${text.length} characters; at most ${LONGEST} are kept.`;
+  return depthOf(value) > DEEPEST ? 'These settings are nested too deeply.' : null;
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function refuse(status: number, message: string): Answer {
+  return { status, body: { errorMessages: [message], errors: {} } };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ArrivedRequest, describeHostContract } from '../host-contract.ts';
+import { fakeFetch } from '../testing/fake-fetch.ts';
+import { readForgeContext } from './context.ts';
+import { createForgeHost, type ForgeBridge } from './forge-host.ts';
+
+const GADGET = {
+  accountId: '712020:1f',
+  cloudId: 'c-1',
+  moduleKey: 'velocity',
+  siteUrl: 'https://x.atlassian.net',
+  timezone: 'Europe/Oslo',
+  environmentType: 'PRODUCTION',
+  license: { active: true },
+  theme: { colorMode: 'dark' },
+  extension: {
+    type: 'jira:dashboardGadget',
+    dashboard: { id: '7' },
+    gadget: { id: '70' },
+    gadgetConfiguration: { boardId: 3 },
+  },
+};
+const EDITED = { ...GADGET, extension: { ...GADGET.extension, entryPoint: 'edit' } };
+
+function fakeBridge(answer: Parameters<typeof fakeFetch>[0]) {
+  const fetch = fakeFetch(answer);
+  return {
+    view: {
+      submit: vi.fn(async () => {}),
+      close: vi.fn(async () => {}),
+      theme: { enable: vi.fn(async () => {}) },
+    },
+    router: { open: vi.fn(async () => {}) },
+    requestJira: vi.fn((url: string, init: RequestInit) => fetch(url, init)),
+    invoke: vi.fn(async (_: string, __: unknown): Promise<unknown> => undefined),
+    showFlag: vi.fn(() => ({ close: vi.fn(async () => true) })),
+  } satisfies ForgeBridge;
+}
+
+const open = (context: unknown = GADGET) => {
+  const bridge = fakeBridge(() => ({ status: 200, body: '{}' }));
+  return { bridge, host: createForgeHost(bridge, context) };
+};
+
+describeHostContract('Forge', answer => createForgeHost(fakeBridge(answer), GADGET));
+describeHostContract('Forge, editing', answer => createForgeHost(fakeBridge(answer), EDITED));
+
+describe('where the app is', () => {
+  const infoOf = (context: unknown) => readForgeContext(context).info;
+
+  it('is said by the platform', () => {
+    expect(infoOf(GADGET)).toMatchObject({
+      flavour: 'cloud',
+      baseUrl: 'https://x.atlassian.net',
+      gadget: 'velocity',
+      cloudId: 'c-1',
+      user: { id: '712020:1f', zone: 'Europe/Oslo' },
+      editable: false,
+      admin: false,
+      standalone: false,
+    });
+    expect(infoOf(EDITED).editable).toBe(true);
+    const page = { type: 'jira:projectPage', project: { id: '1', key: 'OPS' } };
+    expect(infoOf({ ...GADGET, extension: page })).toMatchObject({
+      projectKey: 'OPS',
+      gadget: null,
+      dashboardId: null,
+      admin: false,
+    });
+    const admin = infoOf({ ...GADGET, extension: { type: 'jira:adminPage' } });
+    expect(admin).toMatchObject({ admin: true, initialTab: 'settings' });
+  });
+
+  it.each([null, 'x', {}, { extension: 7, license: 'y', siteUrl: 3 }])('is unknown in %j', value =>
+    expect(infoOf(value)).toMatchObject({ baseUrl: '', gadget: null, user: null, licensed: true }),
+  );
+
+  it.each([
+    ['PRODUCTION', { active: true }, true],
+    ['PRODUCTION', { active: false }, false],
+    ['PRODUCTION', undefined, true],
+    ['STAGING', { active: false }, true],
+  ])('%s with the licence %j: %s', (environmentType, license, licensed) =>
+    expect(infoOf({ ...GADGET, environmentType, license }).licensed).toBe(licensed),
+  );
+});
+
+describe('the settings of a gadget', () => {
+  it('are those of the platform, none before the first time', async () => {
+    expect(await open().host.gadgetSettings?.read()).toEqual({ boardId: 3 });
+    const fresh = { ...GADGET, extension: { ...GADGET.extension, gadgetConfiguration: {} } };
+    expect(await open(fresh).host.gadgetSettings?.read()).toBeUndefined();
+  });
+
+  it('are submitted, which leaves the edit mode; leaving without them closes it', async () => {
+    const { bridge, host } = open(EDITED);
+    const edits = vi.fn();
+    host.onEdit(edits);
+    await Promise.resolve();
+    expect(edits).toHaveBeenCalledOnce();
+    await host.gadgetSettings?.save({ boardId: 4 });
+    host.closeEdit();
+    expect(bridge.view.submit).toHaveBeenCalledWith({ boardId: 4 });
+    expect(bridge.view.close).not.toHaveBeenCalled();
+
+    const left = open(EDITED);
+    left.host.closeEdit();
+    expect(left.bridge.view.close).toHaveBeenCalledOnce();
+  });
+
+  it('reject where the platform takes none', async () => {
+    const { bridge, host } = open();
+    bridge.view.submit.mockRejectedValue(new Error('not submittable'));
+    await expect(host.gadgetSettings?.save({})).rejects.toThrow('not submittable');
+  });
+});
+
+describe('shared settings', () => {
+  const address =
+    '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/enabled-fields';
+
+  it('go to the backend of the app', async () => {
+    const { bridge, host } = open();
+    bridge.invoke.mockResolvedValueOnce({ status: 200, body: { key: 'k', value: [1] } });
+    const read = await host.request({ method: 'GET', path: address });
+    expect(read).toEqual({ status: 200, headers: {}, body: '{"key":"k","value":[1]}' });
+    bridge.invoke.mockResolvedValueOnce({ status: 403, body: { errorMessages: ['No.'] } });
+    const written = await host.request({ method: 'PUT', path: address, body: { a: 1 } });
+    expect(written.status).toBe(403);
+    expect(bridge.invoke.mock.calls).toEqual([
+      ['read-setting', { key: 'enabled-fields' }],
+      ['write-setting', { key: 'enabled-fields', value: { a: 1 } }],
+    ]);
+    expect(bridge.requestJira).not.toHaveBeenCalled();
+  });
+
+  it('have no reply where the backend gives none', async () => {
+    const { host } = open();
+    await expect(host.request({ method: 'GET', path: address })).rejects.toMatchObject({
+      name: 'NetworkError',
+    });
+  });
+});
+
+it('shows messages and opens addresses in the way of the platform', () => {
+  const { bridge, host } = open();
+  const onSelect = vi.fn();
+  const action = { label: 'Undo', onSelect };
+  host.showFlag?.({ kind: 'success', title: 'Saved', text: 'All of it.', action });
+  expect(bridge.showFlag).toHaveBeenCalledWith({
+    id: 'tallyboard-1',
+    type: 'success',
+    title: 'Saved',
+    description: 'All of it.',
+    isAutoDismiss: true,
+    actions: [{ text: 'Undo', onClick: onSelect }],
+  });
+  host.open('https://x.atlassian.net/browse/OPS-1');
+  expect(bridge.router.open).toHaveBeenCalledWith('https://x.atlassian.net/browse/OPS-1');
+});
+
+it('takes the colours of the platform', () => {
+  const { bridge, host } = open();
+  const modes: string[] = [];
+  host.onColorMode(mode => modes.push(mode));
+  expect(modes).toEqual(['dark']);
+  expect(bridge.view.theme.enable).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,132 @@
+import { abortReason, httpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { type HttpReply, type HttpRequest, path, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { ColorMode, Host, HostFlag } from '../host.ts';
+import { askBackend, sharedSettingOf } from './app-settings.ts';
+import { readForgeContext } from './context.ts';
+
+/** The part of the platform's bridge that is used. */
+export interface ForgeBridge {
+  readonly view: {
+    submit(settings: unknown): Promise<void>;
+    close(): Promise<void>;
+    readonly theme: { enable(): Promise<void> };
+  };
+  readonly router: { open(url: string): Promise<unknown> };
+  requestJira(url: string, init: RequestInit): Promise<Response>;
+  invoke(functionKey: string, payload: Record<string, unknown>): Promise<unknown>;
+  showFlag(flag: ForgeFlag): { close(): Promise<unknown> };
+}
+
+interface ForgeFlag {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly type: 'info' | Exclude<HostFlag['kind'], 'information'>;
+  readonly isAutoDismiss: boolean;
+  readonly actions?: { readonly text: string; readonly onClick: () => void }[];
+}
+
+/** The app where Jira Cloud itself serves it. `context` is what the platform says of the place. */
+export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
+  const { info, editing, settings, colorMode } = readForgeContext(context);
+  const ask = sender(bridge);
+  let stored = settings;
+  let submitted = false;
+  let flags = 0;
+  return {
+    info,
+    // The sandbox lets no frame open tabs; the platform does it, and asks where an address is not of the site.
+    can: { print: true, download: true, newTabs: false },
+    gadgetSettings: {
+      read: async () => stored,
+      async save(value) {
+        await bridge.view.submit(value);
+        stored = value;
+        // The platform has left the edit mode by itself.
+        submitted = true;
+      },
+    },
+    showFlag({ kind, title, text, action }) {
+      flags += 1;
+      const flag = bridge.showFlag({
+        id: `tallyboard-${flags}`,
+        title,
+        type: kind === 'information' ? 'info' : kind,
+        isAutoDismiss: kind === 'success' || kind === 'information',
+        ...(text !== undefined && { description: text }),
+        ...(action && { actions: [{ text: action.label, onClick: action.onSelect }] }),
+      });
+      return () => void flag.close().catch(ignore);
+    },
+    editJql: null,
+    request: ask,
+    open: url => void bridge.router.open(url).catch(ignore),
+    async setTitle(title) {
+      const { dashboardId, dashboardItemId } = info;
+      if (dashboardId === null || dashboardItemId === null) return;
+      const request: HttpRequest = {
+        method: 'PUT',
+        path: path`/rest/api/3/dashboard/${dashboardId}/gadget/${dashboardItemId}`,
+        body: { title },
+      };
+      const reply = await ask(request);
+      if (reply.status >= 400) throw httpError(request, reply, Date.now());
+    },
+    onEdit(listener) {
+      if (editing) queueMicrotask(listener);
+      return () => {};
+    },
+    // The platform loads the frame anew, both to refresh it and after other settings were stored.
+    onRefresh: () => () => {},
+    onSettingsChange: () => () => {},
+    onColorMode: followTheme(bridge, colorMode),
+    closeEdit() {
+      if (editing && !submitted) void bridge.view.close().catch(ignore);
+    },
+    // The platform measures the content itself.
+    resize() {},
+  };
+}
+
+/** What the platform could not do for us is no failure of ours: it says so itself where it matters. */
+const ignore = () => {};
+
+function followTheme(bridge: ForgeBridge, first: ColorMode | null): Host['onColorMode'] {
+  return listener => {
+    if (first !== null) listener(first);
+    // From here on the platform writes its colours on the page itself.
+    void bridge.view.theme.enable().catch(ignore);
+    return () => {};
+  };
+}
+
+function sender(bridge: ForgeBridge): Host['request'] {
+  return (request, signal) =>
+    new Promise<HttpReply>((resolve, reject) => {
+      // The bridge cannot cancel: whoever asked stops waiting, and the answer is let go.
+      const stop = () => reject(abortReason(signal));
+      if (signal?.aborted) return stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      send(bridge, request)
+        .then(resolve, cause => reject(new NetworkError(request, { cause })))
+        .finally(() => signal?.removeEventListener('abort', stop));
+    });
+}
+
+async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpReply> {
+  const setting = sharedSettingOf(request);
+  if (setting !== null) return askBackend(bridge.invoke, setting, request);
+  const reply = await bridge.requestJira(writeUrl(request), {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+  });
+  return {
+    status: reply.status,
+    headers: Object.fromEntries(reply.headers),
+    body: await reply.text(),
+  };
+}
