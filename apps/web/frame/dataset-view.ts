@@ -1,13 +1,21 @@
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { DatasetView } from '@tallyboard/reports/report.ts';
 import { EngineError } from '../engine/protocol.ts';
 import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
-import type { ReportRun, Shown } from './report-run.ts';
+import type { ReportRun } from './report-run.ts';
+
+/** The issues of a result, as the engine holds them. */
+export interface ShownIssues {
+  readonly id: number;
+  readonly issueCount: number;
+  readonly asOf: Instant;
+}
 
 /** What views may ask about the issues of a result. Issues that the engine let go are loaded again. */
-export function datasetView(session: Session, shown: Shown, run: ReportRun): DatasetView {
+export function datasetView(session: Session, issues: ShownIssues, run: ReportRun): DatasetView {
   const { engine, host, site } = session;
-  const dataset = shown.loaded.id;
+  const { id: dataset, issueCount, asOf } = issues;
 
   async function ask<T>(answer: Promise<T>): Promise<T> {
     try {
@@ -19,10 +27,9 @@ export function datasetView(session: Session, shown: Shown, run: ReportRun): Dat
   }
 
   return {
-    issueCount: shown.loaded.issueCount,
+    issueCount,
     rows: rows => ask(engine.rows({ dataset, rows: Uint32Array.from(rows) })),
-    statusHistory: issueId =>
-      ask(engine.statusHistory({ dataset, issueId, asOf: shown.context.asOf })),
+    statusHistory: issueId => ask(engine.statusHistory({ dataset, issueId, asOf })),
     issueUrl: key => issueUrl(host.info, key),
     jqlUrl: jql => queryUrl(host.info, jql),
     ...(!site.unlisted && {

@@ -87,7 +87,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const { drill, open } = useDrill(shown, panel, useLatest(onPanel));
   const article = useRef<HTMLElement>(null);
   const [saving, setSaving] = useState(false);
-  const dataset = useMemo(() => shown && datasetView(session, shown, run), [session, shown, run]);
+  const dataset = useDatasetView(shown, run);
   return (
     <article ref={article} className="tb-frame" aria-busy={state.percent !== null}>
       <TitleRow
@@ -158,6 +158,21 @@ export function ReportFrame(props: ReportFrameProps) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+/** Stays the same while the issues do: what views asked of it they need not ask again for every changed setting. */
+function useDatasetView(shown: Shown | null, run: ReportRun): DatasetView | null {
+  const session = useSession();
+  const id = shown?.loaded.id;
+  const asOf = shown?.context.asOf;
+  const issueCount = shown?.loaded.issueCount;
+  return useMemo(
+    () =>
+      id === undefined || asOf === undefined || issueCount === undefined
+        ? null
+        : datasetView(session, { id, asOf, issueCount }, run),
+    [session, id, asOf, issueCount, run],
   );
 }
 
