@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeFailure, HttpError, isReportable, NetworkError, WireError } from './errors.ts';
 import { createGate } from './retry.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
@@ -59,6 +59,24 @@ describe('repeating', () => {
     await transport.send(request).catch(() => {});
     expect(host.requests).toHaveLength(tries);
     expect(clock.slept).toEqual(waits);
+  });
+
+  describe('a host that never answers', () => {
+    afterEach(() => vi.useRealTimers());
+
+    it('is given up, asked once more, and told to stop', async () => {
+      vi.useFakeTimers();
+      const signals: (AbortSignal | undefined)[] = [];
+      const never = (_: HttpRequest, signal?: AbortSignal) => {
+        signals.push(signal);
+        return new Promise<HttpReply>(() => {});
+      };
+      const transport = createTransport({ request: never, random: () => 0.5 });
+      const sent = transport.send(READ).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(2 * 120_000 + 2_000);
+      expect(await sent).toBeInstanceOf(NetworkError);
+      expect(signals.map(signal => signal?.aborted)).toEqual([true, true]);
+    });
   });
 
   it('spreads its waits by 0.7 to 1.3', async () => {

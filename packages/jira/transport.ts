@@ -79,23 +79,42 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
-/** Asks the host and stops waiting at once when the signal fires, even where the host cannot cancel. */
+/** Gateways of Jira give up before this: a call that still waits will never be answered. */
+const LONGEST_REPLY = 120_000;
+
+/**
+ * Asks the host and stops waiting at once when the signal fires, even where the host cannot cancel. A host that never
+ * answers is one that did not reply.
+ */
 function ask(
   host: RequestFunction,
   request: HttpRequest,
   signal: AbortSignal | undefined,
 ): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(abortReason(signal));
+    const calling = new AbortController();
+    const stop = () => {
+      reject(abortReason(signal));
+      calling.abort(abortReason(signal));
+    };
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });
-    host(request, signal)
+    // Not by the clock of the transport: this is about the wire, and no wait of ours.
+    const timer = setTimeout(() => {
+      const cause = new Error(`There was no reply within ${LONGEST_REPLY / 1_000} seconds.`);
+      reject(new NetworkError(request, { cause }));
+      calling.abort(new DOMException(cause.message, 'TimeoutError'));
+    }, LONGEST_REPLY);
+    host(request, calling.signal)
       .then(resolve, cause => {
         if (signal?.aborted) stop();
         else if (cause instanceof HttpError || cause instanceof NetworkError) reject(cause);
         else reject(new NetworkError(request, { cause }));
       })
-      .finally(() => signal?.removeEventListener('abort', stop));
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+      });
   });
 }
 

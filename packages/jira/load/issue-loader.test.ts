@@ -473,3 +473,46 @@ function worklogs(count: number) {
     author: { accountId: 'ana', displayName: 'Ana Roy' },
   }));
 }
+
+describe.each(['cloud', 'data-center'] as const)('%s where every second call fails', flavour => {
+  /** The same faults to the same calls in the same order: mulberry32. */
+  const chance = (seed: number) => {
+    let state = seed;
+    return () => {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let t = state;
+      t = Math.imul(t ^ (t >>> 15), t | 1);
+      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    };
+  };
+  const MINUTE = 60_000;
+
+  it('ends within minutes: with everything, with what is missing said, or with the failure', async () => {
+    const issues = fakeIssues(1_000).map((issue, n) => ({
+      ...issue,
+      histories: statusMoves(n, 2),
+      worklogs: n % 50 === 0 ? worklogs(30) : [],
+    }));
+    const ends = { complete: 0, partial: 0, failed: 0 };
+    for (let seed = 1; seed <= 20; seed++) {
+      const draw = chance(seed);
+      const fault: Handler = () => (draw() < 0.5 ? failure(503, 'Busy.') : undefined);
+      const site = { issues, searchPage: 100, walkPage: 300 };
+      const { load, clock } = setUp(site, flavour, [fault]);
+      const parts = { history: ['status'], worklogs: 'all' } as const;
+      const end = await load(parts).catch((error: unknown) => error);
+      expect(clock.now(), `seed ${seed}`).toBeLessThan(5 * MINUTE);
+      if (end instanceof Error) {
+        expect(end).toMatchObject({ name: 'HttpError', status: 503 });
+        ends.failed += 1;
+      } else {
+        const { coverage, issues: found } = end as Awaited<ReturnType<typeof load>>;
+        expect(coverage.complete).toBe(coverage.reasons.length === 0);
+        if (coverage.complete) expect(found).toHaveLength(1_000);
+        ends[coverage.complete ? 'complete' : 'partial'] += 1;
+      }
+    }
+    expect(Math.min(...Object.values(ends)), JSON.stringify(ends)).toBeGreaterThan(0);
+  });
+});
