@@ -5,7 +5,7 @@ import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-ho
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { isFramedByOther } from './start-mode.ts';
 
-/** The host that the address names: our dashboard around a gadget, the demo, else the server that served the page. */
+/** The host that the address names: our dashboard around a gadget, the demo, Jira Cloud, else the server that served the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
   const framed = named.dashboardItemId !== null && (await openOnDashboard(search));
@@ -15,6 +15,11 @@ export async function openHost(search: string): Promise<Host> {
     return createDemoHost({ search });
   }
   const query = new URLSearchParams(search);
+  // Jira Cloud says with every frame where it is; a page with that and nobody around it is somebody's copied link.
+  if (query.has('xdm_e')) {
+    const { openConnectHost } = await import('@tallyboard/hosts/connect/open-connect-host.ts');
+    return openConnectHost(search);
+  }
   // Our own server asks for no licence; a host that names one in the address does.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
   return createStandaloneHost({ search, known: { flavour: await askFlavour(), ...licence } });

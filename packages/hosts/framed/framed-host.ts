@@ -1,3 +1,4 @@
+import { listeners } from '../bridge/listeners.ts';
 import type { ColorMode, Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
@@ -70,9 +71,9 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     fetch: versionedFetch(settings.fetch, () => bridge.post({ kind: 'saved' })),
   });
   const frameless = createFramelessHost(info, request);
-  const edits = signal();
-  const refreshes = signal();
-  const changes = signal();
+  const edits = listeners();
+  const refreshes = listeners();
+  const changes = listeners();
   const colors = colorSource(state.colorMode);
   bridge.listen(message => {
     if (message.kind === 'edit') edits.fire();
@@ -136,24 +137,6 @@ function colorSource(first: ColorMode) {
     listen(listener: (mode: ColorMode) => void) {
       listeners.add(listener);
       listener(now);
-      return () => void listeners.delete(listener);
-    },
-  };
-}
-
-/** Calls every listener. What was asked before anybody listened is not lost: the first listener hears of it. */
-function signal() {
-  const listeners = new Set<() => void>();
-  let missed = false;
-  return {
-    fire() {
-      missed = listeners.size === 0;
-      for (const listener of [...listeners]) listener();
-    },
-    listen(listener: () => void) {
-      listeners.add(listener);
-      if (missed) queueMicrotask(() => listeners.has(listener) && listener());
-      missed = false;
       return () => void listeners.delete(listener);
     },
   };
