@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ArrivedRequest, describeHostContract } from '../host-contract.ts';
+import { describeHostContract } from '../host-contract.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
 import { readForgeContext } from './context.ts';
 import { createForgeHost, type ForgeBridge } from './forge-host.ts';

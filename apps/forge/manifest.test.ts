@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { keepAppId, manifestProblems } from './pack.ts';
+import { SCOPED_CALLS, scopesOf } from './scopes.ts';
+
+const here = import.meta.dirname;
+const manifest = readFileSync(join(here, 'manifest.yml'), 'utf8');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyboard-forge-'));
+  await cp(join(here, 'src'), join(folder, 'src'), { recursive: true });
+  await mkdir(join(folder, 'static/app'), { recursive: true });
+  await writeFile(join(folder, 'static/app/index.html'), '<!doctype html>');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const file = join(folder, 'manifest.yml');
+  await writeFile(file, text);
+  return manifestProblems(file);
+}
+
+describe("the platform's own rules", () => {
+  it('find nothing in the manifest', async () => {
+    expect(await problemsOf(manifest)).toEqual([]);
+  });
+
+  it.each([
+    ['a module of no kind', 'jira:adminPage:', 'jira:adminPages:'],
+    ['a function that is not there', 'index.handler', 'main.handler'],
+    ['a resource that is not there', 'path: static/app', 'path: static/other'],
+    ['a scope of no kind', 'storage:app', 'storage:all'],
+    ['a gadget without a key', '- key: burn\n      title', '- title'],
+    ['a gadget without a thumbnail', /\n +thumbnail: .*/, ''],
+  ])('find %s', async (_, from, to) => {
+    expect(await problemsOf(manifest.replace(from, to))).not.toEqual([]);
+  });
+});
+
+describe('the scopes of the manifest', () => {
+  const listed = [...manifest.matchAll(/^ {4}- (\w+:\S+)$/gm)].map(([, scope]) => scope);
+
+  it('are those of the calls that the app makes, and its storage', () => {
+    const needed = SCOPED_CALLS.flatMap(({ scopes }) => scopes);
+    expect([...listed].sort()).toEqual([...new Set([...needed, 'storage:app'])].sort());
+  });
+
+  it('write nothing in Jira', () => {
+    expect(listed.filter(scope => /write|delete|manage/.test(scope ?? ''))).toEqual([]);
+  });
+
+  it('are explained', async () => {
+    const told = await readFile(resolve(here, '../../docs/forge.md'), 'utf8');
+    for (const scope of listed) expect(told).toContain(`| \`${scope}\` |`);
+  });
+
+  it('belong to calls', () => {
+    expect(scopesOf('GET', '/rest/agile/1.0/board/7/sprint?state=active')).toEqual([
+      'read:sprint:jira-software',
+    ]);
+    expect(scopesOf('PUT', '/rest/api/3/issue/OPS-1/assignee')).toBeNull();
+    expect(scopesOf('GET', '/rest/api/2/issue/OPS-1/changelog/list')).toBeNull();
+  });
+});
+
+const openapi = resolve(here, '../../../shared/openapi');
+
+interface Operation {
+  readonly security?: readonly { readonly OAuth2?: readonly string[] }[];
+}
+
+// Atlassian's own documents lie beside the project, where they may be missing.
+test.skipIf(!existsSync(openapi))('the scopes of calls are those that Atlassian names', () => {
+  const documents = ['platform-v2.2024-10', 'platform-v3.2026-03', 'software-agile1.2024-10'].map(
+    name => JSON.parse(gunzipSync(readFileSync(join(openapi, `jira-${name}.json.gz`))).toString()),
+  );
+  for (const { method, path, scopes } of SCOPED_CALLS) {
+    const found: Operation | undefined = documents
+      .map(({ paths }) => paths[path]?.[method.toLowerCase()])
+      .find(Boolean);
+    const named = found?.security?.find(({ OAuth2 }) => OAuth2)?.OAuth2;
+    expect([path, named]).toEqual([path, scopes]);
+  }
+});
+
+test('packing again keeps the id of a registered app', () => {
+  const registered = manifest.replace('00000000-0000-0000-0000-000000000000', '1f-2e');
+  expect(keepAppId(manifest, registered)).toBe(registered);
+  expect(keepAppId(manifest, '')).toBe(manifest);
+});

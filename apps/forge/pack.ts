@@ -1,0 +1,80 @@
+/**
+ * Makes the folder that `forge deploy` takes: the manifest, the backend in one file, and the pages with relative
+ * addresses. The platform's own rules judge the result before anybody uploads it.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { validate } from '@forge/manifest';
+import { build } from 'vite';
+
+const here = import.meta.dirname;
+const web = resolve(here, '../web');
+
+const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
+
+/** Fills the folder anew. Throws with all that the platform would refuse. */
+export async function pack(folder: string): Promise<void> {
+  const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await buildPages(join(folder, 'static/app'));
+  await buildBackend(join(folder, 'src'));
+  const manifest = await readFile(join(here, 'manifest.yml'), 'utf8');
+  await writeFile(join(folder, 'manifest.yml'), keepAppId(manifest, own));
+  await writeFile(join(folder, 'package.json'), packageJson());
+  const problems = await manifestProblems(join(folder, 'manifest.yml'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+/** What the platform refuses, or warns of, in a manifest and the files that it names. */
+export async function manifestProblems(file: string): Promise<readonly string[]> {
+  const { errors } = await validate(false, file);
+  return (errors ?? []).map(
+    ({ level, message, line }) => `${basename(file)}:${line ?? 0} ${level}: ${message}`,
+  );
+}
+
+/** `forge register` wrote the id of an app into the folder: packing again keeps it. */
+export function keepAppId(manifest: string, packedBefore: string): string {
+  const id = APP_ID.exec(packedBefore)?.[2];
+  return id === undefined ? manifest : manifest.replace(APP_ID, (_, before) => before + id);
+}
+
+async function buildPages(outDir: string): Promise<void> {
+  await build({
+    configFile: join(web, 'vite.config.ts'),
+    // The platform serves the files below a path that nobody knows beforehand.
+    base: './',
+    logLevel: 'warn',
+    build: { outDir, manifest: false },
+  });
+  // Pictures of the documentation, which is not shown here.
+  await rm(join(outDir, 'docs'), { recursive: true, force: true });
+}
+
+async function buildBackend(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: 'warn',
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: 'src/index.ts',
+      outDir,
+      emptyOutDir: true,
+      target: 'node22',
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.js' } },
+    },
+  });
+}
+
+function packageJson(): string {
+  const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
+  return `${JSON.stringify(about, null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  const folder = resolve(process.argv[2] ?? join(here, 'dist'));
+  await pack(folder);
+  process.stdout.write(`${folder}\n`);
+}

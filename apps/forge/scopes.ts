@@ -1,0 +1,65 @@
+/** What the app asks of Jira, and the scopes that Jira wants for it: no more are in the manifest. */
+
+export interface ScopedCall {
+  readonly method: 'GET' | 'POST';
+  /** As Jira's own documents write it. */
+  readonly path: string;
+  readonly scopes: readonly string[];
+}
+
+const READ = ['read:jira-work'];
+const USER = ['read:jira-user'];
+const BOARD = 'read:board-scope:jira-software';
+const PROJECT = 'read:project:jira';
+
+const get = (path: string, scopes: readonly string[]): ScopedCall => ({
+  ...{ method: 'GET', path, scopes },
+});
+/** A search, by its body: nothing is written. */
+const post = (path: string): ScopedCall => ({ method: 'POST', path, scopes: READ });
+
+export const SCOPED_CALLS: readonly ScopedCall[] = [
+  post('/rest/api/3/search/jql'),
+  post('/rest/api/3/search/approximate-count'),
+  post('/rest/api/3/issue/bulkfetch'),
+  post('/rest/api/3/changelog/bulkfetch'),
+  post('/rest/api/3/jql/parse'),
+  get('/rest/api/3/jql/autocompletedata', READ),
+  get('/rest/api/3/jql/autocompletedata/suggestions', READ),
+  get('/rest/api/3/issue/{issueIdOrKey}/worklog', READ),
+  get('/rest/api/2/issue/{issueIdOrKey}/changelog', READ),
+  get('/rest/api/2/field', READ),
+  get('/rest/api/2/status', READ),
+  get('/rest/api/3/filter/search', READ),
+  get('/rest/api/2/filter/{id}', READ),
+  get('/rest/api/3/project/search', READ),
+  get('/rest/api/2/project/{projectIdOrKey}', READ),
+  get('/rest/api/2/project/{projectIdOrKey}/version', READ),
+  // Asked by the backend, for whoever stores shared settings.
+  get('/rest/api/3/mypermissions', READ),
+  get('/rest/api/2/myself', USER),
+  get('/rest/api/2/configuration', USER),
+  get('/rest/agile/1.0/board', [BOARD, PROJECT]),
+  get('/rest/agile/1.0/board/{boardId}', [BOARD, 'read:issue-details:jira']),
+  get('/rest/agile/1.0/board/{boardId}/configuration', [
+    'read:board-scope.admin:jira-software',
+    PROJECT,
+  ]),
+  get('/rest/agile/1.0/board/{boardId}/sprint', ['read:sprint:jira-software']),
+];
+
+/** The scopes of a call; null for one that the app never makes, which the platform refuses. */
+export function scopesOf(method: string, address: string): readonly string[] | null {
+  const path = address.split('?')[0] ?? '';
+  const call = SCOPED_CALLS.find(each => each.method === method && matches(each.path, path));
+  return call?.scopes ?? null;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((want, at) => want === parts[at] || want.startsWith('{'))
+  );
+}
