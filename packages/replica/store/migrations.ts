@@ -3,6 +3,7 @@ import { createAccessTables } from './access-tables.ts';
 import type { Engine } from './engine.ts';
 import { createMirrorTable } from './mirror-tables.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+import { createTenantTables } from './tenant-tables.ts';
 
 interface Migration {
   name: string;
@@ -52,6 +53,7 @@ const migrations: Migration[] = [
   },
   { name: '3 sessions and audit', up: createAccessTables },
   { name: '4 mirror', up: createMirrorTable },
+  { name: '5 tenants', up: createTenantTables },
 ];
 
 /** Adds the integer columns that a table has not yet, filled with the given values. */

@@ -17,6 +17,7 @@ import { assignment, changeIssue, emptySprint, moveToSprint, rankIssues } from '
 import * as properties from './properties.ts';
 import { boardJql, boardSprints, createSprint, updateSprint } from './sprints.ts';
 import type { Store } from './store.ts';
+import { tenantsOn } from './tenants.ts';
 import { writeQueue } from './writes.ts';
 
 /** The store over an engine: reads look at fresh entities, writes stand in line. */
@@ -161,6 +162,7 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
       write(trx => dashboards.deleteFromDashboard(trx, dashboardId, itemId, at)),
 
     access: accessOn(db),
+    tenants: tenantsOn(db),
     mirror: mirrorOn(engine, catalogue, write),
     lock: (name, { wait = false, signal } = {}) =>
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),

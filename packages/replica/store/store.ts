@@ -3,6 +3,7 @@ import type { Access } from './access.ts';
 import type { Lock } from './locks.ts';
 import type { MirrorStore } from './mirror.ts';
 import type { RecordHistory, RecordHistoryItem, RecordUser, StoreRecord } from './records.ts';
+import type { Tenants } from './tenants.ts';
 
 /** Where a store keeps its data: a file (SQLite), a PostgreSQL server, or memory (SQLite, lost at close). */
 export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
@@ -387,6 +388,8 @@ export interface Store {
 
   /** Who is signed in, who failed to, and who changed what. */
   readonly access: Access;
+  /** Jira sites that have installed the app. */
+  readonly tenants: Tenants;
   /** What is mirrored here, and how far. */
   readonly mirror: MirrorStore;
   /**

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Tenant } from './tenants.ts';
+import { onBothEngines } from './testing/engines.ts';
+
+const tenant = (clientKey: string, secret = 's'): Tenant => ({
+  appKey: 'app',
+  clientKey,
+  baseUrl: 'https://acme.atlassian.net',
+  secret,
+  installedMs: 1000,
+});
+
+onBothEngines('tenants', open => {
+  test('keeps one of each app and site, with its newest secret', async () => {
+    const { tenants } = await open();
+    await tenants.install(tenant('a'));
+    await tenants.install(tenant('a', 'newer'));
+    await tenants.install({ ...tenant('a', 'lite'), appKey: 'app-lite' });
+    expect(await tenants.tenant('app', 'a')).toEqual(tenant('a', 'newer'));
+    expect(await tenants.tenant('app', 'b')).toBeNull();
+    expect(await tenants.uninstall('app', 'a')).toBe(true);
+    expect(await tenants.uninstall('app', 'a')).toBe(false);
+    expect(await tenants.tenant('app', 'a')).toBeNull();
+    expect(await tenants.tenant('app-lite', 'a')).toMatchObject({ secret: 'lite' });
+  });
+
+  test('hands a token to one alone, whoever asks at once, until it expires', async () => {
+    const { tenants } = await open();
+    const asked = Array.from({ length: 5 }, () => tenants.useToken('t', 2000, 1000));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    expect(await tenants.useToken('t', 2000, 2000)).toBe(false);
+    expect(await tenants.useToken('t', 9000, 2001)).toBe(true);
+  });
+});
