@@ -150,6 +150,19 @@ describe('a query', () => {
   });
 });
 
+test.each([
+  ['jql'],
+  ['report', 'overview', '--jql'],
+  // Narrowed to the days of the sheet.
+  ['report', 'timesheet', '--jql'],
+])('%s: a query that breaks off is told of as it was written', async (...command) => {
+  const { code, err } = await run(...command, 'summary ~ ', ...onData());
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'Error in the JQL Query: Expecting either a value, list or function before the end of the query.\n',
+  });
+});
+
 test('an import tells what landed on stdout, and what did not on stderr', async () => {
   const data = join(folder, 'imported');
   const file = join(folder, 'issues.jsonl');

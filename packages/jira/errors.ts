@@ -7,7 +7,7 @@ type Asked = Pick<HttpRequest, 'method' | 'path'>;
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
-  readonly method: string;
+  readonly method: HttpRequest['method'];
   readonly path: string;
   /** What the host says, in its own words: errorMessages, then the messages of single fields. */
   readonly messages: readonly string[];

@@ -1,5 +1,6 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
@@ -47,7 +48,9 @@ Examples:
         source.client,
         { jql: query, requirement: NEEDS },
         { onProgress: ({ percent }) => line.show(`${Math.round(percent)} %`) },
-      );
+      ).catch(async (error: unknown) => {
+        throw await explainRefusal(source.client, error, query);
+      });
       line.clear();
       const columns = ['Key', 'Type', 'Status', 'Assignee', 'Summary'];
       const rows = issues.map(issue => [

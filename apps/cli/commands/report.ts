@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
+import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
@@ -138,7 +139,9 @@ async function runReport(
       now: () => asOf,
       onProgress: ({ percent, issues }) => line.show(`${Math.round(percent)} %  ${issues} issues`),
     },
-  );
+  ).catch(async (error: unknown) => {
+    throw await explainRefusal(client, error, jql);
+  });
   line.clear();
   const computed = chosen.compute(dataset, settings, context);
   return { chosen, settings, jql, context, dataset, computed };

@@ -157,6 +157,16 @@ for (const [way, build] of Object.entries(ways)) {
     await expect(engine.load({ jql: 'foo = 1', requirement, fresh: false })).rejects.toMatchObject({
       failure: { kind: 'host', status: 400, messages: [words] },
     });
+    // What travels has an order and narrowing clauses: the host is asked about the reader's own text.
+    const asked: unknown[] = [];
+    jira.answer = ({ path, body }) => {
+      if (!path.endsWith('/jql/parse')) return reply({ errorMessages: ["got 'ORDER'"] }, 400);
+      asked.push(body);
+      return reply({ queries: [{ query: 'x', errors: [words] }] });
+    };
+    const narrowed = { jql: 'foo = AND a = 1', written: 'foo =', requirement, fresh: false };
+    await expect(engine.load(narrowed)).rejects.toMatchObject({ failure: { messages: [words] } });
+    expect(asked).toEqual([{ queries: ['foo ='] }]);
   });
 }
 

@@ -5,29 +5,33 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
-import { checkJql, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+import { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
-import { loadDataset, loadHeldDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { findReport } from '@tallyboard/reports/registry.ts';
 import { fetchBoardQuery } from './board-query.ts';
 import type { EngineCache } from './cache/engine-cache.ts';
+import { GADGET_REQUIREMENT } from './cache/gadget-fields.ts';
 import { fetchChoices } from './choices.ts';
-import { createDatasets, type Fetch, type Held } from './datasets.ts';
+import { GONE, type Held, holdOwn, type OwnDatasets } from './datasets.ts';
 import { toFailure } from './failure.ts';
 import { describeJqlErrors } from './jql-place.ts';
 import { fetchJqlWords } from './jql-words.ts';
 import { namesOf } from './names.ts';
 import {
+  type DatasetId,
   type Engine,
   EngineError,
   type LoadArgs,
   type LoadedDataset,
   type Watch,
 } from './protocol.ts';
+import { joinRequirements } from './requirement-cover.ts';
+import type { Member } from './room.ts';
+import { createRooms, type Rooms } from './rooms.ts';
 import { issueRows } from './rows.ts';
-import { type EngineSession, startSession } from './start-session.ts';
+import type { EngineSession } from './start-session.ts';
 import { fetchStatusVisits } from './status-visits.ts';
 
 export interface EngineSettings {
@@ -35,71 +39,59 @@ export interface EngineSettings {
   readonly now: () => Instant;
   /** What frames share; null where the browser has no place for it. */
   readonly cache?: Promise<EngineCache | null>;
+  /** Where this frame shares what it loads with others; by itself it has a room of its own. */
+  readonly rooms?: Rooms;
 }
 
 /** `start` comes first: other calls wait for it, and fail when it failed or never came. */
-export function createEngine({ request, now, cache: opening }: EngineSettings): Engine {
+export function createEngine(settings: EngineSettings): Engine & { leave(): void } {
+  const { request, now, cache = Promise.resolve(null) } = settings;
+  const rooms = settings.rooms ?? createRooms({ now, cache, shared: false });
+  const member: Member = { request };
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
-  let hasStarted = false;
-  const fetch: Fetch = async (jql, requirement, { signal, onProgress }, more) => {
-    const { client, metadata, cache } = await started;
-    return loadDataset(
-      client,
-      { jql, requirement, metadata },
-      {
-        now,
-        ...(signal && { signal }),
-        onProgress: ({ percent }) => onProgress?.(percent),
-        ...(cache && { cache: { ...cache, ...more } }),
-      },
-    );
-  };
-  const datasets = createDatasets(fetch);
+  let datasets: OwnDatasets | null = null;
+  const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
-  /** What an earlier visit left of a query; null when nothing, and when that is not kept. */
-  async function earlier(args: LoadArgs): Promise<Held | null> {
-    const { client, metadata, cache } = await started;
-    if (!cache) return null;
-    const dataset = await loadHeldDataset(
-      client,
-      { ...args, metadata },
-      { ...cache, fresh: false },
-    );
-    return dataset && datasets.keepEarlier(args, dataset);
+  /** In company each asks for what all of them group by, so that one load does for all. */
+  async function ask(args: LoadArgs): Promise<LoadArgs> {
+    const { gadget } = await started;
+    const isShared = rooms.shared && gadget;
+    return isShared
+      ? { ...args, requirement: joinRequirements(args.requirement, GADGET_REQUIREMENT) }
+      : args;
   }
 
   const calls: Engine = {
     async start({ info, gadget = false }, watch) {
-      datasets.clear();
-      const isAgain = hasStarted;
-      hasStarted = true;
-      started = (async () => {
-        const cache = (await opening) ?? null;
-        if (isAgain) cache?.relearn();
-        return startSession({ request, info, gadget, now, cache }, watch);
-      })();
-      started.catch(() => {});
-      return (await started).site;
+      member.onProgress = watch?.onProgress;
+      const room = rooms.enter(member, info, gadget);
+      datasets = holdOwn(room.datasets);
+      started = room.session;
+      const { site } = await started;
+      member.onProgress = undefined;
+      return site;
     },
     async load(args, watch = {}) {
-      const held = args.earlier ? await earlier(args) : await datasets.obtain(args, watch);
+      const asked = await ask(args);
+      const from = datasets ?? gone();
+      const held = args.earlier ? await from.earlier(asked) : await from.obtain(asked, watch);
       return held ? loaded(held) : nothing(now());
     },
     async compute(args) {
       const report = await findReport(args.report);
       if (!report) throw new Error(`There is no report '${args.report}'.`);
-      return report.compute(datasets.get(args.dataset), args.settings, args.context);
+      return report.compute(get(args.dataset), args.settings, args.context);
     },
     async rows({ dataset, rows }) {
-      return issueRows(datasets.get(dataset), rows);
+      return issueRows(get(dataset), rows);
     },
     async names({ dataset }) {
-      return namesOf(datasets.get(dataset));
+      return namesOf(get(dataset));
     },
     async statusHistory({ dataset, issueId, asOf }, watch) {
       const { client, metadata } = await started;
-      const issue = datasets.get(dataset).issues.find(({ id }) => id === issueId);
+      const issue = get(dataset).issues.find(({ id }) => id === issueId);
       return issue ? fetchStatusVisits(client, metadata, issue, asOf, watch?.signal) : [];
     },
     async checkJql({ jql }, watch) {
@@ -135,6 +127,7 @@ export function createEngine({ request, now, cache: opening }: EngineSettings): 
     },
   };
   return {
+    leave: () => rooms.leave(member),
     start: telling(calls.start),
     load: telling(calls.load),
     compute: telling(calls.compute),
@@ -166,6 +159,10 @@ function telling<Args, Value>(run: (args: Args, watch?: Watch) => Promise<Value>
 function loaded({ id, dataset }: Held): LoadedDataset {
   const { issues, coverage, warnings, fetchedAt } = dataset;
   return { id, issueCount: issues.length, coverage, warnings, fetchedAt, cancelled: false };
+}
+
+function gone(): never {
+  throw new EngineError(GONE);
 }
 
 /** What a cancelled load gives: nothing, and at once. */

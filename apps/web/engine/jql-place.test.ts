@@ -8,6 +8,12 @@ test.each([
     8,
   ],
   ['Expecting operator before the end of the query. (line 2, character 4)', 'a = 1 AND\nfoo', 13],
+  [
+    "Expecting operator before the end of the query. The valid operators are '=', '!=' and 'IN'.",
+    'project = X AND summary ',
+    24,
+  ],
+  ['Expecting a field name at the end of the query.', 'a = 1 AND', 9],
   ["Field 'stauts' does not exist or you do not have permission to view it.", 'stauts = Done', 0],
   ["The value 'Nobody' does not exist for the field 'assignee'.", 'assignee = "Nobody"', 12],
   ['Something else went wrong.', 'project = X', null],

@@ -6,7 +6,7 @@ import type { JqlCheck } from '../start/site.ts';
  */
 export function describeJqlErrors(errors: readonly string[], jql: string): JqlCheck {
   for (const error of errors) {
-    const at = placeByPosition(error, jql) ?? placeByWord(error, jql);
+    const at = placeByPosition(error, jql) ?? placeOfEnd(error, jql) ?? placeByWord(error, jql);
     if (at !== null) return { errors, at };
   }
   return { errors, at: null };
@@ -19,6 +19,11 @@ function placeByPosition(error: string, jql: string): number | null {
   const before = lines.reduce((length, line) => length + line.length + 1, 0);
   const at = before + Number(match[2]) - 1;
   return at <= jql.length ? at : null;
+}
+
+/** A query that breaks off is told without a position. */
+function placeOfEnd(error: string, jql: string): number | null {
+  return /\b(before|at) the end of the query\b/.test(error) ? jql.length : null;
 }
 
 function placeByWord(error: string, jql: string): number | null {

@@ -22,6 +22,8 @@ export type DatasetId = number;
 
 export interface LoadArgs {
   readonly jql: string;
+  /** The query as its writer knows it, where `jql` is narrowed: what the host refuses is told of this text. */
+  readonly written?: string;
   readonly requirement: Requirement;
   /** True reloads even what is held: Refresh and Retry. */
   readonly fresh: boolean;

@@ -180,7 +180,8 @@ export function loadArgs(
   const context = contextAt(asOf);
   const requirement = report.requires(settings, context);
   const clause = report.narrow?.(settings, context);
-  return { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, fresh };
+  if (!clause) return { jql, requirement, fresh };
+  return { jql: narrowByWorklogs(jql, clause), written: jql, requirement, fresh };
 }
 
 /** The order with the query that its report makes of its settings, where it makes one. */

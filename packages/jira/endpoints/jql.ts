@@ -1,4 +1,5 @@
 import type { JiraClient } from '../client.ts';
+import { HttpError, isAbort } from '../errors.ts';
 import { WireAutocompleteData, WireParsedQueries, WireSuggestions } from '../wire/jql.ts';
 import { parseWire } from '../wire/parse.ts';
 import { checkBySearch } from './search.ts';
@@ -29,6 +30,32 @@ export async function checkJql(
   );
   const query = parseWire(WireParsedQueries, reply, 'jql/parse').queries[0];
   return { errors: query?.errors ?? [], warnings: query?.warnings ?? [] };
+}
+
+/**
+ * What to tell of a load that failed. A query travels with an order, and with clauses that narrow it, which its writer
+ * never saw: of one that the host refused (400) it is asked again about the text as it was written, so that its words and
+ * places are about that text. Returns any other failure as it came.
+ */
+export async function explainRefusal(
+  client: JiraClient,
+  failure: unknown,
+  written: string,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  if (!(failure instanceof HttpError) || failure.status !== 400) return failure;
+  if (written.trim() === '') return failure;
+  try {
+    const { errors } = await checkJql(client, written, signal);
+    if (errors.length === 0) return failure;
+    const { method, path, heading, retryAfter } = failure;
+    return new HttpError({ method, path }, 400, {
+      ...{ messages: errors, fieldErrors: {}, heading, retryAfter },
+    });
+  } catch (error) {
+    if (isAbort(error)) return error;
+    return failure;
+  }
 }
 
 /** Fields, functions and reserved words for a query editor. */

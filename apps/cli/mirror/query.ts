@@ -1,0 +1,101 @@
+import {
+  fetchIssuesById,
+  fetchOffsetPage,
+  fetchTokenPage,
+  OFFSET_PAGE_SIZE,
+} from '@tallyboard/jira/endpoints/search.ts';
+import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
+import { parsePage, walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { isObject, type Mirror } from './context.ts';
+
+/** Times of the last update by issue id; null where they were not asked for. */
+export type Found = Map<string, number | null>;
+
+/**
+ * The ids of all issues of the query. Data Center names their times of update for the same price; Cloud would then give
+ * a hundred a page instead of 5,000.
+ */
+export function findAll(mirror: Mirror): Promise<Found> {
+  return find(mirror, mirror.state.jql, mirror.client.flavour === 'data-center');
+}
+
+/** An index that lags and a minute cut off: what happened this long before is looked for again. */
+const OVERLAP_MINUTES = 10;
+
+/**
+ * Cloud: issues updated since an instant of Jira's clock, with their times of update. Asked for as a length of time
+ * before now, so that nobody's time zone matters.
+ */
+export function findUpdated(mirror: Mirror, sinceMs: number, nowMs: number): Promise<Found> {
+  const minutes = Math.max(0, Math.ceil((nowMs - sinceMs) / 60_000)) + OVERLAP_MINUTES;
+  return find(mirror, andClauses(mirror.state.jql, `updated >= -${minutes}m`), true);
+}
+
+/** How many ids one query names. */
+const CHECKED_AT_ONCE = 100;
+
+/**
+ * Those of the ids that are really gone: deleted, hidden, or no longer of the query. A list that is read while it
+ * changes can leave out what is still there.
+ */
+export async function confirmGone(mirror: Mirror, ids: readonly string[]): Promise<string[]> {
+  const { client, signal, state } = mirror;
+  const gone: string[] = [];
+  for (let at = 0; at < ids.length; at += CHECKED_AT_ONCE) {
+    const some = ids.slice(at, at + CHECKED_AT_ONCE);
+    const { issues } = await fetchIssuesById(client, some, { fields: ['updated'] }, signal);
+    const there = issues.flatMap(issue => (isObject(issue) ? [String(issue.id)] : []));
+    // A query that names an id which is not there is refused: so it names the others alone.
+    const jql = andClauses(state.jql, `id in (${there.join(', ')})`);
+    const stay: Found = there.length === 0 ? new Map() : await find(mirror, jql, false);
+    gone.push(...some.filter(id => !stay.has(id)));
+    mirror.onProgress(`looking at ${at + some.length} issues that are no longer listed`);
+  }
+  return gone;
+}
+
+async function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<Found> {
+  const found: Found = new Map();
+  const take = (items: readonly unknown[]) => {
+    for (const item of items) {
+      if (!isObject(item)) continue;
+      const updated = isObject(item.fields) ? item.fields.updated : undefined;
+      found.set(String(item.id), typeof updated === 'string' ? instantOf(updated) : null);
+    }
+    mirror.onProgress(`${found.size} issues listed`);
+  };
+  const readable = readableQuery(jql, mirror.client.flavour);
+  const fields = [withTimes ? 'updated' : 'id'];
+  if (mirror.client.flavour === 'cloud') {
+    const { client, signal } = mirror;
+    await walkTokenPages(
+      token => fetchTokenPage(client, { jql: readable, fields, token }, signal),
+      take,
+    );
+  } else {
+    await walkOffsetPages(mirror, readable, fields, take);
+  }
+  return found;
+}
+
+async function walkOffsetPages(
+  { client, signal }: Mirror,
+  jql: string,
+  fields: string[],
+  take: (items: readonly unknown[]) => void,
+): Promise<void> {
+  const paging = { list: 'issues', parseItem: (value: unknown) => value, where: 'search' };
+  for (let startAt = 0; ; ) {
+    const query = { jql, startAt, maxResults: OFFSET_PAGE_SIZE, fields };
+    const { items, total } = parsePage(await fetchOffsetPage(client, query, signal), paging);
+    take(items);
+    startAt += items.length;
+    if (items.length === 0 || (total !== null && startAt >= total)) return;
+  }
+}
+
+/** Jira leaves the colon out of the offset. */
+function instantOf(text: string): number | null {
+  const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  return Number.isNaN(instant) ? null : instant;
+}
