@@ -12,7 +12,13 @@ export function demoRequests(app: FastifyInstance): void {
     const original = readRequest(request.body);
     if (!original)
       return reply.code(400).send({ errorMessages: ['No request of the API.'], errors: {} });
-    const passed = ['cookie', 'x-replica-user', 'authorization', 'host'] as const;
+    const passed = [
+      'cookie',
+      'x-replica-user',
+      'x-tallyboard-token',
+      'authorization',
+      'host',
+    ] as const;
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     for (const name of passed) {
       const value = request.headers[name];

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { refreshDemo } from './demo.ts';
+import { frontSettings } from './front-settings.ts';
 import { makeFolder } from './make-folder.ts';
 import { plainError } from './plain-error.ts';
 import { precompress } from './precompress.ts';
@@ -34,10 +35,19 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function serve(settings: StartSettings): Promise<void> {
-  const { port, host, flavour, faults, demo } = settings;
+  const { port, host, flavour, faults, demo, requireToken } = settings;
   const store = await openStore(placeOf(settings.dataDir));
-  const log = readLogLevel();
-  const server = await createServer({ store, webRoot, flavour, faults, log });
+  const { TALLYBOARD_TRUSTED_PROXIES: trustedProxies } = process.env;
+  const server = await createServer({
+    store,
+    webRoot,
+    flavour,
+    faults,
+    log: readLogLevel(),
+    ...(await frontSettings(store, settings, process.env)),
+    ...(requireToken !== null && { token: requireToken }),
+    ...(trustedProxies && { trustedProxies }),
+  });
   const stopping = stopOnSignal(server);
   const prepare = async () => {
     if (!demo) return;

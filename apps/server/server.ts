@@ -9,7 +9,10 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { demoRequests } from './demo-requests.ts';
-import { webApp } from './web-app.ts';
+import { requireToken } from './require-token.ts';
+import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
+import { site as frontOf, type Site, type SiteSettings } from './site/site.ts';
+import { type PageNote, webApp } from './web-app.ts';
 
 export interface ServerSettings {
   store: Store;
@@ -18,6 +21,14 @@ export interface ServerSettings {
   flavour?: 'cloud' | 'data-center';
   faults?: Faults;
   now?: () => number;
+  /** Who may come in; without it whoever reaches the server. */
+  door?: DoorSettings;
+  /** A real Jira to stand in front of, in place of the replica. Needs a door. */
+  site?: SiteSettings;
+  /** The replica's API asks for this token. */
+  token?: string;
+  /** Proxies that may say whom they speak for; by default those on this machine. */
+  trustedProxies?: string;
   /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -32,7 +43,7 @@ export interface Server {
 
 /** The one process of Tallyboard: the web app, and the replica of Jira that it talks to. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
-  const { store, webRoot, flavour, faults, now } = settings;
+  const { store, webRoot, flavour, faults, now = Date.now } = settings;
   const app = fastify({
     logger: loggerSettings(settings.log ?? 'warn'),
     // Long lists of keys and settings; Jira itself takes several megabytes.
@@ -41,7 +52,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
     // A proxy on this machine may say which address was called.
-    trustProxy: 'loopback',
+    trustProxy: settings.trustedProxies ?? 'loopback',
   });
   let ready = true;
   app.get('/health', () => ({ status: 'alive' }));
@@ -70,14 +81,23 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  await app.register(replica, {
-    store,
-    ...(flavour ? { flavour } : {}),
-    ...(faults ? { faults } : {}),
-    ...(now ? { now } : {}),
-  });
-  demoRequests(app);
-  await webApp(app, webRoot);
+  const door = settings.door && (await openDoor(app, store, settings.door, now));
+  let noteOf: PageNote | undefined;
+  if (settings.site && door) {
+    const front = await frontOf(app, { ...settings.site, ...door, store, now });
+    noteOf = pageNote(door, front);
+  } else {
+    if (settings.token !== undefined) requireToken(app, settings.token);
+    await app.register(replica, {
+      store,
+      now,
+      ...(flavour ? { flavour } : {}),
+      ...(faults ? { faults } : {}),
+    });
+    demoRequests(app);
+    noteOf = door && pageNote(door, null);
+  }
+  await webApp(app, webRoot, noteOf);
 
   return {
     app,
@@ -96,6 +116,16 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   };
 }
 
+/** What a page behind the door has to know: the token of its changes, who reads it, and the Jira behind. */
+const pageNote =
+  ({ guard }: Door, front: Site | null): PageNote =>
+  (request, reply) =>
+    JSON.stringify({
+      token: guard.tokenFor(request, reply),
+      user: request.visitor?.signedIn ? request.visitor.name : null,
+      site: front && { address: front.address, flavour: front.flavour() },
+    });
+
 /** What a log line may hold of a call: no headers, and no tokens of the query. */
 function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['logger'] {
   if (!level) return false;
@@ -110,7 +140,10 @@ function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['log
 }
 
 export const withoutSecrets = (url: string): string =>
-  url.replace(/([?&](?:jwt|token|access_token|signed_request|password|lic)=)[^&]*/gi, '$1…');
+  url.replace(
+    /([?&](?:jwt|token|access_token|signed_request|password|lic|code|state|session_state)=)[^&]*/gi,
+    '$1…',
+  );
 
 /** A call to the API from this machine, and from no proxy that speaks for somebody far away. */
 function isNear({ url, ip, headers }: FastifyRequest): boolean {

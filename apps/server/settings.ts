@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 
@@ -9,12 +10,23 @@ export interface StartSettings {
   /** Null: no demo. */
   demo: { size: number } | null;
   faults: Faults;
+  /** Null: the replica answers. Else a real Jira does, by its address without a slash at the end. */
+  site: string | null;
+  /** Where browsers find this server; null: on this machine. */
+  publicUrl: URL | null;
+  /** Nothing is changed in the real Jira. */
+  readOnly: boolean;
+  /** The credential that was stored for the real Jira is forgotten. */
+  newCredential: boolean;
+  /** The replica's API asks for this token. */
+  requireToken: string | null;
 }
 
 export const usage = `Usage: npm start -- [settings]
 
   --port P           port to listen on (8080)
   --host H           address to listen on (localhost; 0.0.0.0 for every network)
+  --public-url URL   where browsers find this server, when that is not this machine; TALLYBOARD_PUBLIC_URL does as well
   --data DIR         folder that holds the data (./data); DATABASE_URL in the environment names a PostgreSQL instead
   --no-demo          do not fill an empty store with the demo organisation
   --demo-size N      issues of the demo (3000; at most 200000)
@@ -24,7 +36,13 @@ export const usage = `Usage: npm start -- [settings]
   --rate-limit N     calls a second; more get 429
   --drop-rate P      share of calls, 0 to 1, whose connection is closed without an answer
   --truncate-rate P  share of answers, 0 to 1, that stop halfway
+  --require-token T  the REST API answers to this token alone, as a real Jira would
   --help             this text
+
+In front of a real Jira (docs/self-hosting.md):
+  --site URL         address of the Jira; the data folder is then ./data/HOST
+  --read-only        change nothing in that Jira
+  --new-credential   forget the stored credential and ask for another one
 `;
 
 /** A mistake of whoever starts the server, told in one sentence. */
@@ -40,13 +58,15 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
   if (flavour !== 'cloud' && flavour !== 'data-center') {
     throw new SettingsError(`--flavour is 'cloud' or 'data-center', not '${flavour}'.`);
   }
+  const site = readSite(values.site);
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
     port: readNumber('--port', values.port ?? '8080', 0, 65_535),
     host: values.host ?? 'localhost',
-    dataDir: values.data ?? 'data',
+    // Beside a demo, the dashboards of a real Jira would be lost among those of the demo.
+    dataDir: values.data ?? (site === null ? 'data' : join('data', folderOf(site))),
     flavour,
-    demo: values['no-demo'] ? null : { size },
+    demo: values['no-demo'] || site !== null ? null : { size },
     faults: {
       latencyMs: readNumber('--latency', values.latency ?? '0', 0, 600_000),
       errorRate: share('error-rate', values['error-rate']),
@@ -54,7 +74,40 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
       dropRate: share('drop-rate', values['drop-rate']),
       truncateRate: share('truncate-rate', values['truncate-rate']),
     },
+    site,
+    publicUrl: readPublicUrl(values['public-url'] ?? process.env.TALLYBOARD_PUBLIC_URL),
+    readOnly: values['read-only'] ?? false,
+    newCredential: values['new-credential'] ?? false,
+    requireToken: values['require-token'] || null,
   };
+}
+
+/** The folder of a site's data, below that of all data. */
+export const folderOf = (site: string): string =>
+  new URL(site).host.replaceAll(':', '-') +
+  new URL(site).pathname.replaceAll('/', '-').replace(/-$/, '');
+
+/** The address of a Jira, with its context path and without a slash at the end; null when none is named. */
+export function readSite(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  const plain = url && !url.username && !url.password && !url.search && !url.hash;
+  // Characters that need no escape: the address is put before paths as it is.
+  if (plain && /^https?:$/.test(url.protocol) && /^[\w./-]*$/.test(url.pathname)) {
+    return (url.origin + url.pathname).replace(/\/+$/, '');
+  }
+  throw new SettingsError(
+    `--site is an address such as https://example.atlassian.net, not '${text}'.`,
+  );
+}
+
+function readPublicUrl(text: string | undefined): URL | null {
+  if (!text) return null;
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url;
+  throw new SettingsError(
+    `--public-url is an address without a path such as https://reports.example.com, not '${text}'.`,
+  );
 }
 
 function readArgs(args: readonly string[]) {
@@ -75,6 +128,11 @@ function readArgs(args: readonly string[]) {
         'rate-limit': text,
         'drop-rate': text,
         'truncate-rate': text,
+        site: text,
+        'public-url': text,
+        'read-only': flag,
+        'new-credential': flag,
+        'require-token': text,
         help: flag,
       },
     }).values;

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Where the app has pages; anything else gets the app's own 'not found', with the status to match. */
 const appRoutes =
@@ -21,11 +22,19 @@ const contentSecurity = [
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'self' https://*.atlassian.net https://*.jira.com",
 ].join('; ');
+const framedByJira = "frame-ancestors 'self' https://*.atlassian.net https://*.jira.com";
+const framedByUs = "frame-ancestors 'self'";
+
+/** What the page is told of its server and its reader, as JSON; null where there is nothing to tell. */
+export type PageNote = (request: FastifyRequest, reply: FastifyReply) => string | null;
 
 /** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
-export async function webApp(app: FastifyInstance, root: string): Promise<void> {
+export async function webApp(
+  app: FastifyInstance,
+  root: string,
+  noteOf: PageNote = () => null,
+): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
       root,
@@ -39,18 +48,24 @@ export async function webApp(app: FastifyInstance, root: string): Promise<void> 
       },
     });
   }
-  const sendApp = (reply: FastifyReply, status: number) => sendIndex(reply, root, status);
-  app.get('/', (_, reply) => sendApp(reply, 200));
-  app.get('/index.html', (_, reply) => sendApp(reply, 200));
+  const sendApp = (request: FastifyRequest, reply: FastifyReply, status: number) =>
+    sendIndex(reply, root, status, noteOf(request, reply));
+  app.get('/', (request, reply) => sendApp(request, reply, 200));
+  app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
     if (!isPage) return reply.code(404).send({ message: 'Not found' });
-    return sendApp(reply, appRoutes.test(path) ? 200 : 404);
+    return sendApp(request, reply, appRoutes.test(path) ? 200 : 404);
   });
 }
 
-async function sendIndex(reply: FastifyReply, root: string, status: number): Promise<FastifyReply> {
+async function sendIndex(
+  reply: FastifyReply,
+  root: string,
+  status: number,
+  note: string | null,
+): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
   if (page === null) {
@@ -62,8 +77,18 @@ async function sendIndex(reply: FastifyReply, root: string, status: number): Pro
   }
   return reply
     .code(status)
-    .header('Content-Security-Policy', contentSecurity)
+    .header(
+      'Content-Security-Policy',
+      `${contentSecurity}; ${note === null ? framedByJira : framedByUs}`,
+    )
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
-    .send(page);
+    .send(note === null ? page : withNote(page, note));
 }
+
+/** Data in an attribute: the policy above lets no script stand in the page itself. */
+const withNote = (page: string, note: string): string =>
+  page.replace(
+    '<head>',
+    () => `<head>\n<meta name="tallyboard-server" content="${escapeHtml(note)}">`,
+  );

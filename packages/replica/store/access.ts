@@ -42,7 +42,7 @@ export interface Access {
 
   /** Counts one failure for a name; those from before `sinceMs` are forgotten. Returns the count with this one. */
   addFailure(name: string, atMs: number, sinceMs: number): Promise<number>;
-  failures(name: string, sinceMs: number): Promise<number>;
+  takeBackFailure(name: string): Promise<void>;
   forgetFailures(name: string): Promise<void>;
 
   addAudit(line: AuditLine): Promise<void>;
@@ -111,14 +111,9 @@ export function accessOn(database: Kysely<Database>): Access {
         returning failures`.execute(db);
       return Number(rows[0]?.failures ?? 1);
     },
-    async failures(name, sinceMs) {
-      const row = await db
-        .selectFrom('sign_in_failures')
-        .select('failures')
-        .where('name', '=', name)
-        .where('since', '>=', sinceMs)
-        .executeTakeFirst();
-      return row?.failures ?? 0;
+    async takeBackFailure(name) {
+      await sql`update sign_in_failures set failures = failures - 1
+        where name = ${name} and failures > 0`.execute(db);
     },
     async forgetFailures(name) {
       await db.deleteFrom('sign_in_failures').where('name', '=', name).execute();

@@ -1,0 +1,31 @@
+/** The two apps of Atlassian Connect that this server is: what one of them keeps in Jira the other cannot read. */
+export interface ConnectApp {
+  readonly key: string;
+  readonly edition: 'standard' | 'lite';
+  readonly name: string;
+  readonly descriptorPath: string;
+}
+
+export const connectApps: readonly ConnectApp[] = [
+  {
+    key: 'com.tallyboard.reports',
+    edition: 'standard',
+    name: 'Tallyboard',
+    descriptorPath: '/atlassian-connect.json',
+  },
+  {
+    key: 'com.tallyboard.reports-lite',
+    edition: 'lite',
+    name: 'Tallyboard Lite',
+    descriptorPath: '/atlassian-connect-lite.json',
+  },
+];
+
+export const appOfKey = (key: unknown): ConnectApp | null =>
+  connectApps.find(app => app.key === key) ?? null;
+
+/** The app of a page's address, which names the edition as the web app reads it. */
+export function appOfPage(query: URLSearchParams): ConnectApp | null {
+  const lite = query.get('edition')?.toLowerCase().includes('lite') ?? false;
+  return connectApps.find(({ edition }) => (edition === 'lite') === lite) ?? null;
+}

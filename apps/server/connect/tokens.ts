@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import {
+  AsymmetricAlgorithm,
+  createQueryStringHash,
+  decodeAsymmetric,
+  decodeSymmetric,
+  getAlgorithm,
+  getKeyId,
+  SymmetricAlgorithm,
+} from 'atlassian-jwt';
+
+/** A call that is not what it says it is. The message is for whoever runs the server; the caller learns of 401 alone. */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+}
+
+/** What of a token is used. */
+export interface Claims {
+  readonly issuer: string;
+  readonly expiresMs: number;
+  /** Account id of who looks; null where the host calls by itself. */
+  readonly account: string | null;
+}
+
+/** The call that a token came with. */
+export interface SignedCall {
+  readonly method: string;
+  /** Path and query as they arrived. */
+  readonly url: string;
+}
+
+/** Two clocks may differ by this much. */
+const SKEW_MS = 30_000;
+/** No host signs for longer: what says so was made to be kept. */
+const LONGEST_MS = 3_600_000;
+const CONTEXT_HASH = 'context-qsh';
+
+/** The hash that a token names its call by: of method, path below the app's own, and sorted query without the token. */
+export function callHash({ method, url }: SignedCall, baseUrl: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://call');
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return createQueryStringHash({ method, pathname, query }, false, baseUrl);
+}
+
+/** Who says to have signed a token, unverified: it tells which secret to verify with. Throws TokenError. */
+export function readIssuer(token: string): string {
+  return textClaim(readUnverified(token), 'iss');
+}
+
+function readUnverified(token: string): Record<string, unknown> {
+  const payload = attempt(() => {
+    if (getAlgorithm(token) === AsymmetricAlgorithm.RS256)
+      return decodeAsymmetric(token, '', AsymmetricAlgorithm.RS256, true);
+    return decodeSymmetric(token, '', SymmetricAlgorithm.HS256, true);
+  });
+  return recordOf(payload);
+}
+
+/** Verifies what a site signed with its secret for one call. Throws TokenError. */
+export function verifySiteToken(
+  token: string,
+  secret: string,
+  call: SignedCall,
+  { baseUrl, now }: { baseUrl: string; now: number },
+): Claims {
+  const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
+  checkHash(payload, callHash(call, baseUrl));
+  return checkTimes(payload, now);
+}
+
+/** Verifies the token of a frame, which is for no call in particular. Throws TokenError. */
+export function verifyContextToken(token: string, secret: string, now: number): Claims {
+  const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
+  checkHash(payload, CONTEXT_HASH);
+  return checkTimes(payload, now);
+}
+
+/** Gives the public key of a name in PEM. Rejects when there is none. */
+export type FetchKey = (keyId: string) => Promise<string>;
+
+/**
+ * Verifies what Atlassian signed for the life cycle of an app: with a key of its own, since no secret is agreed yet.
+ * Everything that needs no key is looked at first, so that nothing is fetched for a caller who guesses.
+ */
+export async function verifyInstallToken(
+  token: string,
+  call: SignedCall,
+  { baseUrl, now, fetchKey }: { baseUrl: string; now: number; fetchKey: FetchKey },
+): Promise<Claims> {
+  if (attempt(() => getAlgorithm(token)) !== AsymmetricAlgorithm.RS256)
+    throw new TokenError('The token of the life cycle is not signed by Atlassian.');
+  const claimed = readUnverified(token);
+  const audience = [claimed.aud].flat();
+  if (!audience.includes(baseUrl)) throw new TokenError('The token is for another app.');
+  checkHash(claimed, callHash(call, baseUrl));
+  const claims = checkTimes(claimed, now);
+  const keyId: unknown = attempt(() => getKeyId(token));
+  if (typeof keyId !== 'string' || !/^[\w-]{1,128}$/.test(keyId))
+    throw new TokenError('The token names no key.');
+  const key = await fetchKey(keyId);
+  attempt(() => decodeAsymmetric(token, key, AsymmetricAlgorithm.RS256));
+  return claims;
+}
+
+/** By this a token is remembered as used. */
+export const tokenId = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+function checkHash(payload: Record<string, unknown>, hash: string): void {
+  if (textClaim(payload, 'qsh') !== hash) throw new TokenError('The token is for another call.');
+}
+
+function checkTimes(payload: Record<string, unknown>, now: number): Claims {
+  const expiresMs = instantOf(payload.exp);
+  if (expiresMs === null || expiresMs + SKEW_MS < now) throw new TokenError('The token expired.');
+  if (expiresMs > now + LONGEST_MS) throw new TokenError('The token lasts too long.');
+  for (const begins of [instantOf(payload.nbf), instantOf(payload.iat)]) {
+    if (begins !== null && begins - SKEW_MS > now)
+      throw new TokenError('The token is not valid yet.');
+  }
+  const account = typeof payload.sub === 'string' && payload.sub !== '' ? payload.sub : null;
+  return { issuer: textClaim(payload, 'iss'), expiresMs, account };
+}
+
+/** Claims of time are in seconds. */
+const instantOf = (claim: unknown): number | null =>
+  typeof claim === 'number' && Number.isFinite(claim) ? claim * 1000 : null;
+
+function textClaim(payload: Record<string, unknown>, name: string): string {
+  const value = payload[name];
+  if (typeof value === 'string' && value !== '' && value.length <= 500) return value;
+  throw new TokenError(`The token has no '${name}'.`);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new TokenError('The token cannot be read.');
+}
+
+/** The library's messages quote the token, which must not reach a log. */
+function attempt<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new TokenError('The token is not signed as it should be.');
+  }
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { ServerSettings } from './server.ts';
+import { SettingsError, type StartSettings } from './settings.ts';
+import { canSignIn } from './sign-in/door.ts';
+import { isLoopback, readSignIn } from './sign-in/settings.ts';
+import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
+import { credentialsIn, readCredential } from './site/credential.ts';
+import { readSecretKey } from './site/secret-key.ts';
+import type { SiteSettings } from './site/site.ts';
+import { createUpstream } from './site/upstream.ts';
+
+type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
+
+/**
+ * Who may come in, and the real Jira behind, as the command line and the environment say. Throws SettingsError where a
+ * real Jira would be open to a network without sign-in.
+ */
+export async function frontSettings(
+  store: Store,
+  settings: StartSettings,
+  environment: NodeJS.ProcessEnv,
+): Promise<Pick<ServerSettings, 'door' | 'site'>> {
+  const { site, publicUrl } = settings;
+  const signIn = readSignIn(environment);
+  const signsIn = await canSignIn(store, signIn);
+  if (site === null && !signsIn) return {};
+  const exposed = isExposed(settings);
+  if (exposed && !signsIn) throw new SettingsError(noSignIn);
+  if (exposed && publicUrl === null) {
+    throw new SettingsError(
+      `With --host ${settings.host} say where browsers find this server: --public-url https://reports.example.com`,
+    );
+  }
+  const door = { signIn, publicUrl };
+  if (site === null) return { door };
+  return { door, site: await siteSettings(store, site, settings, environment, exposed) };
+}
+
+const noSignIn = `On an address that others can reach, people have to sign in, and no way to is set up. Choose one:
+  a password: npx tallyboard password NAME (with the same --site or --data)
+  OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/self-hosting.md)
+Or leave --host and --public-url out, to be reached from this machine alone.`;
+
+/** Whether others than this machine reach the server: by its own address, or by a proxy with a public one. */
+const isExposed = ({ host, publicUrl }: Place): boolean =>
+  !isLoopback(host) || (publicUrl !== null && !isLoopback(publicUrl.hostname));
+
+async function siteSettings(
+  store: Store,
+  address: string,
+  { dataDir, readOnly, newCredential }: StartSettings,
+  environment: NodeJS.ProcessEnv,
+  exposed: boolean,
+): Promise<SiteSettings> {
+  const key = readSecretKey(environment.TALLYBOARD_KEY, resolve(dataDir));
+  const credentials = credentialsIn(store, key, address);
+  if (newCredential) await credentials.forget();
+  const ask = createUpstream({ site: address });
+  const credential = readCredential(environment);
+  const known = credential ?? (await credentials.load());
+  if (known) {
+    try {
+      await checkSite(ask, known);
+    } catch (error) {
+      // A Jira that is down now may be up again soon; one that refuses the token will not change its mind.
+      if (error instanceof SiteError)
+        throw new SettingsError(`${address}: ${error.message}`, { cause: error });
+      const problem = siteProblem(error);
+      if (problem === null) throw error;
+      process.stderr.write(`${address}: ${problem} Tallyboard starts all the same.\n`);
+    }
+  }
+  const setupCode = exposed && !known ? setupCodeOf(key, address) : null;
+  if (setupCode) process.stderr.write(`Set-up code for the first page: ${setupCode}\n`);
+  return { address, ask, credentials, credential, readOnly, setupCode };
+}
+
+/** Every process with this key says the same code. */
+const setupCodeOf = (key: Buffer, address: string): string =>
+  createHmac('sha256', key)
+    .update(`set-up of ${address}`)
+    .digest('hex')
+    .slice(0, 20)
+    .replace(/(.{5})(?=.)/g, '$1-');

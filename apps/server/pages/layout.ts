@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { type Html, html } from '@tallyboard/replica/rest/shape/html.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export { html };
+
+/** No script at all, one style sheet and one picture of our own, and nobody frames it. */
+const contentSecurity = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const styleSheet = new URL('./pages.css', import.meta.url);
+
+/** The style sheet of the pages that the server makes itself. */
+export async function pageStyles(app: FastifyInstance): Promise<void> {
+  const css = await readFile(styleSheet, 'utf8');
+  app.get('/sign-in/pages.css', (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
+  );
+}
+
+/** A page of one column: a heading and what stands below it. */
+export function sendPage(
+  reply: FastifyReply,
+  title: string,
+  body: Html,
+  status = 200,
+): FastifyReply {
+  const page = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} - Tallyboard</title>
+<link rel="stylesheet" href="/sign-in/pages.css">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+</head>
+<body>
+<main>
+<p class="brand"><img src="/icon.svg" alt="" width="24" height="24"> Tallyboard</p>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>`;
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('Content-Security-Policy', contentSecurity)
+    .header('Referrer-Policy', 'same-origin')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cache-Control', 'no-store')
+    .send(`<!doctype html>\n${page.text}`);
+}
+
+/** What went wrong, where a screen reader hears it first. */
+export const problem = (text: string | null): Html | null =>
+  text === null ? null : html`<p class="problem" role="alert">${text}</p>`;

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * The replica as a Jira that knows its callers: its API answers to a personal access token (Bearer) or to an e-mail with
+ * this API token (Basic), and to nobody else.
+ */
+export function requireToken(app: FastifyInstance, token: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!/^\/(rest|plugins)\//.test(request.url)) return;
+    if (isSame(tokenOf(request.headers.authorization ?? ''), token)) return;
+    return reply
+      .code(401)
+      .header('WWW-Authenticate', 'OAuth realm="replica"')
+      .header('X-AUSERNAME', 'anonymous')
+      .send({
+        errorMessages: [
+          'You are not authenticated. Authentication required to perform this operation.',
+        ],
+        errors: {},
+      });
+  });
+}
+
+function tokenOf(authorization: string): string {
+  const [kind = '', sent = ''] = authorization.split(' ');
+  if (kind.toLowerCase() === 'bearer') return sent;
+  const pair = kind.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString('utf8') : '';
+  return pair.slice(pair.indexOf(':') + 1);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

@@ -1,0 +1,71 @@
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Audit, createAudit } from '../audit/audit.ts';
+import { accountsIn } from './accounts.ts';
+import { guard as createGuard, type Guard } from './guard.ts';
+import { createOpenId } from './openid.ts';
+import { signInRoutes } from './routes.ts';
+import { type SessionLife, sessionsIn } from './sessions.ts';
+import type { SignInSettings } from './settings.ts';
+import { createThrottle } from './throttle.ts';
+
+export interface DoorSettings {
+  readonly signIn: SignInSettings;
+  readonly publicUrl: URL | null;
+  readonly life?: SessionLife;
+}
+
+export interface Door {
+  readonly guard: Guard;
+  readonly audit: Audit;
+  /** Whether people sign in here; else this machine alone reaches the server. */
+  readonly signIn: boolean;
+}
+
+const hourMs = 3_600_000;
+const auditMs = 400 * 24 * hourMs;
+
+/** Whether there is a way to sign in: a provider, an account of the environment or one in the store. */
+export async function canSignIn(store: Store, signIn: SignInSettings): Promise<boolean> {
+  if (signIn.openId || signIn.account) return true;
+  return (await accountsIn(store).names()).length > 0;
+}
+
+/** Sets up the guard, the way in and out, and the audit. Where nobody can sign in, the guard keeps other sites out. */
+export async function openDoor(
+  app: FastifyInstance,
+  store: Store,
+  { signIn: settings, publicUrl, life }: DoorSettings,
+  now: () => number,
+): Promise<Door> {
+  const { access } = store;
+  const accounts = accountsIn(store);
+  const signIn = await canSignIn(store, settings);
+  const sessions = sessionsIn(access, now, life);
+  const audit = createAudit(access, app.log, now);
+  const guard = createGuard(app, { access, sessions, signIn, publicUrl });
+  await app.register(async scope => {
+    await signInRoutes(scope, {
+      guard,
+      access,
+      sessions,
+      audit,
+      throttle: createThrottle(access, now),
+      passwords: settings.account !== null || (await accounts.names()).length > 0,
+      hashOf: async name =>
+        name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),
+      openId: settings.openId && createOpenId(settings.openId),
+      now,
+    });
+  });
+  const clean = async () => {
+    await sessions.endOld();
+    await access.cleanAccess(now() - auditMs, now() - hourMs);
+  };
+  const timer = setInterval(() => {
+    clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
+  }, hourMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  return { guard, audit, signIn };
+}

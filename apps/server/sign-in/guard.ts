@@ -1,0 +1,144 @@
+import type { Access } from '@tallyboard/replica/store/access.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSecret, isTokenOf, newSecret, type Sessions, tokenOf } from './sessions.ts';
+import { isLoopback } from './settings.ts';
+import { localVisitor, type Visitor } from './visitor.ts';
+
+export interface GuardSettings {
+  readonly access: Access;
+  readonly sessions: Sessions;
+  /** False: whoever reaches this server may use it. Only for a server that this machine alone can reach. */
+  readonly signIn: boolean;
+  /** Where browsers find this server; null: on this machine, by any of its names. */
+  readonly publicUrl: URL | null;
+}
+
+/** Open to everybody: probes of a load balancer, files of the product, and the way in. */
+const probes = /^\/(health|ready)$/;
+const open = /^\/(icon\.svg|assets\/[\w.-]+|sign-in(\/(pages\.css|openid|openid\/callback))?)$/;
+/** Forms of these pages carry their token in the body, which their handlers look at. */
+const forms = /^\/(sign-in|sign-out|setup)$/;
+const calls = /^\/(rest|replica|plugins)(\/|$)/;
+
+export interface Guard {
+  /** The token for the page that is about to be sent; gives the browser something to hold where it holds nothing. */
+  tokenFor(request: FastifyRequest, reply: FastifyReply): string;
+  /** Whether a form's token fits what the browser holds. */
+  isToken(request: FastifyRequest, token: unknown): boolean;
+  hold(reply: FastifyReply, secret: string): void;
+  letGo(reply: FastifyReply): void;
+  /** This server's origin, as the browser of this request sees it. */
+  originOf(request: FastifyRequest): string;
+}
+
+/**
+ * Stands before everything that this server answers: checks the name that it was called by, that a change comes from a
+ * page of its own, and that whoever asks is signed in.
+ */
+export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
+  const { sessions, signIn, publicUrl } = settings;
+  const secure = publicUrl?.protocol === 'https:';
+  // With the prefix no other site of the same domain can put a cookie of its own in the place of this one.
+  const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+  app.decorateRequest('visitor', null);
+  app.decorateRequest('visitorSecret', null);
+
+  const originOf = (request: FastifyRequest): string =>
+    publicUrl?.origin ?? `http://${request.headers.host}`;
+
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (probes.test(path)) return;
+    if (!isOwnHost(request.headers.host, publicUrl)) {
+      return refuse(reply, 421, 'This server does not go by that name.');
+    }
+    if (/^\/(icon\.svg|assets\/)/.test(path)) return;
+    if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
+      return refuse(reply, 403, 'A page of another site may not call this server.');
+    }
+    request.visitorSecret = readCookie(request.headers.cookie, cookie);
+    request.visitor = await findVisitor(request.visitorSecret);
+    if (request.visitor === null && !open.test(path)) return sendToSignIn(request, reply, path);
+    if (isRead(request.method) || forms.test(path)) return;
+    if (isToken(request, request.headers['x-tallyboard-token'])) return;
+    return refuse(reply, 403, 'This page is out of date. Load it again.');
+  });
+
+  async function findVisitor(secret: string | null): Promise<Visitor | null> {
+    if (!signIn) return localVisitor;
+    const session = secret === null ? null : await sessions.find(secret);
+    return session && { account: session.account, name: session.name, signedIn: true };
+  }
+
+  const isToken = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
+    visitorSecret !== null && isTokenOf(visitorSecret, token);
+
+  const hold = (reply: FastifyReply, secret: string) =>
+    reply.header('Set-Cookie', `${cookie}=${secret}; ${attributes}`);
+
+  return {
+    originOf,
+    isToken,
+    hold: (reply, secret) => void hold(reply, secret),
+    letGo: reply => void reply.header('Set-Cookie', `${cookie}=; Max-Age=0; ${attributes}`),
+    tokenFor(request, reply) {
+      if (request.visitorSecret === null) {
+        request.visitorSecret = newSecret();
+        hold(reply, request.visitorSecret);
+      }
+      return tokenOf(request.visitorSecret);
+    },
+  };
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * The name in the call itself, whatever a proxy says of it: a page elsewhere that makes its own name mean this machine
+ * could send any other header.
+ */
+function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false;
+  // Read by the scheme of the public address, so that its usual port may be written out or not.
+  const called = URL.parse(`${publicUrl?.protocol ?? 'http:'}//${host}`);
+  if (!called) return false;
+  if (publicUrl && called.host === publicUrl.host) return true;
+  return (publicUrl === null || isLoopback(publicUrl.hostname)) && isLoopback(called.hostname);
+}
+
+/** Browsers tell where a request comes from; what says nothing is no browser's work of another site. */
+function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const elsewhere = site === 'cross-site' || site === 'same-site';
+  // A link from elsewhere may open a page, never make a call.
+  if (isRead(request.method)) return !(elsewhere && isCall);
+  return !elsewhere && (origin === undefined || origin === own);
+}
+
+function readCookie(header: string | undefined, name: string): string | null {
+  const values = (header ?? '')
+    .split(';')
+    .map(pair => pair.trim().split('='))
+    .filter(([key]) => key === name);
+  const [, value] = values[0] ?? [];
+  return isSecret(value) ? value : null;
+}
+
+function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  if (!isRead(request.method) || calls.test(path)) {
+    // By this header a page knows that it is this server, not Jira, that wants to know who it is.
+    reply.header('X-Tallyboard-Sign-In', 'needed');
+    return refuse(reply, 401, 'Please sign in again.');
+  }
+  const asked = request.url === '/' ? '' : `?to=${encodeURIComponent(request.url)}`;
+  return reply.header('Cache-Control', 'no-store').redirect(`/sign-in${asked}`, 303);
+}
+
+export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .send({ errorMessages: [message], errors: {} });
+}

@@ -1,0 +1,64 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** log2 of the cost; 2^16 with blocks of 8 takes 64 MB and a fifth of a second. */
+const cost = 16;
+const blockSize = 8;
+const length = 32;
+const mostCost = 20;
+
+/** Shorter ones are guessed. */
+export const leastPassword = 10;
+/** Nobody types more, and a long one costs time to hash. */
+export const mostPassword = 1000;
+
+/** The hash of a password as one word: scrypt:cost:blocks:parallel:salt:hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, { cost, blockSize });
+  const [saltText, hashText] = [salt, hash].map(bytes => bytes.toString('base64url'));
+  return `scrypt:${cost}:${blockSize}:1:${saltText}:${hashText}`;
+}
+
+const pattern = /^scrypt:(\d{1,2}):(\d{1,2}):1:([\w-]{16,}):([\w-]{43})$/;
+
+export function isPasswordHash(text: string): boolean {
+  const [, storedCost] = pattern.exec(text) ?? [];
+  return storedCost !== undefined && Number(storedCost) >= 10 && Number(storedCost) <= mostCost;
+}
+
+/** Compared with where there is no account, so that an unknown name takes as long as a known one. */
+const nobody = `scrypt:${cost}:${blockSize}:1:${'A'.repeat(22)}:${'A'.repeat(43)}`;
+
+/** Whether it is the password of the hash. Takes the same time when there is no hash, and then says no. */
+export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
+  const known = stored !== null && isPasswordHash(stored);
+  const [, costText = '', blockText = '', salt = '', hash = ''] =
+    pattern.exec(known ? stored : nobody) ?? [];
+  const asked = { cost: Number(costText), blockSize: Number(blockText) };
+  const derived = await derive(
+    password.slice(0, mostPassword),
+    Buffer.from(salt, 'base64url'),
+    asked,
+  );
+  return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && known;
+}
+
+function derive(
+  password: string,
+  salt: Buffer,
+  settings: { cost: number; blockSize: number },
+): Promise<Buffer> {
+  const N = 2 ** settings.cost;
+  const options: ScryptOptions = {
+    N,
+    r: settings.blockSize,
+    p: 1,
+    maxmem: 256 * N * settings.blockSize,
+  };
+  return new Promise((resolve, reject) => {
+    // The same letters by different keyboards are the same password.
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

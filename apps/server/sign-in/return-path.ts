@@ -1,0 +1,12 @@
+/**
+ * Where to go after signing in: a path of this server, whatever was asked for. A browser reads '//', '/\' and
+ * control characters as the beginning of another site, so none of these passes.
+ */
+export function returnPath(asked: unknown): string {
+  if (typeof asked !== 'string' || asked.length > 2000) return '/';
+  if (!/^\/(?![/\\])[!-~]*$/.test(asked) || asked.includes('\\')) return '/';
+  const url = URL.parse(asked, 'http://own.invalid');
+  if (url?.origin !== 'http://own.invalid') return '/';
+  if (/^\/(sign-in|sign-out|rest|replica|plugins)(\/|$)/.test(url.pathname)) return '/';
+  return url.pathname.startsWith('//') ? '/' : url.pathname + url.search;
+}

@@ -1,0 +1,192 @@
+import type { Access } from '@tallyboard/replica/store/access.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import { html, pageStyles, problem, sendPage } from '../pages/layout.ts';
+import { accountName } from './accounts.ts';
+import type { Guard } from './guard.ts';
+import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
+import { checkPassword } from './password.ts';
+import { returnPath } from './return-path.ts';
+import { idOf, isSecret, newSecret, type Sessions } from './sessions.ts';
+import type { createThrottle } from './throttle.ts';
+
+export interface SignInRoutes {
+  readonly guard: Guard;
+  readonly access: Access;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly throttle: ReturnType<typeof createThrottle>;
+  /** The hash of an account's password; null where there is no such account. */
+  readonly hashOf: (account: string) => Promise<string | null>;
+  /** Whether there are passwords at all. */
+  readonly passwords: boolean;
+  readonly openId: OpenId | null;
+  readonly now: () => number;
+}
+
+/** How long a visit to the provider may take. */
+const attemptMs = 10 * 60_000;
+const attemptCookie = 'tallyboard-attempt';
+
+/** The way in and the way out. */
+export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): Promise<void> {
+  const { guard, sessions, audit, throttle, openId, passwords } = parts;
+  readForms(app);
+  await pageStyles(app);
+
+  app.get('/sign-in', (request, reply) => {
+    const { to, out } = request.query as Record<string, unknown>;
+    if (request.visitor?.signedIn) return reply.redirect(returnPath(to), 303);
+    return showSignIn(request, reply, { to: returnPath(to), signedOut: out === '1' });
+  });
+
+  app.post('/sign-in', async (request, reply) => {
+    const form = request.body as Record<string, string>;
+    const to = returnPath(form.to);
+    const account = accountName(form.account ?? '');
+    const failed = (message: string, status: number) =>
+      showSignIn(request, reply, { to, message, status });
+    if (!guard.isToken(request, form.token)) {
+      return failed('This page was out of date. Please try again.', 403);
+    }
+    if (!passwords) return failed('Nobody signs in with a password here.', 403);
+    if (!(await throttle.take(request.ip, account))) {
+      request.log.warn({ address: request.ip }, 'too many attempts to sign in');
+      reply.header('Retry-After', 900);
+      return failed('Too many attempts. Wait 15 minutes, then try again.', 429);
+    }
+    const hash = await parts.hashOf(account);
+    if (!(await checkPassword(form.password ?? '', hash))) {
+      // An unknown name may be a password that was typed into the wrong field.
+      const who = hash === null ? 'unknown' : account;
+      await audit.note({ account: who, action: 'sign-in failed', target: request.ip });
+      return failed('That is not an account and its password.', 401);
+    }
+    await throttle.succeeded(request.ip, account);
+    return enter(request, reply, { account, name: account }, 'password', to);
+  });
+
+  app.post('/sign-out', async (request, reply) => {
+    const { token } = request.body as Record<string, string>;
+    const { visitor, visitorSecret } = request;
+    if (!guard.isToken(request, token)) return reply.redirect('/', 303);
+    if (visitor?.signedIn && visitorSecret !== null) {
+      await sessions.end(visitorSecret);
+      await audit.note({ account: visitor.account, action: 'sign-out', target: request.ip });
+    }
+    guard.letGo(reply);
+    return reply.redirect('/sign-in?out=1', 303);
+  });
+
+  if (openId) openIdRoutes(app, openId);
+
+  function openIdRoutes(routes: FastifyInstance, provider: OpenId): void {
+    const callback = (request: FastifyRequest) =>
+      new URL('/sign-in/openid/callback', guard.originOf(request));
+
+    routes.get('/sign-in/openid', async (request, reply) => {
+      const to = returnPath((request.query as Record<string, unknown>).to);
+      try {
+        const { address, attempt } = await provider.begin(callback(request), to);
+        const secret = newSecret();
+        await parts.access.addAttempt(idOf(secret), parts.now(), attempt);
+        reply.header('Set-Cookie', attemptCookieOf(request, secret, attemptMs / 1000));
+        return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
+      } catch (error) {
+        request.log.error({ err: error }, 'the OpenID provider does not answer');
+        const message = 'The sign-in service does not answer. Please try again later.';
+        return showSignIn(request, reply, { to, message, status: 502 });
+      }
+    });
+
+    routes.get('/sign-in/openid/callback', async (request, reply) => {
+      const secret = request.headers.cookie?.match(/(?:^|;\s*)tallyboard-attempt=([\w-]+)/)?.[1];
+      reply.header('Set-Cookie', attemptCookieOf(request, '', 0));
+      const since = parts.now() - attemptMs;
+      const attempt = isSecret(secret)
+        ? ((await parts.access.takeAttempt(idOf(secret), since)) as Attempt | null)
+        : null;
+      if (!attempt) {
+        const message = 'That sign-in was too long ago or was not begun here. Please try again.';
+        return showSignIn(request, reply, { to: '/', message, status: 400 });
+      }
+      const answer = callback(request);
+      answer.search = request.url.slice(request.url.indexOf('?'));
+      try {
+        const person = await provider.finish(answer, attempt);
+        return await enter(request, reply, person, 'openid', attempt.to);
+      } catch (error) {
+        const known = error instanceof NotAllowedError;
+        // The library's words may quote the answer: the log gets the kind of the failure alone.
+        const reason = known ? 'not allowed' : String((error as { code?: unknown }).code ?? error);
+        request.log.warn({ reason }, 'sign-in with OpenID failed');
+        await audit.note({ account: 'unknown', action: 'sign-in failed', target: request.ip });
+        const message = known ? error.message : 'The sign-in did not work. Please try again.';
+        return showSignIn(request, reply, { to: attempt.to, message, status: known ? 403 : 400 });
+      }
+    });
+  }
+
+  /** Strict would keep it back on the way from the provider; it serves that way alone, and minutes long. */
+  function attemptCookieOf(request: FastifyRequest, secret: string, seconds: number): string {
+    const secure = guard.originOf(request).startsWith('https:') ? '; Secure' : '';
+    return `${attemptCookie}=${secret}; Path=/sign-in/openid; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, name }: { account: string; name: string },
+    method: 'password' | 'openid',
+    to: string,
+  ): Promise<FastifyReply> {
+    const secret = await sessions.start(account, name, method);
+    // A session of before is no use to anybody now.
+    if (request.visitorSecret !== null) await sessions.end(request.visitorSecret);
+    guard.hold(reply, secret);
+    await audit.note({ account, action: `sign-in by ${method}`, target: request.ip });
+    return reply.header('Cache-Control', 'no-store').redirect(to, 303);
+  }
+
+  interface Shown {
+    readonly to: string;
+    readonly message?: string;
+    readonly signedOut?: boolean;
+    readonly status?: number;
+  }
+
+  function showSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
+    const { to, message = null, signedOut = false, status = 200 } = shown;
+    const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
+    const body = html`${problem(message)}
+${signedOut && html`<p role="status">You have signed out.</p>`}
+${
+  passwords &&
+  html`<form method="post" action="/sign-in">
+<input type="hidden" name="token" value="${guard.tokenFor(request, reply)}">
+<input type="hidden" name="to" value="${to}">
+<label for="account">Account</label>
+<input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button>Sign in</button>
+</form>`
+}
+${openId && html`<a class="button" href="/sign-in/openid${query}">Sign in with your organisation</a>`}`;
+    return sendPage(reply, 'Sign in', body, status);
+  }
+}
+
+/** Forms come as browsers send them; each name once. */
+export function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16_384 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  // A form without a body is an empty one.
+  app.addHook('preHandler', async request => {
+    request.body ??= {};
+  });
+}

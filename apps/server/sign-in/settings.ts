@@ -1,0 +1,84 @@
+import { SettingsError } from '../settings.ts';
+import { accountName, isAccountName } from './accounts.ts';
+import { isPasswordHash } from './password.ts';
+
+/** An OpenID provider, and whom of its people may come in. */
+export interface OpenIdSettings {
+  readonly issuer: URL;
+  readonly clientId: string;
+  /** Null: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | null;
+  /** Lower case. */
+  readonly allowedDomains: readonly string[];
+  readonly allowedEmails: readonly string[];
+  /** Everybody that the provider knows. */
+  readonly allowAll: boolean;
+  /** For providers that never say whether an address is verified. */
+  readonly trustEmail: boolean;
+}
+
+export interface SignInSettings {
+  readonly openId: OpenIdSettings | null;
+  /** The account of the environment. */
+  readonly account: { readonly name: string; readonly hash: string } | null;
+}
+
+/** How people sign in, by the environment. Throws SettingsError. */
+export function readSignIn(environment: NodeJS.ProcessEnv): SignInSettings {
+  return { openId: readOpenId(environment), account: readAccount(environment) };
+}
+
+function readAccount(environment: NodeJS.ProcessEnv): SignInSettings['account'] {
+  const hash = environment.TALLYBOARD_PASSWORD_HASH?.trim();
+  if (!hash) return null;
+  if (!isPasswordHash(hash)) {
+    throw new SettingsError(
+      'TALLYBOARD_PASSWORD_HASH is no hash. Make one: npx tallyboard password --hash',
+    );
+  }
+  const name = accountName(environment.TALLYBOARD_ACCOUNT ?? 'admin');
+  if (!isAccountName(name)) throw new SettingsError('TALLYBOARD_ACCOUNT is no name of an account.');
+  return { name, hash };
+}
+
+function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
+  const { TALLYBOARD_OIDC_ISSUER: issuer, TALLYBOARD_OIDC_CLIENT_ID: clientId } = environment;
+  if (!issuer && !clientId) return null;
+  const address = URL.parse(issuer ?? '');
+  if (!address || !isSafeIssuer(address)) {
+    throw new SettingsError(
+      'TALLYBOARD_OIDC_ISSUER is an https address such as https://id.example.com.',
+    );
+  }
+  if (!clientId) throw new SettingsError('TALLYBOARD_OIDC_CLIENT_ID is missing.');
+  const allowedDomains = readList(environment.TALLYBOARD_ALLOWED_DOMAINS);
+  const allowedEmails = readList(environment.TALLYBOARD_ALLOWED_EMAILS);
+  if (allowedDomains.length + allowedEmails.length === 0) {
+    throw new SettingsError(
+      'Say who may sign in: TALLYBOARD_ALLOWED_DOMAINS=example.com or TALLYBOARD_ALLOWED_EMAILS=ana@example.com (several with commas; TALLYBOARD_ALLOWED_DOMAINS=* for everybody whom the provider knows).',
+    );
+  }
+  return {
+    issuer: address,
+    clientId,
+    clientSecret: environment.TALLYBOARD_OIDC_CLIENT_SECRET || null,
+    allowedDomains,
+    allowedEmails,
+    allowAll: allowedDomains.includes('*'),
+    trustEmail: environment.TALLYBOARD_OIDC_TRUST_EMAIL === '1',
+  };
+}
+
+/** Plain http on this machine alone, for tests and for a provider beside the server. */
+const isSafeIssuer = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+
+const readList = (text = ''): string[] =>
+  text
+    .split(/[\s,]+/)
+    .map(each => each.replace(/^@/, '').toLowerCase())
+    .filter(each => each !== '');
+
+/** Whether an address or host name is this machine and nothing else. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

@@ -1,0 +1,30 @@
+import type { Access } from '@tallyboard/replica/store/access.ts';
+
+const windowMs = 15 * 60_000;
+export const mostFailures = { address: 20, account: 10 } as const;
+
+/**
+ * Counts attempts to sign in, of an address and of an account. An attempt is counted before it is looked at, so that
+ * many at once are no way around; one that succeeds is taken back.
+ */
+export function createThrottle(access: Access, now: () => number) {
+  const namesOf = (address: string, account: string) => [
+    { name: `address ${address}`, most: mostFailures.address },
+    { name: `account ${account}`, most: mostFailures.account },
+  ];
+  return {
+    /** False when there were too many: then the password is not even looked at. */
+    async take(address: string, account: string): Promise<boolean> {
+      const at = now();
+      let open = true;
+      for (const { name, most } of namesOf(address, account)) {
+        if ((await access.addFailure(name, at, at - windowMs)) > most) open = false;
+      }
+      return open;
+    },
+    async succeeded(address: string, account: string): Promise<void> {
+      await access.takeBackFailure(`address ${address}`);
+      await access.forgetFailures(`account ${account}`);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Credential } from './credential.ts';
+import { type Upstream, UpstreamError } from './upstream.ts';
+
+/** What a site says of itself and of whom the credential belongs to. */
+export interface CheckedSite {
+  readonly flavour: 'cloud' | 'data-center';
+  readonly title: string;
+  readonly version: string;
+  readonly user: string;
+}
+
+/** The credential does not do, in a sentence that says what to do. */
+export class SiteError extends Error {
+  override readonly name = 'SiteError';
+}
+
+const get = (path: string) => ({ method: 'GET', path, query: '' });
+
+/** Asks a site who it is and whom the credential belongs to. Throws SiteError, or UpstreamError when it gives no answer. */
+export async function checkSite(ask: Upstream, credential: Credential): Promise<CheckedSite> {
+  const myself = await ask(credential, get('/rest/api/2/myself'));
+  if (myself.status === 401 || myself.status === 403) {
+    throw new SiteError(
+      credential.email === null
+        ? 'Jira does not accept this token. On Jira Cloud it goes together with an e-mail address.'
+        : 'Jira does not accept this e-mail address and token.',
+    );
+  }
+  const server = await ask(credential, get('/rest/api/2/serverInfo'));
+  const info = readJson(server.body);
+  const user = readJson(myself.body);
+  const { deploymentType } = info;
+  if (server.status !== 200 || myself.status !== 200 || typeof info.version !== 'string') {
+    throw new SiteError(
+      'This address does not answer like a Jira. A Jira below a path needs the path too, as in https://example.com/jira.',
+    );
+  }
+  const flavour = deploymentType === 'Cloud' ? 'cloud' : 'data-center';
+  if (flavour === 'cloud' && credential.email === null) {
+    throw new SiteError('This is a Jira Cloud: it needs the e-mail address beside the token.');
+  }
+  const name = user.displayName ?? user.emailAddress ?? user.name;
+  if (typeof name !== 'string') {
+    throw new SiteError('Jira took this token for nobody: it answers as to an anonymous visitor.');
+  }
+  const { serverTitle = 'Jira', version } = info;
+  return { flavour, title: String(serverTitle), version, user: name };
+}
+
+function readJson(body: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What to tell whoever entered a credential. */
+export function siteProblem(error: unknown): string | null {
+  return error instanceof SiteError || error instanceof UpstreamError ? error.message : null;
+}

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import { refuse } from '../sign-in/guard.ts';
+import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
+import type { Credential } from './credential.ts';
+import { BusyError, type Gate } from './gate.ts';
+import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts';
+
+export interface ProxySettings {
+  readonly ask: Upstream;
+  readonly gate: Gate;
+  readonly audit: Audit;
+  /** Null until somebody has given one. */
+  readonly credential: () => Credential | null;
+  /** True: what changes something in Jira is refused. */
+  readonly readOnly: boolean;
+  readonly now: () => number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passing: { readonly call: AllowedCall; readonly address: SafeAddress } | null;
+  }
+}
+
+const mostBody = 1024 * 1024;
+/** Where Jira wants a pause and does not say how long, and the longest that is believed. */
+const usualPauseMs = 5000;
+const longestPauseMs = 3_600_000;
+
+/** Passes the calls of our own client on to the site, with the server's credential, and hands back what it answers. */
+export async function proxy(app: FastifyInstance, settings: ProxySettings): Promise<void> {
+  const { ask, gate, audit, now } = settings;
+  app.decorateRequest('passing', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBody }, (_, body, done) =>
+    done(null, body),
+  );
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+
+  // Before a body is read: what may not pass costs nothing.
+  app.addHook('onRequest', async (request, reply) => {
+    const address = readAddress(request.raw.url ?? '');
+    const call = address && findAllowed(request.method, address.path);
+    if (!address || !call) {
+      request.log.warn({ method: request.method }, 'a call that is not on the list was refused');
+      return refuse(reply, 403, 'Only the calls that Tallyboard itself makes pass here.');
+    }
+    if (call.does === 'write' && settings.readOnly) {
+      return refuse(reply, 403, 'This server was set up to change nothing in Jira.');
+    }
+    if (settings.credential() === null) {
+      return refuse(reply, 503, 'This server has no access to Jira yet. Open its start page.');
+    }
+    request.passing = { call, address };
+  });
+
+  app.all('/rest/*', async (request, reply) => {
+    const { passing } = request;
+    const credential = settings.credential();
+    if (passing === null || credential === null) return refuse(reply, 503, 'Not now.');
+    const { call, address } = passing;
+    const body =
+      Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+    if (body && !isJson(body)) return refuse(reply, 400, 'The body is no JSON.');
+    const user = request.visitor?.account ?? request.ip;
+    const task = async () => {
+      const answer = await ask(credential, { method: call.method, ...address, body }, signal);
+      const pause = pauseOf(answer, now());
+      if (pause !== null) await gate.pauseUntil(now() + pause);
+      return answer;
+    };
+    const signal = leaving(request, reply);
+    const answer = await gate.run(user, task, signal);
+    if (call.does === 'write') {
+      const target = `${call.method} ${address.path}`;
+      const action = answer.status < 400 ? 'changed in Jira' : `refused by Jira (${answer.status})`;
+      await audit.note({ account: user, action, target, detail: body?.toString('utf8') ?? '' });
+    }
+    return send(reply, answer);
+  });
+}
+
+function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): FastifyReply {
+  reply
+    .headers(headers)
+    .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', "sandbox; default-src 'none'");
+  if (status === 401) {
+    // Not the visitor's sign-in but this server's: said in its own words.
+    return refuse(reply, 401, "Jira does not accept this server's token any more.");
+  }
+  reply.code(status);
+  return status === 204 || body.length === 0 ? reply.send() : reply.send(body);
+}
+
+/** How long Jira wants everybody to wait; null when it does not. */
+export function pauseOf(
+  { status, headers }: Pick<UpstreamReply, 'status' | 'headers'>,
+  now: number,
+): number | null {
+  const after = headers['retry-after'];
+  if (status !== 429 && !(status === 503 && after !== undefined)) return null;
+  // Too many changes of one issue: others may go on.
+  if (headers['ratelimit-reason'] === 'jira-per-issue-on-write') return null;
+  const told = readWait(after, now) ?? readWait(headers['x-ratelimit-reset'], now) ?? usualPauseMs;
+  return Math.min(longestPauseMs, Math.max(0, told));
+}
+
+/** Seconds, or an instant as a date. */
+function readWait(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? null : instant - now;
+}
+
+/** Fires when the visitor hangs up before the answer is out: then Jira need not go on either. */
+function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The visitor hung up.'));
+  });
+  if (request.raw.destroyed && !request.raw.complete) controller.abort();
+  return controller.signal;
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof BusyError) {
+    reply.header('Retry-After', error.retryAfterSeconds);
+    return refuse(reply, error.status, error.message);
+  }
+  if (error instanceof UpstreamError) {
+    request.log.warn({ reason: error.message, code: codeOf(error.cause) }, 'no answer of Jira');
+    return refuse(reply, error.status, error.message);
+  }
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 413) return refuse(reply, 413, 'The body is longer than this server takes.');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return refuse(reply, status, 'This call cannot be read.');
+  }
+  if (!reply.raw.destroyed) request.log.error({ err: error }, 'a call to Jira failed');
+  return refuse(reply, 500, 'Something went wrong.');
+}
+
+/** ECONNREFUSED, CERT_HAS_EXPIRED and the like: what whoever runs this server needs to know. */
+function codeOf(cause: unknown): string | undefined {
+  const inner = (cause as { cause?: { code?: unknown } } | undefined)?.cause?.code;
+  return typeof inner === 'string' ? inner : undefined;
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

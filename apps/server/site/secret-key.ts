@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SettingsError } from '../settings.ts';
+
+const file = 'tallyboard.key';
+
+/**
+ * The key that stored credentials are encrypted with: 32 bytes of TALLYBOARD_KEY (base64 or hex), else of a file in the
+ * data folder that its owner alone may read, made when there is none. Throws SettingsError.
+ */
+export function readSecretKey(fromEnvironment: string | undefined, folder: string): Buffer {
+  if (fromEnvironment) {
+    return decode(fromEnvironment) ?? refuse('TALLYBOARD_KEY', 'Make one: openssl rand -base64 32');
+  }
+  const path = join(folder, file);
+  mkdirSync(folder, { recursive: true });
+  try {
+    // Made whole or not at all: of two processes that start at once, the second one reads what the first has made.
+    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
+  }
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    throw new SettingsError(`Others can read '${path}'. Take their rights away: chmod 600 ${path}`);
+  }
+  return decode(readFileSync(path, 'utf8')) ?? refuse(path, 'Put the right one back.');
+}
+
+function decode(text: string): Buffer | null {
+  const trimmed = text.trim();
+  const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
+  return key.length === 32 ? key : null;
+}
+
+function refuse(where: string, advice: string): never {
+  throw new SettingsError(`${where} is no key of 32 bytes. ${advice}`);
+}
+
+/** What AES-256-GCM makes of a text, each part in base64. */
+export interface Sealed {
+  readonly nonce: string;
+  readonly text: string;
+  readonly tag: string;
+}
+
+/** Encrypts a text. `purpose` is no secret: sealed for one purpose, a text cannot be opened for another. */
+export function seal(key: Buffer, text: string, purpose: string): Sealed {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return {
+    nonce: nonce.toString('base64'),
+    text: sealed.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  };
+}
+
+/** The text again; null with another key, for another purpose, or when anything of it was changed. */
+export function unseal(key: Buffer, sealed: Sealed, purpose: string): string | null {
+  try {
+    const bytes = (text: string) => Buffer.from(text, 'base64');
+    const settings = { authTagLength: 16 };
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes(sealed.nonce), settings)
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes(sealed.tag));
+    return Buffer.concat([decipher.update(bytes(sealed.text)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

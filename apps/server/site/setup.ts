@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import { html, problem, sendPage } from '../pages/layout.ts';
+import type { Guard } from '../sign-in/guard.ts';
+import { readForms } from '../sign-in/routes.ts';
+import { checkSite, siteProblem } from './check-site.ts';
+import { type Credential, isEmail, isToken } from './credential.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface SetupSettings {
+  readonly address: string;
+  readonly ask: Upstream;
+  readonly guard: Guard;
+  readonly audit: Audit;
+  readonly setupCode: string | null;
+  /** Whether there is no credential yet: only then is there anything to set up. */
+  readonly isNeeded: () => Promise<boolean>;
+  /** Keeps a credential that was checked. */
+  readonly take: (credential: Credential) => Promise<void>;
+}
+
+/** The first page of a new server: asks for the credential of its Jira, checks it there, and keeps it encrypted. */
+export async function setup(app: FastifyInstance, settings: SetupSettings): Promise<void> {
+  const { address, ask, guard, audit, setupCode } = settings;
+  readForms(app);
+
+  app.get('/setup', async (request, reply) => {
+    if (!(await settings.isNeeded())) return reply.redirect('/', 303);
+    return showSetup(request, reply, { email: '', message: null, status: 200 });
+  });
+
+  app.post('/setup', async (request, reply) => {
+    if (!(await settings.isNeeded())) return reply.redirect('/', 303);
+    const form = request.body as Record<string, string>;
+    const email = form.email?.trim() ?? '';
+    const failed = (message: string, status = 400) =>
+      showSetup(request, reply, { email, message, status });
+    if (!guard.isToken(request, form.token)) {
+      return failed('This page was out of date. Please try again.', 403);
+    }
+    if (setupCode !== null && !isSame(form.code ?? '', setupCode)) {
+      return failed('That is not the set-up code that the server has written.', 403);
+    }
+    const credential = { email: email || null, token: form.secret?.trim() ?? '' };
+    if (!isToken(credential.token)) return failed('A token is one word without spaces.');
+    if (credential.email !== null && !isEmail(credential.email)) {
+      return failed('That is no e-mail address.');
+    }
+    let user: string;
+    try {
+      ({ user } = await checkSite(ask, credential));
+    } catch (error) {
+      const message = siteProblem(error);
+      if (message === null) throw error;
+      return failed(message);
+    }
+    await settings.take(credential);
+    const account = request.visitor?.account ?? 'local';
+    await audit.note({ account, action: 'set up', target: address, detail: `token of ${user}` });
+    return reply.redirect('/', 303);
+  });
+
+  function showSetup(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: { email: string; message: string | null; status: number },
+  ): FastifyReply {
+    const body = html`<p>Tallyboard reads <strong>${address}</strong> with a token of yours. It is checked there, and kept encrypted on this server.</p>
+<p>Everybody who may use this server sees what the owner of the token may see. A user made for this, who may see just that, is best.</p>
+${problem(shown.message)}
+<form method="post" action="/setup">
+<input type="hidden" name="token" value="${guard.tokenFor(request, reply)}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${shown.email}" aria-describedby="email-hint">
+<p class="hint" id="email-hint">Jira Cloud only. Leave it empty for a Data Center.</p>
+<label for="secret">Token</label>
+<input id="secret" name="secret" type="password" autocomplete="off" required maxlength="2048" aria-describedby="secret-hint">
+<p class="hint" id="secret-hint">Cloud: an API token of your Atlassian account. Data Center: a personal access token of your profile.</p>
+${
+  setupCode !== null &&
+  html`<label for="code">Set-up code</label>
+<input id="code" name="code" autocomplete="off" required maxlength="100" aria-describedby="code-hint">
+<p class="hint" id="code-hint">The server wrote it when it started.</p>`
+}
+<button>Check and keep</button>
+</form>`;
+    return sendPage(reply, 'Connect to Jira', body, shown.status);
+  }
+}
+
+function isSame(given: string, code: string): boolean {
+  const [one, other] = [Buffer.from(given.trim().toLowerCase()), Buffer.from(code.toLowerCase())];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,160 @@
+import { keptResources } from '@tallyboard/replica/rest/replica.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import type { Guard } from '../sign-in/guard.ts';
+import { readAddress } from './allowed-calls.ts';
+import type { CheckedSite } from './check-site.ts';
+import type { Credential, StoredCredentials } from './credential.ts';
+import { createGate, type PauseBoard } from './gate.ts';
+import { proxy } from './proxy.ts';
+import { setup } from './setup.ts';
+import type { Upstream } from './upstream.ts';
+
+/** A real Jira that this server stands in front of. */
+export interface SiteSettings {
+  /** Its address with its context path, without a slash at the end. */
+  readonly address: string;
+  readonly ask: Upstream;
+  readonly credentials: StoredCredentials;
+  /** The credential of the environment; null: the stored one, or the one that the start page is given. */
+  readonly credential: Credential | null;
+  readonly readOnly: boolean;
+  /** Whoever sets the server up over a network has to know it; null where that is not needed. */
+  readonly setupCode: string | null;
+}
+
+export interface SiteParts extends SiteSettings {
+  readonly store: Store;
+  readonly guard: Guard;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+/** Calls in flight to Jira at once, of everybody together (JIRA.md 4.1 names 5 to 10), and how long one may wait. */
+const gateSettings = { width: 8, patienceMs: 30_000, queue: 1000 };
+
+export interface Site {
+  readonly address: string;
+  /** Which kind of Jira it is: by the credential, as each kind has its own. Null until there is one. */
+  flavour(): CheckedSite['flavour'] | null;
+}
+
+/** The proxy to a real Jira, the start page that asks for its credential, and what this server keeps itself. */
+export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site> {
+  const { store, address, audit, now, credentials } = parts;
+  let credential = parts.credential ?? (await credentials.load());
+
+  const isMissing = async () => {
+    // Another process over the same store may have been given it.
+    credential ??= await credentials.load();
+    return credential === null;
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (
+      credential !== null ||
+      /^\/(health|ready|assets|icon\.svg|sign-in|sign-out|setup)\b/.test(path)
+    )
+      return;
+    if (!(await isMissing()) || /^\/(rest|replica|plugins)\//.test(path)) return;
+    if (request.method === 'GET') return reply.redirect('/setup', 303);
+  });
+
+  await app.register(async scope => {
+    await setup(scope, {
+      ...parts,
+      isNeeded: isMissing,
+      take: async given => {
+        await credentials.save(given);
+        credential = given;
+      },
+    });
+  });
+  await app.register(async scope => {
+    await proxy(scope, {
+      ask: parts.ask,
+      gate: createGate({ ...gateSettings, board: pauseBoard(store), now }),
+      audit,
+      credential: () => credential,
+      readOnly: parts.readOnly,
+      now,
+    });
+  });
+  await app.register(async scope => {
+    namePeople(scope, store);
+    noteChanges(scope, audit);
+    await keptResources(scope, { store, now });
+  });
+  linkToSite(app, address);
+  return {
+    address,
+    flavour: () => credential && (credential.email === null ? 'data-center' : 'cloud'),
+  };
+}
+
+/** A pause that Jira asked one process for holds for all over the same store. */
+function pauseBoard(store: Store): PauseBoard {
+  const [scope, key] = ['server', 'jira pause'];
+  return {
+    async read() {
+      const value = (await store.property(scope, key))?.value;
+      return typeof value === 'number' ? value : 0;
+    },
+    async write(untilMs) {
+      await store.setProperty(scope, key, untilMs);
+    },
+  };
+}
+
+/** Dashboards belong to who made them: the store learns of people as they come. */
+function namePeople(app: FastifyInstance, store: Store): void {
+  const known = new Set<string>();
+  app.addHook('preHandler', async request => {
+    const { visitor } = request;
+    if (!visitor) return;
+    // Never what the caller says it is.
+    request.headers['x-replica-user'] = visitor.account;
+    const name = `${visitor.account} ${visitor.name}`;
+    if (known.has(name)) return;
+    const there = await store.entity('user', visitor.account);
+    if (there?.name !== visitor.name) {
+      const person = { accountId: visitor.account, displayName: visitor.name, active: true };
+      await store.saveEntity('user', visitor.account, person);
+    }
+    known.add(name);
+  });
+}
+
+/** One line of the audit for each change of what this server keeps. */
+function noteChanges(app: FastifyInstance, audit: Audit): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method, visitor, body } = request;
+    if (method === 'GET' || method === 'HEAD' || reply.statusCode >= 300) return payload;
+    await audit.note({
+      account: visitor?.account ?? 'local',
+      action: 'changed here',
+      target: `${method} ${request.url.split('?')[0]}`,
+      detail: body === undefined ? '' : JSON.stringify(body),
+    });
+    return payload;
+  });
+}
+
+/** Addresses of Jira's pages that lead here lead on to the site: its own host, whatever they say. */
+function linkToSite(app: FastifyInstance, address: string): void {
+  const pages = [
+    '/browse/:key',
+    '/issues',
+    '/issues/',
+    '/jira/filters',
+    '/secure/ManageFilters.jspa',
+    '/secure/IssueNavigator.jspa',
+  ];
+  for (const page of pages) {
+    app.get(page, (request, reply) => {
+      const safe = readAddress(request.raw.url?.replace('/issues/?', '/issues?') ?? '');
+      return reply.redirect(safe ? `${address}${safe.path}${safe.query}` : address, 302);
+    });
+  }
+}
