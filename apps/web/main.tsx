@@ -1,7 +1,7 @@
 import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { createWorkerEngine } from './engine/worker-engine.ts';
+import { startEngine } from './engine/start-engine.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
 import { followHost } from './start/follow-host.ts';
 import { type OpenedMode, openMode } from './start/open-mode.ts';
@@ -23,12 +23,10 @@ async function run(root: HTMLElement) {
   // A host that embeds us chooses the colours itself.
   if (host.info.standalone) showColorChoice(readColorChoice());
   followHost(host);
-  const engine = createWorkerEngine(
-    () => new Worker(new URL('./engine/worker.ts', import.meta.url), { type: 'module' }),
-    host.request,
-  );
+  const engine = engineWith(host.request);
   createRoot(root).render(<App host={host} engine={engine} route={route} />);
 }
 
+const engineWith = startEngine(window);
 const root = document.getElementById('app');
 if (root) void run(root);

@@ -3,8 +3,7 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { expect, test } from 'vitest';
-import type { Fetch } from './datasets.ts';
-import { createDatasets } from './datasets.ts';
+import { createDatasets, type DatasetSource, holdOwn } from './datasets.ts';
 import type { Watch } from './protocol.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
@@ -33,22 +32,23 @@ test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
   expect(covers(joined, need(held)) && covers(joined, need(needed))).toBe(true);
 });
 
-/** A fetch whose loads are answered by hand. */
-function handFetch() {
+/** A fetch whose loads are answered by hand, and what several frames share of it. */
+function handFetch({ isNew = () => true, readEarlier = async () => null }: Partial<DatasetSource> = {}) {
   const asked: {
     jql: string;
     requirement: Requirement;
     watch: Watch;
     land: (n?: number) => void;
   }[] = [];
-  const fetch: Fetch = (jql, requirement, watch) =>
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
       const land = (issues = 1) =>
         resolve({ jql, issues: new Array(issues).fill(null) } as unknown as Dataset);
       asked.push({ jql, requirement, watch, land });
     });
-  return { asked, datasets: createDatasets(fetch) };
+  const shared = createDatasets({ fetch, isNew, readEarlier });
+  return { asked, datasets: holdOwn(shared), other: holdOwn(shared) };
 }
 
 const load = (jql: string, requirement: Requirement, fresh = false) => ({

@@ -17,16 +17,22 @@ export interface Held {
   readonly earlier?: boolean;
 }
 
-export type Fetch = (
-  jql: string,
-  requirement: Requirement,
-  watch: Watch,
-  more: {
-    readonly fresh: boolean;
-    /** What is held of these already: it does when nothing changed. */
-    readonly known: Dataset | undefined;
-  },
-) => Promise<Dataset>;
+export interface DatasetSource {
+  fetch(
+    jql: string,
+    requirement: Requirement,
+    watch: Watch,
+    more: {
+      readonly fresh: boolean;
+      /** What is held of these already: it does when nothing changed. */
+      readonly known: Dataset | undefined;
+    },
+  ): Promise<Dataset>;
+  /** What an earlier visit left; null when nothing. */
+  readEarlier(jql: string, requirement: Requirement): Promise<Dataset | null>;
+  /** Whether one that is held does for who asks for the newest. */
+  isNew(dataset: Dataset): boolean;
+}
 
 /** A load under way, followed by one or more callers; it is given up when the last of them gives up. */
 interface Flight {
@@ -37,6 +43,13 @@ interface Flight {
   readonly result: Promise<Held>;
 }
 
+/** What an earlier visit left, on its way out of the cache. */
+interface Reading {
+  readonly jql: string;
+  readonly requirement: Requirement;
+  readonly result: Promise<Held | null>;
+}
+
 /** Issues held before the least recently used dataset goes: some hundred MB with their histories. */
 const MOST_ISSUES = 250_000;
 const MOST_DATASETS = 12;
@@ -44,18 +57,17 @@ const MOST_DATASETS = 12;
 export interface Datasets {
   /** The held dataset of these, loaded if need be; null when the caller cancelled. */
   obtain(args: LoadArgs, watch: Watch): Promise<Held | null>;
-  /** Holds what an earlier visit left of these. */
-  keepEarlier(args: LoadArgs, dataset: Dataset): Held;
-  /** Throws an `EngineError` of kind 'gone' when it is not held any more. */
-  get(id: DatasetId): Dataset;
-  /** Lets all of them go, so that what is asked next is loaded anew. */
-  clear(): void;
+  /** What was there of these before: loaded a while ago, or left by an earlier visit. Null when nothing. */
+  earlier(args: LoadArgs): Promise<Held | null>;
+  /** The held dataset; undefined when it is not held any more. */
+  find(id: DatasetId): Dataset | undefined;
 }
 
-export function createDatasets(fetch: Fetch): Datasets {
+export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Datasets {
   /** Least recently used first. */
   const held = new Map<DatasetId, Held>();
   const flights = new Set<Flight>();
+  const readings = new Set<Reading>();
   let lastId = 0;
 
   function use(one: Held): Held {
@@ -69,18 +81,8 @@ export function createDatasets(fetch: Fetch): Datasets {
       if (old.dataset.jql === jql && covers(requirement, old.requirement)) held.delete(old.id);
     }
     const one = use({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
-    evict();
+    evict(held);
     return one;
-  }
-
-  function evict() {
-    let issues = 0;
-    for (const one of held.values()) issues += one.dataset.issues.length;
-    for (const one of [...held.values()].slice(0, -1)) {
-      if (issues <= MOST_ISSUES && held.size <= MOST_DATASETS) return;
-      held.delete(one.id);
-      issues -= one.dataset.issues.length;
-    }
   }
 
   const ofJql = (jql: string) => [...held.values()].filter(one => one.dataset.jql === jql);
@@ -129,30 +131,95 @@ export function createDatasets(fetch: Fetch): Datasets {
     }
   }
 
+  const isReady = (one: Held) => isNew(one.dataset);
+
   const ofQuery = <T extends { requirement: Requirement }>(all: Iterable<T>, needed: Requirement) =>
     [...all].find(one => covers(one.requirement, needed));
+
+  function read(jql: string, requirement: Requirement): Reading {
+    const result = readEarlier(jql, requirement)
+      .then(dataset => dataset && keep(dataset, requirement, jql, true))
+      .finally(() => readings.delete(reading));
+    const reading: Reading = { jql, requirement, result };
+    readings.add(reading);
+    return reading;
+  }
 
   return {
     async obtain({ jql, requirement, fresh }, watch) {
       if (watch.signal?.aborted) return null;
       const same = ofJql(jql).filter(one => !one.earlier);
-      const ready = fresh ? undefined : ofQuery(same, requirement);
+      const ready = fresh ? undefined : ofQuery(same.filter(isReady), requirement);
       if (ready) return use(ready);
       const flying = [...flights].filter(one => one.jql === jql);
       const wider = same.reduce((all, one) => joinRequirements(all, one.requirement), requirement);
       return follow(ofQuery(flying, requirement) ?? depart(jql, wider, fresh), watch);
     },
-    keepEarlier: ({ jql, requirement }, dataset) => keep(dataset, requirement, jql, true),
-    get(id) {
-      const one = held.get(id);
-      if (!one) throw new EngineError(GONE);
-      return use(one).dataset;
+    async earlier({ jql, requirement }) {
+      const ready = ofQuery(ofJql(jql), requirement);
+      // The newest one is had as quickly.
+      if (ready) return !ready.earlier && isReady(ready) ? null : use(ready);
+      const under = [...readings].filter(one => one.jql === jql);
+      return (ofQuery(under, requirement) ?? read(jql, requirement)).result;
     },
-    clear: () => held.clear(),
+    find(id) {
+      const one = held.get(id);
+      return one && use(one).dataset;
+    },
   };
 }
 
-const GONE = {
+function evict(held: Map<DatasetId, Held>): void {
+  let issues = 0;
+  for (const one of held.values()) issues += one.dataset.issues.length;
+  for (const one of [...held.values()].slice(0, -1)) {
+    if (issues <= MOST_ISSUES && held.size <= MOST_DATASETS) return;
+    held.delete(one.id);
+    issues -= one.dataset.issues.length;
+  }
+}
+
+export interface OwnDatasets extends Pick<Datasets, 'obtain' | 'earlier'> {
+  /** Throws an `EngineError` of kind 'gone' when it is not held any more. */
+  get(id: DatasetId): Dataset;
+}
+
+/** What one frame has of the datasets that several share: they stay for it, whatever the others load. */
+export function holdOwn(shared: Datasets): OwnDatasets {
+  /** Least recently used first. */
+  const own = new Map<DatasetId, Held>();
+  function hold(one: Held | null): Held | null {
+    if (one === null) return null;
+    for (const old of own.values()) {
+      const isSame = old.dataset.jql === one.dataset.jql && old.id !== one.id;
+      if (isSame && covers(one.requirement, old.requirement)) own.delete(old.id);
+    }
+    own.delete(one.id);
+    own.set(one.id, one);
+    evict(own);
+    return one;
+  }
+  return {
+    async obtain(args, watch) {
+      const ready = [...own.values()].find(
+        one =>
+          !args.fresh &&
+          !one.earlier &&
+          one.dataset.jql === args.jql &&
+          covers(one.requirement, args.requirement),
+      );
+      return hold(ready ?? (await shared.obtain(args, watch)));
+    },
+    earlier: async args => hold(await shared.earlier(args)),
+    get(id) {
+      const dataset = own.get(id)?.dataset ?? shared.find(id);
+      if (!dataset) throw new EngineError(GONE);
+      return dataset;
+    },
+  };
+}
+
+export const GONE = {
   kind: 'gone',
   status: 0,
   title: 'These issues are no longer held',

@@ -28,8 +28,8 @@ import {
   type Watch,
 } from './protocol.ts';
 import { joinRequirements } from './requirement-cover.ts';
-import type { Member } from './room.ts';
-import { createRooms, type Rooms } from './rooms.ts';
+import type { Member } from './shared/room.ts';
+import { createRooms, type Rooms } from './shared/rooms.ts';
 import { issueRows } from './rows.ts';
 import type { EngineSession } from './start-session.ts';
 import { fetchStatusVisits } from './status-visits.ts';
@@ -62,6 +62,11 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
       : args;
   }
 
+  /** Throws what a load failed with, in words about the query as it was written. */
+  async function refused(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
+    throw await explainRefusal((await started).client, failure, written ?? jql, watch.signal);
+  }
+
   const calls: Engine = {
     async start({ info, gadget = false }, watch) {
       member.onProgress = watch?.onProgress;
@@ -75,7 +80,8 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
     async load(args, watch = {}) {
       const asked = await ask(args);
       const from = datasets ?? gone();
-      const held = args.earlier ? await from.earlier(asked) : await from.obtain(asked, watch);
+      const obtain = () => from.obtain(asked, watch).catch(error => refused(error, args, watch));
+      const held = args.earlier ? await from.earlier(asked) : await obtain();
       return held ? loaded(held) : nothing(now());
     },
     async compute(args) {

@@ -174,6 +174,8 @@ export type ToWorker =
       readonly args: EngineCalls[Method]['args'];
     }
   | { readonly kind: 'cancel'; readonly id: number }
+  /** Whoever asked is gone: nothing reaches it any more. */
+  | { readonly kind: 'leave' }
   | { readonly kind: 'reply'; readonly request: number; readonly reply: HttpReply }
   | { readonly kind: 'no-reply'; readonly request: number; readonly message: string };
 

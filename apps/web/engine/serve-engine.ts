@@ -2,6 +2,7 @@
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
 import { toFailure } from './failure.ts';
 import type { Engine, FromWorker, ToWorker } from './protocol.ts';
+import { FrameGone } from './shared/frame-gone.ts';
 
 interface Waiting {
   readonly resolve: (reply: HttpReply) => void;
@@ -63,8 +64,16 @@ export function serveEngine(
     finish(call);
   }
 
+  function leave() {
+    for (const call of calls.values()) call.abort();
+    const unanswered = [...waiting.values()];
+    waiting.clear();
+    for (const call of unanswered) call.reject(new FrameGone());
+  }
+
   return message => {
     if (message.kind === 'call') void answer(message);
+    else if (message.kind === 'leave') leave();
     else if (message.kind === 'cancel') calls.get(message.id)?.abort();
     else if (message.kind === 'reply') settle(message.request, call => call.resolve(message.reply));
     else settle(message.request, call => call.reject(new TypeError(message.message)));

@@ -24,6 +24,8 @@ export interface EngineSession {
   readonly client: JiraClient;
   readonly metadata: Metadata;
   readonly site: Site;
+  /** On a dashboard, maybe with others. */
+  readonly gadget: boolean;
   /** Null where nothing is kept. */
   readonly cache: Omit<CacheUse, 'fresh'> | null;
 }
@@ -46,7 +48,7 @@ export async function startSession(
     { client, info, gadget, now, ...(sharing && { sharing }) },
     watch,
   );
-  const known = { client, metadata, site };
+  const known = { client, metadata, site, gadget };
   if (!shared) return { ...known, cache: null };
   if (!site.settings.cache) {
     await shared.clear(name);

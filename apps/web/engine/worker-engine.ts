@@ -39,7 +39,12 @@ const CRASHED: Failure = {
  * An engine in a worker. When the worker dies, every call under way rejects with a 'crash' failure and the next call
  * starts a new worker; datasets of the old one are gone, and a load brings them back.
  */
-export function createWorkerEngine(spawn: () => WorkerLike, requestHost: RequestHost): Engine {
+export function createWorkerEngine(
+  spawn: () => WorkerLike,
+  requestHost: RequestHost,
+  /** Starts the worker before it is asked for anything. */
+  { eager = false } = {},
+): Engine {
   const pending = new Map<number, Pending>();
   const requests = new Map<number, AbortController>();
   let worker: WorkerLike | null = null;
@@ -113,6 +118,8 @@ export function createWorkerEngine(spawn: () => WorkerLike, requestHost: Request
       post({ kind: 'call', id, method, args });
     });
   }
+
+  if (eager) open();
 
   return {
     start(args, watch) {

@@ -20,6 +20,8 @@ const PARTS: Requirement['parts'] = [
   'time',
 ];
 
+export const GADGET_REQUIREMENT: Requirement = { ...NO_REQUIREMENT, parts: PARTS };
+
 export function gadgetFields(special: SpecialFields, flavour: Flavour): readonly string[] {
-  return fieldsOf({ ...NO_REQUIREMENT, parts: PARTS }, special, flavour);
+  return fieldsOf(GADGET_REQUIREMENT, special, flavour);
 }

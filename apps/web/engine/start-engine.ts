@@ -1,0 +1,32 @@
+import type { RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { Engine } from './protocol.ts';
+import { openSharedWorker, workerSpawner } from './spawn-worker.ts';
+import { createWorkerEngine } from './worker-engine.ts';
+
+/** Our own pages that show gadgets in frames. */
+const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
+
+/**
+ * Starts the engine's worker while the page still finds out where it is, and returns the function that joins it to the
+ * host. A dashboard computes nothing itself: it starts the worker that its frames are going to share.
+ */
+export function startEngine(page: Pick<Window, 'parent' | 'location'>): (
+  request: RequestFunction,
+) => Engine {
+  const framed = page.parent !== page;
+  const isDashboard = !framed && DASHBOARDS.test(page.location.pathname);
+  if (isDashboard) openSharedWorker();
+  let join: (request: RequestFunction) => void = () => {};
+  const joined = new Promise<RequestFunction>(resolve => {
+    join = resolve;
+  });
+  const engine = createWorkerEngine(
+    workerSpawner(framed),
+    async (http, signal) => (await joined)(http, signal),
+    { eager: !isDashboard },
+  );
+  return request => {
+    join(request);
+    return engine;
+  };
+}
