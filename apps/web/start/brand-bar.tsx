@@ -1,4 +1,5 @@
 import './brand-bar.css';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { useState } from 'react';
 import {
@@ -7,6 +8,7 @@ import {
   readColorChoice,
   showColorChoice,
 } from './color-choice.ts';
+import { readServerNote } from './server-note.ts';
 
 const CHOICES = [
   { value: 'light', label: 'Light' },
@@ -28,7 +30,23 @@ export function BrandBar() {
         <a href="/docs">Documentation</a>
       </nav>
       <ColorSwitch />
+      <SignedIn />
     </header>
+  );
+}
+
+/** Who has signed in, and the way out; nothing where nobody has to. */
+function SignedIn() {
+  const [note] = useState(() => readServerNote());
+  if (note?.user == null) return null;
+  return (
+    <form method="post" action="/sign-out" className="tb-brand__user">
+      <span dir="auto">{note.user}</span>
+      <input type="hidden" name="token" value={note.token} />
+      <Button type="submit" appearance="subtle">
+        Sign out
+      </Button>
+    </form>
   );
 }
 

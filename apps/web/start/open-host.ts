@@ -3,12 +3,14 @@ import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
+import { fetchWith, readServerNote } from './server-note.ts';
 import { isFramedByOther } from './start-mode.ts';
 
 /** The host that the address names: our dashboard around a gadget, the demo, Jira Cloud, else the server that served the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
-  const framed = named.dashboardItemId !== null && (await openOnDashboard(search));
+  const own = ownServer();
+  const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own));
   if (framed) return framed;
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
@@ -22,14 +24,28 @@ export async function openHost(search: string): Promise<Host> {
   }
   // Our own server asks for no licence; a host that names one in the address does.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
-  return createStandaloneHost({ search, known: { flavour: await askFlavour(), ...licence } });
+  const flavour = own.known.flavour ?? (await askFlavour());
+  return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
+}
+
+/** What the server says of itself in its page: how to call it, and which Jira its links lead to. */
+function ownServer() {
+  const note = readServerNote();
+  const { address, flavour } = note?.site ?? {};
+  return {
+    ...(note && { fetch: fetchWith(note) }),
+    known: { ...(address && { baseUrl: address }), ...(flavour && { flavour }) },
+  };
 }
 
 /** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
-async function openOnDashboard(search: string): Promise<Host | null> {
+async function openOnDashboard(
+  search: string,
+  own: ReturnType<typeof ownServer>,
+): Promise<Host | null> {
   if (window.parent === window || isFramedByOther(window)) return null;
   const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
-  const host = await openFramedHost({ frame: window, search });
+  const host = await openFramedHost({ ...own, frame: window, search });
   // What is open in the gadget takes the key first.
   if (host) {
     window.addEventListener('keydown', event => {

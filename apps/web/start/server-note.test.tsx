@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { fetchWith, readServerNote } from './server-note.ts';
+
+function pageWith(content: string): Document {
+  const page = document.implementation.createHTMLDocument();
+  const meta = page.createElement('meta');
+  meta.name = 'tallyboard-server';
+  meta.content = content;
+  page.head.append(meta);
+  return page;
+}
+
+test('reads what the server wrote, and nothing where it wrote nothing', () => {
+  expect(readServerNote(document.implementation.createHTMLDocument())).toBeNull();
+  const site = { address: 'https://x.atlassian.net', flavour: 'cloud' };
+  const note = { token: 't', user: 'Ana "<b>" Roy', site };
+  expect(readServerNote(pageWith(JSON.stringify(note)))).toEqual(note);
+  const before = { token: 't', user: null, site: null };
+  expect(readServerNote(pageWith(JSON.stringify(before)))).toEqual(before);
+});
+
+function windowOf(reply: Response) {
+  const sent: (RequestInit | undefined)[] = [];
+  const assign = vi.fn();
+  const page = {
+    fetch: async (_: RequestInfo | URL, init?: RequestInit) => {
+      sent.push(init);
+      return reply;
+    },
+    location: { pathname: '/reports', search: '?tab=custom', assign },
+  };
+  const top = Object.assign(page, { parent: page });
+  return { page: top as unknown as Window, sent, assign };
+}
+
+test('changes carry the token, reads do not', async () => {
+  const { page, sent } = windowOf(new Response('{}'));
+  const ask = fetchWith({ token: 't', user: null, site: null }, page);
+  await ask('/rest/x', { method: 'PUT', headers: { 'if-match': '"1"' } });
+  await ask('/rest/x', { method: 'GET' });
+  await ask('/rest/x');
+  const tokens = sent.map(init => new Headers(init?.headers).get('x-tallyboard-token'));
+  expect(tokens).toEqual(['t', null, null]);
+  expect(new Headers(sent[0]?.headers).get('if-match')).toBe('"1"');
+});
+
+test('a sign-in that has run out is asked for again, and leads back here', async () => {
+  const headers = { 'x-tallyboard-sign-in': 'needed' };
+  const { page, assign } = windowOf(new Response('{}', { status: 401, headers }));
+  await fetchWith({ token: 't', user: 'Ana', site: null }, page)('/rest/x');
+  expect(assign).toHaveBeenCalledWith('/sign-in?to=%2Freports%3Ftab%3Dcustom');
+});
+
+test('that Jira refuses the server is no reason to sign in', async () => {
+  const { page, assign } = windowOf(new Response('{}', { status: 401 }));
+  await fetchWith({ token: 't', user: 'Ana', site: null }, page)('/rest/x');
+  expect(assign).not.toHaveBeenCalled();
+});
