@@ -2,7 +2,7 @@ import './age.css';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
+import { startTransition, useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
@@ -27,7 +27,7 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
         <Button
           appearance="subtle"
           disabled={groups.length === 0}
-          onClick={() => setExpanded(allOpen ? {} : true)}
+          onClick={() => startTransition(() => setExpanded(allOpen ? {} : true))}
         >
           {allOpen && groups.length > 0 ? 'Collapse All' : 'Expand All'}
         </Button>

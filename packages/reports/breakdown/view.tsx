@@ -2,7 +2,7 @@ import './breakdown.css';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
+import { startTransition, useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import type { BreakdownRow, BreakdownTable } from '../shared/breakdown-rows.ts';
 import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
@@ -27,7 +27,7 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
         <Button
           appearance="subtle"
           disabled={table.rows.length === 0}
-          onClick={() => setExpanded(allOpen ? {} : true)}
+          onClick={() => startTransition(() => setExpanded(allOpen ? {} : true))}
         >
           {allOpen && table.rows.length > 0 ? 'Collapse All' : 'Expand All'}
         </Button>

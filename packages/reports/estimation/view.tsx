@@ -1,6 +1,6 @@
 import './estimation.css';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
+import { startTransition, useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import { StandardPromotion } from '../shared/standard-promotion.tsx';
@@ -32,7 +32,11 @@ export default function EstimationView(props: EstimationProps) {
   const allOpen = expanded === true || groups.every(group => expanded[groupRowId(group.id)]);
   return (
     <div className="tb-estimation">
-      <Controls {...props} allOpen={allOpen} onExpandAll={() => setExpanded(allOpen ? {} : true)} />
+      <Controls
+        {...props}
+        allOpen={allOpen}
+        onExpandAll={() => startTransition(() => setExpanded(allOpen ? {} : true))}
+      />
       {result.groupBy === '' ? (
         <OverviewFigures {...props} text={text} />
       ) : (

@@ -77,7 +77,7 @@ it('lists ten keys, then the others on demand, each opening in the host', async 
 describe('breakdowns', () => {
   it('has a table by assignee, project and the Other switch', async () => {
     const { user, onSettings, settings, onDrill, keysOf } = show();
-    const table = screen.getByRole('table', { name: 'By Assignee' });
+    const table = await screen.findByRole('table', { name: 'By Assignee' });
     const ana = within(table).getByRole('row', { name: /Ana/ });
     expect(within(ana).getAllByRole('cell')[0]?.textContent).toContain('14');
     await user.click(within(ana).getByRole('button', { name: /^1\s*Resolved · Ana/ }));

@@ -3,7 +3,7 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DatasetView } from '../report.ts';
 
 /** A row of the tree: a group, one of its issues, or the place of issues that are on their way. */
@@ -91,8 +91,8 @@ function useKnownRows(dataset: DatasetView) {
       const missing = wanted;
       wanted = [];
       dataset.rows(missing).then(
-        loaded =>
-          setKnown(before => new Map([...before, ...loaded.map(one => [one.row, one] as const)])),
+        // Ten thousand rows take their time to draw: the page answers meanwhile.
+        loaded => startTransition(() => setKnown(before => withRows(before, loaded))),
         () => {
           for (const row of missing) asked.current.delete(row);
         },
@@ -108,4 +108,10 @@ function useKnownRows(dataset: DatasetView) {
     };
   }, [dataset]);
   return { known, load };
+}
+
+function withRows(known: ReadonlyMap<number, IssueRow>, loaded: readonly IssueRow[]) {
+  const rows = new Map(known);
+  for (const one of loaded) rows.set(one.row, one);
+  return rows;
 }

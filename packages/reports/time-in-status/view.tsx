@@ -1,6 +1,6 @@
 import './time-in-status.css';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
+import { startTransition, useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import type { TimeGroup, TimeInStatusResult } from './compute.ts';
@@ -38,7 +38,7 @@ export default function TimeInStatusView(
         settings={settings}
         onSettings={onSettings}
         allOpen={groups.length === 0 ? null : allOpen}
-        onOpenAll={open => setExpanded(open ? true : {})}
+        onOpenAll={open => startTransition(() => setExpanded(open ? true : {}))}
       />
       <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
       <DataTable
