@@ -5,6 +5,7 @@ import { type Command, CommandError, type ExitCode, type Streams, UsageError } f
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  mirror: async () => (await import('./commands/mirror.ts')).mirrorCommand,
   report: async () => (await import('./commands/report.ts')).report,
   jql: async () => (await import('./commands/jql.ts')).jql,
 };

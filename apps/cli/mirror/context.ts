@@ -63,14 +63,14 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   return (step.records?.length ?? 0) - problems.length;
 }
 
+type OwnKind = Exclude<StoreRecord['kind'], 'issue' | 'dashboard' | 'site' | 'group'>;
+
+/** A document of Jira's as a record. It goes in as it came: the store itself checks what it needs of it. */
+export function recordOf(kind: OwnKind, value: Json): StoreRecord {
+  return { kind, value } as unknown as StoreRecord;
+}
+
 /** A list as records of one kind. Jira lists them in their order and does not name their place in it. */
-export function inOrder(
-  kind: 'status' | 'priority' | 'resolution' | 'issueType' | 'version' | 'component',
-  list: readonly Json[],
-): StoreRecord[] {
-  return list.flatMap((value, sequence) =>
-    typeof value.id === 'string' || typeof value.id === 'number'
-      ? [{ kind, value: { ...value, id: value.id, sequence } } as StoreRecord]
-      : [],
-  );
+export function inOrder(kind: OwnKind, list: readonly Json[]): StoreRecord[] {
+  return list.map((value, sequence) => recordOf(kind, { ...value, sequence }));
 }

@@ -22,19 +22,16 @@ export async function findWorklogChanges(
     changedIds(mirror, 'updated', worklogsUpdatedMs),
     changedIds(mirror, 'deleted', worklogsDeletedMs),
   ]);
-  const issues = new Set<string>();
-  for (const worklog of await fetchWorklogsById(mirror, updated.ids)) {
-    const issueId = String(worklog.issueId);
-    if (!known.has(issueId)) continue;
-    if (await isNew(mirror, worklog)) issues.add(issueId);
-  }
-  for (const { issueId } of await mirror.store.worklogsByIds(deleted.ids)) issues.add(issueId);
+  const came = await fetchWorklogsById(mirror, updated.ids);
+  const [before, gone] = await Promise.all([
+    mirror.store.worklogsByIds(updated.ids),
+    mirror.store.worklogsByIds(deleted.ids),
+  ]);
+  const times = new Map(before.map(({ id, document }) => [id, document.updated]));
+  const issues = new Set(gone.map(({ issueId }) => issueId));
+  for (const { id, issueId, updated: time } of came)
+    if (known.has(String(issueId)) && times.get(String(id)) !== time) issues.add(String(issueId));
   return { issues: [...issues], updatedMs: updated.untilMs, deletedMs: deleted.untilMs };
-}
-
-async function isNew({ store }: Mirror, worklog: Json): Promise<boolean> {
-  const [stored] = await store.worklogsByIds([String(worklog.id)]);
-  return stored?.document.updated !== worklog.updated;
 }
 
 interface Changed {

@@ -39,7 +39,8 @@ export class Fitting {
     if (Array.isArray(value)) return value.map(part => this.value(part));
     if (isAdf(value)) return this.call.version === 3 ? value : wikiFromAdf(value);
     const object = value as Json;
-    if (typeof object.accountId === 'string') return this.user(object);
+    const accountId = accountOf(object);
+    if (accountId !== null) return this.user({ ...object, accountId });
     const fitted: Json = {};
     for (const name in object) fitted[name] = this.value(object[name]);
     if (typeof object.self === 'string') fitted.self = this.address(object.self);
@@ -130,6 +131,14 @@ export async function fittingFor(call: Call): Promise<Fitting> {
     call.store.entities('field'),
   ]);
   return new Fitting(call, users, fields);
+}
+
+/** The account of a user object of either flavour: Data Center's names nobody by an account, and is kept as it came. */
+function accountOf({ accountId, displayName, active, key, name }: Json): string | null {
+  if (typeof accountId === 'string') return accountId;
+  if (typeof displayName !== 'string' || typeof active !== 'boolean') return null;
+  const id = key ?? name;
+  return typeof id === 'string' ? id : null;
 }
 
 const indexes = new WeakMap<Entity[], Map<string, Entity>>();

@@ -1,0 +1,108 @@
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import {
+  type Credentials,
+  createFetchRequest,
+} from '@tallyboard/hosts/standalone/fetch-request.ts';
+import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { createGate } from '@tallyboard/jira/retry.ts';
+import { CommandError, UsageError } from '../command.ts';
+import { isObject } from './context.ts';
+import { type CallCount, paced } from './paced.ts';
+
+export interface Connection {
+  readonly client: JiraClient;
+  /** The site's address without a slash at its end. */
+  readonly site: string;
+  readonly calls: CallCount;
+  /** As whom Jira knows us. */
+  readonly account: string;
+}
+
+/** Calls in flight: a copy in the background leaves Jira to those who work with it. */
+const WIDTH = 4;
+
+/** Finds out which Jira is at an address and that it knows us. Throws a CommandError that says what to do. */
+export async function connect(address: string, signal: AbortSignal): Promise<Connection> {
+  const site = readSite(address);
+  const credentials = readCredentials();
+  const gate = createGate({ width: WIDTH });
+  const ask = createFetchRequest({
+    baseUrl: site,
+    credentials,
+    // A token goes to the named host and to no other.
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
+  });
+  const { request, calls } = paced(ask, gate);
+  const clientOf = (flavour: 'cloud' | 'data-center') =>
+    createJiraClient({ flavour, request, gate, addonKey: ADDON_KEYS.standard });
+  try {
+    const info = await clientOf('data-center').send(
+      { method: 'GET', path: '/rest/api/2/serverInfo' },
+      { signal },
+    );
+    if (!isObject(info) || info.deploymentType === undefined)
+      throw new CommandError(`There is no Jira at ${site}.`);
+    const client = clientOf(info.deploymentType === 'Cloud' ? 'cloud' : 'data-center');
+    const me = await client.send({ method: 'GET', path: '/rest/api/2/myself' }, { signal });
+    const account = isObject(me) ? String(me.displayName ?? me.name ?? me.accountId) : '?';
+    return { client, site, calls, account };
+  } catch (error) {
+    throw explained(error, site) ?? error;
+  }
+}
+
+function readSite(address: string): string {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(
+      `--site is an address such as https://example.atlassian.net, not '${address}'.`,
+    );
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function readCredentials(): Credentials {
+  const { TALLYBOARD_EMAIL: email, TALLYBOARD_TOKEN: token } = process.env;
+  if (!token)
+    throw new CommandError(
+      'TALLYBOARD_TOKEN is not set. Cloud: set TALLYBOARD_EMAIL and an API token in TALLYBOARD_TOKEN. Data Center: set a personal access token in TALLYBOARD_TOKEN.',
+    );
+  return email ? { kind: 'basic', user: email, password: token } : { kind: 'bearer', token };
+}
+
+/** What Jira's refusal means for who runs this; null where nothing better is known than what it says. */
+export function explained(error: unknown, site: string): CommandError | null {
+  if (error instanceof NetworkError)
+    return new CommandError(`${site} does not answer. Check the address and the network.`, {
+      cause: error,
+    });
+  if (!(error instanceof HttpError)) return null;
+  const words = error.messages.join(' ') || error.heading || '';
+  const said = words ? ` Jira says: ${words}` : '';
+  const tell = (text: string) => new CommandError(text, { cause: error });
+  if (error.status === 401)
+    return tell(
+      `${site} does not take the token. It may have ended, or belong to another e-mail (TALLYBOARD_EMAIL) or site.${said}`,
+    );
+  if (error.status === 403)
+    return tell(
+      `The account may not read this (${error.path}). Give it the right to browse.${said}`,
+    );
+  if (error.status === 429)
+    return tell(
+      `${site} asks to wait${waitOf(error)}. Run the same command again then: it goes on where it stopped.`,
+    );
+  if (error.status === 400 && /search/.test(error.path))
+    return tell(`Jira does not take the query of --jql. ${words}`.trim());
+  if (error.status >= 300 && error.status < 400)
+    return tell(`${site} sends elsewhere. Give the address at which Jira itself is.`);
+  if (error.status >= 500)
+    return tell(
+      `${site} answers with ${error.status} (${error.path}). Run the same command again later.`,
+    );
+  return null;
+}
+
+function waitOf({ retryAfter }: HttpError): string {
+  return retryAfter === null ? '' : ` for ${Math.ceil(retryAfter / 60_000)} minutes`;
+}

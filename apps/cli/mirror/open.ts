@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { MirrorState } from '@tallyboard/replica/store/mirror.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { CommandError } from '../command.ts';
+import type { Connection } from './connect.ts';
+import type { Mirror } from './context.ts';
+import { fetchJiraTime } from './round.ts';
+
+export interface MirrorSettings {
+  readonly jql: string;
+  readonly shrink: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the mirror of a store over, or begins one where nothing else is. */
+export async function openMirror(
+  store: Store,
+  { client, site, account }: Connection,
+  { jql, shrink, signal }: MirrorSettings,
+  folder: string,
+  voice: Pick<Mirror, 'onProgress' | 'say'>,
+): Promise<Mirror> {
+  const lock = await store.lock('mirror');
+  if (!lock)
+    throw new CommandError(`Another process mirrors into '${folder}' already. One is enough.`);
+  const before = await store.mirror.state();
+  if (before && before.site !== site)
+    throw new CommandError(
+      `'${folder}' mirrors ${before.site}. Give ${site} a folder of its own with --data.`,
+    );
+  if (!before && (await store.issueCount()) > 0)
+    throw new CommandError(
+      `'${folder}' holds other issues, of the demo or of an import. Give the mirror a folder of its own with --data.`,
+    );
+  const mirror: Mirror = {
+    client,
+    store,
+    source: new URL(site).host,
+    holder: randomUUID(),
+    signal,
+    shrink,
+    state: before ?? newState(site, client.flavour, jql),
+    tally: { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 },
+    ...voice,
+  };
+  if (!before) beginAt(mirror, await fetchJiraTime(mirror));
+  if (before && before.jql !== jql) mirror.say(`The query was: ${before.jql}`);
+  if (!before) mirror.say(`${PERMISSIONS} (It reads as ${account}.)`);
+  mirror.state = { ...mirror.state, jql };
+  await store.mirror.claim(mirror.holder);
+  await store.mirror.step({ holder: mirror.holder, state: mirror.state });
+  return mirror;
+}
+
+const PERMISSIONS =
+  "A mirror does not carry Jira's permissions: whoever can read it sees every issue of the query.";
+
+function newState(site: string, flavour: 'cloud' | 'data-center', jql: string): MirrorState {
+  return {
+    site,
+    flavour,
+    jql,
+    asOfMs: null,
+    sinceMs: 0,
+    worklogsUpdatedMs: null,
+    worklogsDeletedMs: null,
+    again: [],
+    catalogueMs: null,
+    expected: null,
+    trouble: null,
+    endedMs: null,
+  };
+}
+
+/** Jira's lists of worklogs leave the last minute out. */
+const WORKLOG_OVERLAP_MS = 10 * 60_000;
+
+function beginAt(mirror: Mirror, nowMs: number): void {
+  const worklogsMs = nowMs - WORKLOG_OVERLAP_MS;
+  mirror.state = {
+    ...mirror.state,
+    sinceMs: nowMs,
+    worklogsUpdatedMs: worklogsMs,
+    worklogsDeletedMs: worklogsMs,
+  };
+}

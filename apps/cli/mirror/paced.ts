@@ -1,0 +1,40 @@
+import type { Gate } from '@tallyboard/jira/retry.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/transport.ts';
+
+/** Calls sent since it was last set to 0. */
+export interface CallCount {
+  sent: number;
+}
+
+/** A bucket that is nearly empty fills within seconds. */
+const PAUSE_MS = 2_000;
+/** An hourly quota is not waited for here: a refusal says how long. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * A request function that slows down before Jira refuses: when a reply says that a limit is near, no call starts for a
+ * while. A refusal itself (429) pauses the gate too; see retry.ts.
+ */
+export function paced(
+  ask: RequestFunction,
+  gate: Gate,
+  now: () => number = Date.now,
+): { request: RequestFunction; calls: CallCount } {
+  const calls = { sent: 0 };
+  return {
+    calls,
+    async request(asked, signal) {
+      calls.sent += 1;
+      const reply = await ask(asked, signal);
+      const pause = pauseAfter(reply, now());
+      if (pause > 0) gate.pauseUntil(now() + pause);
+      return reply;
+    },
+  };
+}
+
+function pauseAfter({ headers }: HttpReply, now: number): number {
+  if (headers['x-ratelimit-nearlimit'] !== 'true') return 0;
+  const reset = Date.parse(headers['x-ratelimit-reset'] ?? '') - now;
+  return reset > 0 ? Math.min(reset, LONGEST_PAUSE_MS) : PAUSE_MS;
+}

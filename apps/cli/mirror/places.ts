@@ -1,0 +1,170 @@
+import { recognise } from '@tallyboard/replica/import/recognise.ts';
+import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
+import type { Entity, EntityKind } from '@tallyboard/replica/store/store.ts';
+import { filterRecords, writeCatalogue } from './catalogue.ts';
+import {
+  inOrder,
+  isObject,
+  type Json,
+  type Mirror,
+  objects,
+  platform,
+  recordOf,
+  write,
+} from './context.ts';
+import { fetchList, fetchOne, unlessHidden } from './lists.ts';
+
+type Gone = { kind: EntityKind; id: string };
+
+/**
+ * Projects of the issues with their versions and components, and the boards of these projects with their settings,
+ * filters and sprints. What is no longer there goes.
+ */
+export async function copyPlaces(mirror: Mirror): Promise<void> {
+  const projects = await projectsWithIssues(mirror);
+  for (const project of projects) await copyProject(mirror, project);
+  await copyBoards(mirror, projects);
+  await copyUsers(mirror);
+}
+
+async function projectsWithIssues({ store }: Mirror): Promise<Entity[]> {
+  const found: Entity[] = [];
+  for (const project of await store.entities('project'))
+    if ((await store.issueCount(project.id)) > 0) found.push(project);
+  return found;
+}
+
+async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> {
+  mirror.onProgress(`reading project ${name}`);
+  const path = `${platform(mirror.client)}/project/${encodeURIComponent(id)}`;
+  const project = await unlessHidden(fetchOne(mirror, { path }));
+  if (!project) return;
+  const [record] = recognise(project, 'project').flatMap(one =>
+    one.kind === 'project' ? [one] : [],
+  );
+  const ofProject = (list: unknown) =>
+    objects(list).map(one => ({ ...one, projectId: Number(id) }));
+  const versions = inOrder('version', ofProject(project.versions));
+  const components = inOrder('component', ofProject(project.components));
+  const gone = [
+    ...(await unlisted(mirror, 'version', id, versions)),
+    ...(await unlisted(mirror, 'component', id, components)),
+  ];
+  const types = objects(project.issueTypes);
+  await writeCatalogue(
+    mirror,
+    [...(record ? [record] : []), ...versions, ...components, ...(await newTypes(mirror, types))],
+    gone,
+  );
+}
+
+/** Types of one project alone are in no list of the site. */
+async function newTypes({ store }: Mirror, types: readonly Json[]): Promise<StoreRecord[]> {
+  const known = new Set((await store.entities('issueType')).map(({ id }) => id));
+  return types.flatMap(type => (known.has(String(type.id)) ? [] : [recordOf('issueType', type)]));
+}
+
+async function unlisted(
+  { store }: Mirror,
+  kind: 'version' | 'component',
+  projectId: string,
+  listed: readonly StoreRecord[],
+): Promise<Gone[]> {
+  const ids = new Set(listed.map(({ value }) => String((value as { id?: unknown }).id)));
+  return (await store.entities(kind)).flatMap(({ id, projectId: place }) =>
+    place === projectId && !ids.has(id) ? [{ kind, id }] : [],
+  );
+}
+
+async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<void> {
+  const boards = await unlessHidden(fetchList(mirror, { path: '/rest/agile/1.0/board' }));
+  // Without Jira Software there are none.
+  if (boards === null) return;
+  const places = new Set(projects.map(({ id }) => id));
+  const ours = boards.filter(
+    ({ location }) => isObject(location) && places.has(String(location.projectId)),
+  );
+  const kept = new Set(ours.map(({ id }) => String(id)));
+  for (const board of ours) await copyBoard(mirror, board);
+  const known = await mirror.store.entities('board');
+  const gone = known.flatMap(({ id }) => (kept.has(id) ? [] : [{ kind: 'board' as const, id }]));
+  if (gone.length > 0) await write(mirror, { goneEntities: gone });
+}
+
+async function copyBoard(mirror: Mirror, board: Json): Promise<void> {
+  mirror.onProgress(`reading board ${board.name}`);
+  const path = `/rest/agile/1.0/board/${board.id}`;
+  const configuration = await unlessHidden(fetchOne(mirror, { path: `${path}/configuration` }));
+  const sprints = await unlessHidden(fetchList(mirror, { path: `${path}/sprint` }));
+  const filter = isObject(configuration?.filter) ? configuration.filter.id : undefined;
+  const filterPath = `${platform(mirror.client)}/filter/${filter}`;
+  const filters =
+    filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }));
+  const known = await mirror.store.entities('sprint');
+  const listed = new Set(sprints?.map(({ id }) => String(id)));
+  const gone = known.flatMap(({ id, document }) =>
+    sprints && String(document.originBoardId) === String(board.id) && !listed.has(id)
+      ? [{ kind: 'sprint' as const, id }]
+      : [],
+  );
+  const value = { ...board, ...(configuration && { configuration }) };
+  await writeCatalogue(
+    mirror,
+    [
+      ...filterRecords(filters ? [filters] : []),
+      recordOf('board', value),
+      ...sprintRecords(sprints ?? []),
+    ],
+    gone,
+  );
+}
+
+const sprintRecords = (sprints: readonly Json[]): StoreRecord[] =>
+  sprints.map(sprint => recordOf('sprint', sprint));
+
+/**
+ * Sprints that run or are to come, in every round: they start, end and get other dates without any issue of theirs
+ * being updated. One that is in the list no more has ended, or is deleted.
+ */
+export async function copyOpenSprints(mirror: Mirror): Promise<void> {
+  const open = (await mirror.store.entities('sprint')).filter(
+    ({ document }) => document.state !== 'closed',
+  );
+  const boards = (await mirror.store.entities('board')).filter(
+    ({ id, document }) =>
+      document.type === 'scrum' ||
+      open.some(sprint => String(sprint.document.originBoardId) === id),
+  );
+  const records = new Map<string, StoreRecord>();
+  for (const { id } of boards) {
+    const path = `/rest/agile/1.0/board/${id}/sprint`;
+    const query = { state: 'active,future' };
+    const sprints = await unlessHidden(fetchList(mirror, { path, query }));
+    for (const record of sprintRecords(sprints ?? [])) {
+      records.set(String((record.value as { id?: unknown }).id), record);
+    }
+  }
+  const gone: Gone[] = [];
+  for (const { id } of open) {
+    if (records.has(id)) continue;
+    const sprint = await unlessHidden(fetchOne(mirror, { path: `/rest/agile/1.0/sprint/${id}` }));
+    if (sprint) records.set(id, recordOf('sprint', sprint));
+    else gone.push({ kind: 'sprint', id });
+  }
+  await write(mirror, { records: [...records.values()], goneEntities: gone });
+}
+
+const USERS_AT_ONCE = 100;
+
+/** Cloud: names, zones and whether somebody is active, of everybody whom an issue names. */
+async function copyUsers(mirror: Mirror): Promise<void> {
+  if (mirror.client.flavour !== 'cloud') return;
+  const ids = (await mirror.store.entities('user')).map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += USERS_AT_ONCE) {
+    const accountId = ids.slice(at, at + USERS_AT_ONCE);
+    const path = `${platform(mirror.client)}/user/bulk`;
+    const users = await unlessHidden(fetchList(mirror, { path, query: { accountId } }));
+    const records = (users ?? []).map(user => recordOf('user', user));
+    if (records.length > 0) await write(mirror, { records });
+  }
+}

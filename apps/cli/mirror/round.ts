@@ -1,0 +1,133 @@
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { CommandError } from '../command.ts';
+import { copyCatalogue } from './catalogue.ts';
+import { type Mirror, platform, write } from './context.ts';
+import { fetchOne } from './lists.ts';
+import { copyOpenSprints, copyPlaces } from './places.ts';
+import { confirmGone, type Found, findAll, findUpdated } from './query.ts';
+import { BATCH, readIssues } from './read-issues.ts';
+import { findWorklogChanges } from './worklog-changes.ts';
+
+/** Boards, fields and users are read anew this often. */
+const CATALOGUE_AFTER_MS = 60 * 60_000;
+
+/**
+ * One round: makes the copy what the query is now. Each step is one transaction with how far the mirror is, and what is
+ * stored says itself what is still missing, so a round that was cut short anywhere is simply begun again.
+ */
+export async function mirrorRound(mirror: Mirror): Promise<void> {
+  const startedMs = await fetchJiraTime(mirror);
+  const { catalogueMs } = mirror.state;
+  const renews = catalogueMs === null || startedMs - catalogueMs >= CATALOGUE_AFTER_MS;
+  if (renews) await copyCatalogue(mirror);
+  const listed = await findAll(mirror);
+  await removeGone(mirror, listed);
+  await copyIssues(mirror, await findStale(mirror, listed, startedMs));
+  if (renews) await copyPlaces(mirror);
+  else await copyOpenSprints(mirror);
+  // What was renamed is in the issues too.
+  await copyIssues(
+    mirror,
+    mirror.state.again.filter(id => listed.has(id)),
+  );
+  await write(mirror, {
+    state: {
+      asOfMs: startedMs,
+      sinceMs: startedMs,
+      catalogueMs: renews ? startedMs : catalogueMs,
+      again: [],
+      expected: null,
+      trouble: null,
+      endedMs: Date.now(),
+    },
+  });
+}
+
+/** The clock by which Jira's times are told; lengths of time are all that is taken from it. */
+export async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
+  const { serverTime } = await fetchOne(mirror, { path: `${platform(mirror.client)}/serverInfo` });
+  const time = Date.parse(String(serverTime).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  return Number.isNaN(time) ? Date.now() : time;
+}
+
+/** Fewer issues than this may all go at once. */
+const FEW = 100;
+
+async function removeGone(mirror: Mirror, listed: Found): Promise<void> {
+  const known = await mirror.store.mirror.updates();
+  const missing = [...known.keys()].filter(id => !listed.has(id));
+  if (missing.length === 0) return;
+  const gone = await confirmGone(mirror, missing);
+  const isMost = known.size > FEW && gone.length > known.size / 2;
+  if (isMost && !mirror.shrink) {
+    const count = (n: number) => n.toLocaleString('en-US');
+    throw new CommandError(
+      `Of the ${count(known.size)} mirrored issues Jira lists only ${count(known.size - gone.length)} now. If that is meant, because the query or the rights of the account changed, run it once with --shrink. Otherwise see what the account is allowed.`,
+    );
+  }
+  for (let at = 0; at < gone.length; at += BATCH)
+    await write(mirror, { goneIssues: gone.slice(at, at + BATCH) });
+  mirror.tally.gone += gone.length;
+}
+
+/** Issues that are not here, that changed since they came, and that are noted to be read again. */
+async function findStale(mirror: Mirror, listed: Found, nowMs: Instant): Promise<string[]> {
+  const known = await mirror.store.mirror.updates();
+  const isCloud = mirror.client.flavour === 'cloud';
+  const times =
+    isCloud && known.size > 0 ? await findUpdated(mirror, mirror.state.sinceMs, nowMs) : listed;
+  const worklogs = await findWorklogChanges(mirror, known);
+  const again = [...new Set([...mirror.state.again, ...worklogs.issues])];
+  await write(mirror, {
+    state: {
+      again,
+      worklogsUpdatedMs: worklogs.updatedMs,
+      worklogsDeletedMs: worklogs.deletedMs,
+      expected: listed.size,
+    },
+  });
+  const changed = [...times].flatMap(([id, time]) =>
+    time !== null && known.has(id) && known.get(id) !== time ? [id] : [],
+  );
+  const missing = [...listed.keys()].filter(id => !known.has(id));
+  return [...new Set([...missing, ...changed, ...again])].filter(id => listed.has(id));
+}
+
+/** How many batches are on their way at once. */
+const AHEAD = 3;
+
+async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void> {
+  const known = new Set((await mirror.store.mirror.updates()).keys());
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
+    ids.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  let done = 0;
+  for await (const { batch, records } of readAhead(mirror, batches)) {
+    const read = new Set(batch);
+    const again = mirror.state.again.filter(id => !read.has(id));
+    await write(mirror, { records, state: { again } });
+    for (const { kind, value } of records)
+      if (kind === 'issue') mirror.tally[known.has(String(value.id)) ? 'updated' : 'added'] += 1;
+    done += batch.length;
+    const count = (n: number) => n.toLocaleString('en-US');
+    mirror.onProgress(`${count(done)} of ${count(ids.length)} issues`);
+  }
+}
+
+async function* readAhead(mirror: Mirror, batches: readonly string[][]) {
+  const read = (batch: string[]) => {
+    const records = readIssues(mirror, batch);
+    // One that fails while an earlier one is still written is heard of in its turn.
+    records.catch(() => {});
+    return { batch, records };
+  };
+  const running = batches.slice(0, AHEAD).map(read);
+  for (let next = AHEAD; ; next++) {
+    const first = running.shift();
+    if (!first) return;
+    const records = await first.records;
+    const batch = batches[next];
+    if (batch) running.push(read(batch));
+    yield { batch: first.batch, records };
+  }
+}

@@ -1,0 +1,55 @@
+import { replica } from '@tallyboard/replica/rest/replica.ts';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import fastify from 'fastify';
+
+export interface Source {
+  readonly url: string;
+  readonly store: Store;
+  /** Tells the mirror that these worklogs were deleted: the replica itself keeps no list of them. */
+  readonly deletedWorklogs: { id: string; atMs: number }[];
+  /** The present of this Jira. */
+  now: number;
+  /** Paths that were asked for. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A Jira to be mirrored, on a port of this machine. */
+export async function openSource(
+  records: Iterable<StoreRecord>,
+  settings: { flavour?: 'cloud' | 'data-center'; now: number; prefix?: string },
+): Promise<Source> {
+  const store = await openStore({ memory: true });
+  await store.ingest(records);
+  const deletedWorklogs: Source['deletedWorklogs'] = [];
+  const asked: string[] = [];
+  const app = fastify({ forceCloseConnections: true });
+  app.addHook('onRequest', async (request, reply) => {
+    const url = new URL(request.url, 'http://source');
+    asked.push(`${request.method} ${url.pathname}`);
+    if (!url.pathname.endsWith('/worklog/deleted')) return;
+    const since = Number(url.searchParams.get('since'));
+    const found = deletedWorklogs.filter(({ atMs }) => atMs >= since);
+    const values = found.map(({ id, atMs }) => ({ worklogId: Number(id), updatedTime: atMs }));
+    await reply.send({ values, since, until: source.now, lastPage: true });
+  });
+  const { flavour = 'cloud' } = settings;
+  await app.register(replica, { store, flavour, now: () => source.now });
+  const source: Source = {
+    url: '',
+    store,
+    deletedWorklogs,
+    now: settings.now,
+    asked,
+    async close() {
+      await app.close();
+      await store.close();
+    },
+  };
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return Object.assign(source, { url: `http://127.0.0.1:${port}` });
+}
