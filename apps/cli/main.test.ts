@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
@@ -90,6 +91,25 @@ describe('a report', () => {
     const { code, out } = await run('report', id, ...args);
     expect(code).toBe(0);
     expect(JSON.parse(out).report).toBe(id);
+  });
+
+  test('begins with the settings that all share, as the page does', async () => {
+    const store = await openStore({ file: join(folder, 'tallyboard.db') });
+    const share = (value: unknown) =>
+      store.setProperty(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
+    const weeklySettings = { statusResolution: false };
+    await share({ commonSettings: { dateFormat: 'D.M.YYYY' }, weeklySettings });
+    const byInterval = ['--settings', '{"periods":"interval"}', '--time-zone', 'UTC'];
+    const velocity = ['report', 'velocity', '--jql', 'project = OPS', '--as-of', asOf];
+    expect((await run(...velocity, ...onData(), ...byInterval)).out).toMatch(/^7\.6\.2026 - /m);
+    const { out } = await ask('--format', 'json');
+    expect(JSON.parse(out).settings.statusResolution).toBe(false);
+    const own = await ask('--format', 'json', '--settings', '{"statusResolution":true}');
+    expect(JSON.parse(own.out).settings.statusResolution).toBe(true);
+    await share({ weeklySettings: { statusResolution: 'sideways' } });
+    expect((await ask()).err).toMatch(/^Settings that all share: statusResolution: /);
+    await share({});
+    await store.close();
   });
 
   test('takes stored settings, and says what it cannot use of them', async () => {

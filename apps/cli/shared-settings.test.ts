@@ -7,16 +7,22 @@ const clientWith = (send: () => Promise<unknown>) =>
 
 const calendar = { timezone: 'Europe/Berlin', days: { Monday: '09:00-17:00' } };
 
-test('the calendar and the week that all share come from the site', async () => {
-  const value = { workingCalendar: calendar, logjiraSettings: { firstDay: 1 } };
+test('what all share comes from the site', async () => {
+  const logjiraSettings = { firstDay: 1 };
+  const commonSettings = { dateFormat: ' D.M.YYYY ' };
+  const value = { workingCalendar: calendar, logjiraSettings, commonSettings };
   const client = clientWith(async () => ({ key: 'global-settings', value }));
-  expect(await fetchSharedSettings(client)).toEqual({ calendar, weekStart: 1 });
+  expect(await fetchSharedSettings(client)).toMatchObject({
+    ...{ calendar, weekStart: 1, dateFormat: 'D.M.YYYY', sections: { logjiraSettings } },
+  });
 });
 
 test.each([
   ['never saved', async () => ({ key: 'global-settings', value: null })],
   ['not to be read', () => Promise.reject(new Error('403'))],
   ['a mistake', async () => ({ key: 'x', value: { workingCalendar: { timezone: 'Mars' } } })],
-])('%s: no calendar, weeks from Sunday', async (_, send) => {
-  expect(await fetchSharedSettings(clientWith(send))).toEqual({ calendar: null, weekStart: 0 });
+])('%s: as by default', async (_, send) => {
+  expect(await fetchSharedSettings(clientWith(send))).toMatchObject({
+    ...{ calendar: null, weekStart: 0, dateFormat: 'MMM D, YYYY' },
+  });
 });

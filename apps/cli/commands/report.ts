@@ -8,6 +8,11 @@ import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import {
+  reportDefaults,
+  type SiteSettings,
+  storedObject,
+} from '@tallyboard/reports/shared/site-settings.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type Command, type Streams, UsageError } from '../command.ts';
 import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
@@ -56,11 +61,11 @@ Examples:
     const format = oneOf('--format', values.format ?? 'table', FORMATS);
     const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
     const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
-    const settings = settingsOf(chosen, values.settings, streams);
+    const own = ownSettings(values.settings);
     const source = await openSource({ ...values, now });
     try {
-      const asked = { jql: values.jql, asOf: now ?? Date.now(), zone };
-      const run = await runReport(chosen, settings, source, asked, streams);
+      const asked = { jql: values.jql, own, asOf: now ?? Date.now(), zone };
+      const run = await runReport(chosen, source, asked, streams);
       streams.out.write(written(format, run));
       if (format !== 'json') writeDoubts(run, streams);
       return 0;
@@ -81,20 +86,38 @@ async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   return found;
 }
 
-function settingsOf(chosen: AnyReport, text: string | undefined, { err }: Streams): unknown {
-  let stored: unknown = {};
+/** The value of --settings; undefined where there is none. */
+function ownSettings(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
   try {
-    if (text !== undefined) stored = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** The settings of the report that all share, as on the page, under those of the command line. */
+function settingsOf(
+  chosen: AnyReport,
+  shared: SiteSettings,
+  own: unknown,
+  { err }: Streams,
+): unknown {
+  const given = own === undefined ? {} : storedObject(own);
+  const stored = given === null ? own : { ...reportDefaults(shared, chosen.id), ...given };
   const { value, problems } = chosen.settings.parse(stored);
-  for (const { path, text: problem } of problems)
-    err.write(`--settings${path === '' ? '' : ` ${path}`}: ${problem}\n`);
+  for (const { path, text: problem } of problems) {
+    const [key = ''] = path.split('.');
+    const isOwn = given === null || Object.hasOwn(given, key);
+    const from = isOwn ? '--settings' : 'Settings that all share:';
+    err.write(`${from}${path === '' ? '' : ` ${path}`}: ${problem}\n`);
+  }
   return value;
 }
 
 interface Asked {
+  /** What --settings holds. */
+  readonly own: unknown;
   /** Undefined where the report writes its own. */
   readonly jql: string | undefined;
   readonly asOf: number;
@@ -113,9 +136,8 @@ interface Run {
 /** The same way as in the browser: metadata, requirement, load, compute. */
 async function runReport(
   chosen: AnyReport,
-  settings: unknown,
   { client }: JiraSource,
-  { jql: given, asOf, zone }: Asked,
+  { jql: given, own, asOf, zone }: Asked,
   streams: Streams,
 ): Promise<Run> {
   const line = progressLine(streams);
@@ -126,9 +148,9 @@ async function runReport(
     currentUser: metadata.currentUser,
     hoursPerDay: metadata.hoursPerDay,
     daysPerWeek: metadata.daysPerWeek,
-    dateFormat: 'MMM D, YYYY',
-    ...shared,
+    ...{ weekStart: shared.weekStart, dateFormat: shared.dateFormat, calendar: shared.calendar },
   };
+  const settings = settingsOf(chosen, shared, own, streams);
   const jql = given ?? (await chosen.query?.(settings, context, querySite(client))) ?? '';
   const requirement = chosen.requires(settings, context);
   const clause = chosen.narrow?.(settings, context);
