@@ -8,7 +8,7 @@ export interface Figure {
   /** Null is shown as '-': not available, which differs from 0. */
   readonly value: number | null;
   readonly issues: IssueRows;
-  readonly parts?: Float64Array;
+  readonly parts?: Float64Array | readonly number[];
 }
 
 /** A doubt about the data, with the issues that it is about. */
