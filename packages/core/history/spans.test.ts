@@ -22,7 +22,12 @@ describe('stays from creation to the end', () => {
       'PROJ-1 | Thu 10:00 created | Thu 12:00 started | Thu 18:00 done',
       ['To Do 2', 'In Progress 6', 'Done 18'],
     ],
-    ['PROJ-1 | Fri 10:00 created | Fri 11:00 started | Fri 11:00 done', ['To Do 1', 'Done 1']],
+    [
+      'PROJ-1 | Fri 10:00 created | Fri 11:00 started | Fri 11:00 done',
+      ['To Do 1', 'In Progress 0', 'Done 1'],
+    ],
+    ['PROJ-1 | Fri 10:00 created | Fri 10:00 started', ['To Do 0', 'In Progress 2']],
+    ['PROJ-1 | Thu 12:00 created | Fri started | Fri done', ['To Do 24']],
     [
       'PROJ-1 | Thu 10:00 created | Thu 12:00 > ?Gone | Thu 15:00 done',
       ['To Do 2', 'Not Defined 3', 'Done 21'],
@@ -31,6 +36,7 @@ describe('stays from creation to the end', () => {
     ['PROJ-1 | Sat created', []],
     // An entry dated before the creation, as imports leave them.
     ['PROJ-1 | Thu 12:00 created | Wed started', ['In Progress 24']],
+    ['PROJ-1 | Thu 12:00 created | Tue started | Wed done', ['Done 24']],
   ])('%s', (text, expected) => expect(spans(text)).toEqual(expected));
 
   test('two visits of two hours are four', () => {

@@ -44,7 +44,8 @@ export function forEachStatusSpan(
     if (change.field !== 'status') continue;
     if (statusId === undefined) statusId = change.from;
     const to = Math.min(Math.max(change.at, issue.created), until);
-    if (to > from) visit(statusId, from, to, entered);
+    const passed = change.at === from && (entered === null || entered.at === from) && from < until;
+    if (to > from || passed) visit(statusId, from, to, entered);
     from = Math.max(from, to);
     statusId = change.to;
     entered = change;

@@ -133,6 +133,42 @@ describe('done issues', () => {
   });
 });
 
+describe('a status that was only passed', () => {
+  const story = `
+    A-1 @ana created:"Mon 09:00" | Mon 11:00 started | Mon 11:00 done
+    A-2 @ana created:"Mon 09:00" | Mon 11:00 started | Mon 13:00 done
+    A-3 @bo  created:"Mon 09:00"`;
+
+  it('was visited, for no time: 0, which is not -', () => {
+    const { csv, all, text } = run(story, 'Mon 17:00');
+    expect(csv()).toEqual({
+      columns: ['Issue Key', 'Summary', 'Done (hours)', 'In Progress (hours)', 'To Do (hours)'],
+      rows: [
+        ['A-1', 'Summary of A-1', 6, 0, 2],
+        ['A-2', 'Summary of A-2', 4, 2, 2],
+        ['A-3', 'Summary of A-3', null, null, 8],
+      ],
+    });
+    expect([all('In Progress'), text('In Progress')]).toEqual([1, '1h']);
+    const alone = run(story.split('\n').slice(0, 2).join('\n'), 'Mon 17:00');
+    expect([alone.text('In Progress'), alone.text('Done')]).toEqual(['0', '6h']);
+  });
+
+  it.each([
+    ['weeks', '0'],
+    ['decimal-hours', '0'],
+    ['seconds', '0'],
+  ] as const)('shows as 0 in %s', (display, zero) => {
+    const passed = 'A-1 created:"Mon 09:00" | Mon 11:00 started | Mon 11:00 done';
+    expect(run(passed, 'Mon 17:00', { display }).text('In Progress')).toBe(zero);
+  });
+
+  it('counts in the average of its group', () => {
+    const { group } = run(story, 'Mon 17:00', { groupBy: 'assignee' });
+    expect([group('Ana', 'In Progress'), group('Bo', 'In Progress')]).toEqual([1, null]);
+  });
+});
+
 describe('working time', () => {
   it('0 is there without working time, - is never there', () => {
     const { all, text } = run('A-1 created:"Sat 09:00" | Sat 15:00 started', 'Sun 15:00', {

@@ -62,11 +62,15 @@ function tally(raw: RawStatusIssue, asOf: number, length: (from: number, to: num
     .sort((a, b) => a.at - b.at);
   const times = new Map<string, number>();
   let at = Date.parse(raw.fields.created);
+  let entered = at;
   let status = moves[0]?.from ?? raw.fields.status.id;
   for (const move of [...moves, { at: asOf, to: null }]) {
     const until = Math.min(move.at, asOf);
-    if (until > at) times.set(status, (times.get(status) ?? 0) + length(at, until));
+    // Entered and left in one instant: there, for no time.
+    const passed = move.to !== null && move.at === at && entered === at && at < asOf;
+    if (until > at || passed) times.set(status, (times.get(status) ?? 0) + length(at, until));
     at = Math.max(at, until);
+    entered = move.at;
     status = move.to ?? status;
   }
   return times;
