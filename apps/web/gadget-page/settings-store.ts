@@ -3,9 +3,9 @@
  * its own address) in the browser.
  */
 import type { Host, HostSettings } from '@tallyboard/hosts/host.ts';
-import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
+import { pageClient } from '../start/page-client.ts';
 import type { Gadget } from './gadgets.ts';
 import { type ReadSettings, readSettings, type Stored } from './stored-settings.ts';
 
@@ -47,10 +47,10 @@ function hostStore(place: HostSettings): SettingsStore {
 }
 
 function itemStore(
-  { info, request }: Host,
+  host: Host,
   item: { readonly dashboardId: string; readonly itemId: string },
 ): SettingsStore {
-  const client = createJiraClient({ flavour: info.flavour, addonKey: info.addonKey, request });
+  const client = pageClient(host);
   return {
     read: async signal => readSettings(await fetchItemProperty(client, item, KEY, signal)),
     async save(stored) {

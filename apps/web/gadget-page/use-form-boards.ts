@@ -1,8 +1,8 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
-import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import { loadBoards } from '@tallyboard/jira/load/choices.ts';
 import { useEffect, useState } from 'react';
+import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
 import type { Gadget } from './gadgets.ts';
 
@@ -16,9 +16,7 @@ export function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
   useEffect(() => {
     if (!asks) return;
     const controller = new AbortController();
-    const { info, request } = host;
-    const client = createJiraClient({ flavour: info.flavour, addonKey: info.addonKey, request });
-    loadBoards(client, {}, controller.signal).then(setBoards, error => {
+    loadBoards(pageClient(host), {}, controller.signal).then(setBoards, error => {
       if (isAbort(error)) return;
       console.warn(error);
       setBoards(NONE);

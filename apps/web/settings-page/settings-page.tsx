@@ -1,8 +1,8 @@
 import './settings-page.css';
-import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { useMemo } from 'react';
 import { canDisableStandard } from '../start/edition.ts';
+import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
 import { EditionPane } from './edition-pane.tsx';
 import { FieldsForm } from './fields-form.tsx';
@@ -18,9 +18,7 @@ export interface SettingsPageProps {
 export default function SettingsPage({ fields }: SettingsPageProps) {
   const { host, site, edition, now } = useSession();
   const store = useMemo(() => {
-    const { flavour, addonKey } = host.info;
-    const client = createJiraClient({ flavour, addonKey, request: host.request });
-    return createSettingsStore({ client, editor: site.currentUser, now });
+    return createSettingsStore({ client: pageClient(host), editor: site.currentUser, now });
   }, [host, site.currentUser, now]);
   return (
     <div className="tb-settings">

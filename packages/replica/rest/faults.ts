@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JiraError, sendJiraError } from './errors.ts';
 
 /** What goes wrong on purpose, to see what a client does about it. */
@@ -20,15 +20,19 @@ export interface Faults {
 /** Calls that a fault may hit: Jira's own, not the pages nor the pictures. */
 const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(url);
 
-/** Brings the faults over every API call of this scope. `clock` tells seconds for the rate limit. */
+/**
+ * Brings the faults over every API call of this scope. They may be changed while it runs: each call meets those of its
+ * moment. `clock` tells seconds for the rate limit.
+ */
 export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
   const chance = seededChance(faults.seed ?? 1);
-  const limiter = faults.rateLimit ? new SecondWindow(faults.rateLimit, clock) : null;
+  const limiter = new SecondWindow(clock);
+  const toBreakOff = new WeakSet<FastifyRequest>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiCall(request.url)) return;
     if (faults.latencyMs) await new Promise(done => setTimeout(done, faults.latencyMs));
-    if (limiter && !limiter.take(reply)) {
+    if (faults.rateLimit && !limiter.take(reply, faults.rateLimit)) {
       return sendJiraError(reply, rateLimited());
     }
     if (chance(faults.dropRate)) {
@@ -39,12 +43,15 @@ export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => 
     if (chance(faults.errorRate)) {
       return sendJiraError(reply, new JiraError(503, 'Service temporarily unavailable.'));
     }
+    if (chance(faults.truncateRate)) {
+      toBreakOff.add(request);
+      // A packed answer is a stream of unknown length, which nobody can name before it is broken off.
+      request.headers['x-no-compression'] = '1';
+    }
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!isApiCall(request.url) || typeof payload !== 'string') return payload;
-    if (!chance(faults.truncateRate)) return payload;
-    sendHalf(reply, payload);
+    if (toBreakOff.has(request) && typeof payload === 'string') sendHalf(reply, payload);
     return payload;
   });
 }
@@ -67,28 +74,26 @@ function sendHalf(reply: FastifyReply, payload: string): void {
 
 /** A fixed window of one second, told with Jira Cloud's headers. */
 class SecondWindow {
-  private readonly limit: number;
   private readonly clock: () => number;
   private second = -1;
   private taken = 0;
 
-  constructor(limit: number, clock: () => number) {
-    this.limit = limit;
+  constructor(clock: () => number) {
     this.clock = clock;
   }
 
-  take(reply: FastifyReply): boolean {
+  take(reply: FastifyReply, limit: number): boolean {
     const second = Math.floor(this.clock() / 1000);
     if (second !== this.second) {
       this.second = second;
       this.taken = 0;
     }
     this.taken += 1;
-    const left = Math.max(0, this.limit - this.taken);
-    reply.header('X-RateLimit-Limit', this.limit);
+    const left = Math.max(0, limit - this.taken);
+    reply.header('X-RateLimit-Limit', limit);
     reply.header('X-RateLimit-Remaining', left);
-    if (left < this.limit / 5) reply.header('X-RateLimit-NearLimit', 'true');
-    if (this.taken <= this.limit) return true;
+    if (left < limit / 5) reply.header('X-RateLimit-NearLimit', 'true');
+    if (this.taken <= limit) return true;
     reply.header('Retry-After', 1);
     reply.header('X-RateLimit-Reset', new Date((second + 1) * 1000).toISOString());
     reply.header('RateLimit-Reason', 'jira-burst-based');

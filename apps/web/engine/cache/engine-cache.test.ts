@@ -57,6 +57,28 @@ test('the frames of a page ask once what all of them want to know', async () => 
     expect([ending, count(jira.asked, ending)]).toEqual([ending, 1]);
 });
 
+test('frames that wait for one that is told no are told the same; who asks later asks the host', async () => {
+  const { openPage, wait } = setUp();
+  const { jira, engines } = openPage(7);
+  let isDown = true;
+  jira.answer = ({ path }) => {
+    if (!isDown || !path.endsWith('/field')) return null;
+    wait(10);
+    return reply({ errorMessages: ['Not today.'] }, 403);
+  };
+  const starts = engines.map(engine => engine.start({ info, gadget: true }));
+  const outcomes = await Promise.allSettled(starts);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { failure: { kind: 'host', status: 403 } } });
+  expect(count(jira.asked, '/field')).toBe(1);
+
+  isDown = false;
+  wait(10);
+  await Promise.all(engines.map(engine => engine.start({ info, gadget: true })));
+  expect(count(jira.asked, '/field')).toBe(2);
+});
+
 test('a page that is opened again asks who reads, and shows at once what was there', async () => {
   const { openPage, wait } = setUp();
   const first = openPage(1).engines[0];

@@ -11,6 +11,13 @@ export interface PauseChannel {
   postMessage(message: unknown): void;
 }
 
+/** The gate of this page and its frames; undefined where the page does not come over a secure connection. */
+export function openSharedGate(): Gate | undefined {
+  const manager: LockManager | undefined = navigator.locks;
+  if (!manager || typeof BroadcastChannel === 'undefined') return undefined;
+  return createSharedGate(manager, new BroadcastChannel('tallyboard'));
+}
+
 /**
  * A gate that all frames go through: eight places, each a lock. One frame at a time looks for a free place, so that the
  * others queue in the order they came. A pause (429) of one holds for all of them.

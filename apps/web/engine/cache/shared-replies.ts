@@ -1,3 +1,4 @@
+import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import type { CacheStore, Locks } from '@tallyboard/jira/load/cache-store.ts';
 import { liveName } from '@tallyboard/jira/load/issue-cache.ts';
 
@@ -14,8 +15,24 @@ interface Kept {
   readonly value: unknown;
 }
 
+/** A call that failed, as other frames can read it. */
+interface KeptFailure {
+  readonly failedAt: number;
+  /** Null when no reply came. */
+  readonly answer: HttpAnswer | null;
+}
+
+type HttpAnswer = Pick<
+  HttpError,
+  'path' | 'status' | 'messages' | 'fieldErrors' | 'heading' | 'retryAfter'
+>;
+
 export interface SharedReplies {
-  /** The value of a key, learnt by one frame for all of them. Failures are not kept. */
+  /**
+   * The value of a key, learnt by one frame for all of them. When that frame is told no, those that waited for it are
+   * told the same: each trying anew, one after the other, would keep the last one waiting for minutes. Who asks
+   * afterwards asks the host.
+   */
   share<T>(
     key: string,
     freshness: Freshness,
@@ -50,6 +67,22 @@ export function createSharedReplies(
     return store.change([key], () => [kept]);
   }
 
+  const failureOf = (key: string) => `${key}|failure`;
+
+  async function keepFailure(key: string, error: unknown): Promise<void> {
+    const failure = describe(error, now());
+    if (failure) await store.change([failureOf(key)], () => [failure]);
+  }
+
+  /** Throws what another frame was told since `asked`. */
+  async function failAsOthers(key: string, asked: number): Promise<void> {
+    const [kept] = (await store.read([failureOf(key)])) as readonly (KeptFailure | undefined)[];
+    if (!kept || kept.failedAt <= asked || kept.failedAt > now()) return;
+    const { answer } = kept;
+    const call = { method: 'GET', path: answer?.path ?? key } as const;
+    throw answer ? new HttpError(call, answer.status, answer) : new NetworkError(call);
+  }
+
   return {
     async share<T>(
       key: string,
@@ -60,13 +93,20 @@ export function createSharedReplies(
       const ready = await find(key, freshness);
       // What another frame of this very app has written under the key.
       if (ready) return ready.value as T;
+      const asked = now();
       const alone = async (): Promise<T> => {
         const again = await find(key, freshness);
         if (again) return again.value as T;
+        await failAsOthers(key, asked);
         const at = now();
-        const value = await learn();
-        await keep(key, at, value);
-        return value;
+        try {
+          const value = await learn();
+          await keep(key, at, value);
+          return value;
+        } catch (error) {
+          await keepFailure(key, error);
+          throw error;
+        }
       };
       return locks.alone(`tallyboard reply ${key}`, alone, signal);
     },
@@ -75,4 +115,12 @@ export function createSharedReplies(
       notBefore = now();
     },
   };
+}
+
+/** Null for what says nothing to others: a frame that was closed, a reply that only this frame could not read. */
+function describe(error: unknown, failedAt: number): KeptFailure | null {
+  if (error instanceof NetworkError) return { failedAt, answer: null };
+  if (!(error instanceof HttpError)) return null;
+  const { path, status, messages, fieldErrors, heading, retryAfter } = error;
+  return { failedAt, answer: { path, status, messages, fieldErrors, heading, retryAfter } };
 }

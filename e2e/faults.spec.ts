@@ -1,0 +1,187 @@
+/** A whole dashboard over a Jira that fails: every gadget ends right or says what is missing, and none asks too often. */
+import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import type { Faults } from '../packages/replica/rest/faults.ts';
+import { type Arrived, type FaultyServer, startFaultyServer } from './faulty-server.ts';
+
+// High enough for all gadgets to load.
+test.use({ viewport: { width: 1280, height: 3000 } });
+
+const GADGETS = 7;
+/** JIRA.md 4.1: at most four tries, at most ten calls at once, waits of 2 s at first with a jitter from 0.7. */
+const MOST_TRIES = 4;
+const MOST_AT_ONCE = 10;
+const FIRST_WAIT_MS = 1400;
+const SLACK_MS = 150;
+
+let server: FaultyServer;
+let right: ReadonlyMap<string, string>;
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000);
+  server = await startFaultyServer();
+  await hideGrowingTimes();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 3000 } });
+  await openDashboard(page);
+  right = await settledTexts(page, 30_000);
+  expect(right.size).toBe(GADGETS);
+  for (const [title, text] of right) expect(missing(text), title).toBe(false);
+  await page.close();
+});
+test.afterAll(() => server?.stop());
+
+/** The time since an issue was done grows while the test runs: that column does not show. */
+async function hideGrowingTimes(): Promise<void> {
+  const { dashboards } = await (await fetch(`${server.base}/replica/dashboards`)).json();
+  const place = `${server.base}/replica/dashboards/${dashboards[0].id}`;
+  const { items } = await (await fetch(place)).json();
+  const { id } = items.find(({ moduleKey }: { moduleKey: string }) =>
+    moduleKey.endsWith('time-status'),
+  );
+  const property = `${server.base}/rest/api/3/dashboard/${dashboards[0].id}/items/${id}/properties/settings`;
+  const { value } = await (await fetch(property)).json();
+  const columns = 'In Progress,In Review,In Testing,To Do';
+  const body = JSON.stringify({ ...value, columns });
+  expect((await fetch(property, { method: 'PUT', body })).ok).toBe(true);
+}
+
+async function openDashboard(page: Page): Promise<void> {
+  await page.goto(server.base);
+  await expect(page.locator('iframe')).toHaveCount(GADGETS);
+}
+
+const gadgets = async (page: Page): Promise<[string, FrameLocator][]> =>
+  Promise.all(
+    (await page.locator('iframe').all()).map(async frame => [
+      (await frame.getAttribute('title')) ?? '',
+      frame.contentFrame(),
+    ]),
+  );
+
+/** Nothing of it loads or waits to load any more. */
+async function isSettled(gadget: FrameLocator): Promise<boolean> {
+  const [busy, there] = await Promise.all([
+    gadget.locator('[aria-busy="true"], progress, .tb-frame__waiting').count(),
+    gadget.locator('main').count(),
+  ]);
+  return busy === 0 && there > 0;
+}
+
+/** What each gadget says once all have come to rest. */
+async function settledTexts(page: Page, timeout: number): Promise<ReadonlyMap<string, string>> {
+  const all = await gadgets(page);
+  const settled = async () => Promise.all(all.map(([, gadget]) => isSettled(gadget)));
+  await expect.poll(settled, { timeout }).toEqual(Array(GADGETS).fill(true));
+  const texts = all.map(async ([title, gadget]) => [
+    title,
+    steady(await gadget.locator('main').innerText()),
+  ]);
+  return new Map((await Promise.all(texts)) as [string, string][]);
+}
+
+/** Charts name the minute of now. */
+const steady = (text: string): string => text.replaceAll(/(\d\/\d{4}) \d\d:\d\d/g, '$1');
+
+const missing = (text: string): boolean =>
+  /Retry|Try again|Not everything could be read|No data/.test(text);
+
+/** The figures are those of a Jira that does not fail, or the gadget says that something is missing. */
+function expectRightOrSaid(texts: ReadonlyMap<string, string>): string[] {
+  for (const [title, text] of texts) {
+    if (!missing(text)) expect(text, title).toBe(right.get(title));
+  }
+  return [...texts.keys()].filter(title => missing(texts.get(title) ?? ''));
+}
+
+/** Once Jira is well again, a press on Retry brings what was missing. */
+async function expectHealed(page: Page): Promise<void> {
+  server.set({});
+  const retry = { name: /^(Retry|Try again)$/ };
+  await expect(async () => {
+    for (const [, gadget] of await gadgets(page)) {
+      const button = gadget.getByRole('button', retry).first();
+      if (await button.isVisible()) await button.click();
+    }
+    const texts = await settledTexts(page, 20_000);
+    for (const [title, text] of texts) expect(text, title).toBe(right.get(title));
+  }).toPass({ timeout: 45_000 });
+}
+
+/** Two gadgets ask of one board, each for itself. */
+const askers = ({ call }: Arrived): number => (call.includes('/rest/agile/') ? 2 : 1);
+
+function expectPolite(arrived: readonly Arrived[]): void {
+  const tries = Map.groupBy(arrived, ({ call }) => call);
+  for (const [call, list] of tries) {
+    const asks = askers(list[0]!);
+    expect(list.length, call).toBeLessThanOrEqual(MOST_TRIES * asks);
+    // Changes are never sent twice unasked.
+    if (!/^(GET|POST)/.test(call)) expect(list.length, call).toBe(1);
+    if (asks > 1) continue;
+    for (const [at, again] of list.slice(1).entries()) {
+      const before = list[at]!;
+      const wait = before.status === 429 ? 1000 : FIRST_WAIT_MS;
+      expect(again.at - (before.endedAt ?? 0), `wait before ${call}`).toBeGreaterThan(
+        wait - SLACK_MS,
+      );
+    }
+  }
+  for (const { at } of arrived) {
+    const atOnce = arrived.filter(each => each.at <= at && (each.endedAt ?? Infinity) > at);
+    expect(atOnce.length).toBeLessThanOrEqual(MOST_AT_ONCE);
+  }
+}
+
+const CASES: readonly { name: string; faults: Faults; fails: (status: number) => boolean }[] = [
+  {
+    name: 'a slow Jira with errors',
+    faults: { latencyMs: 100, errorRate: 0.15 },
+    fails: status => status === 503,
+  },
+  {
+    name: 'connections that drop, answers that break off',
+    faults: { dropRate: 0.1, truncateRate: 0.1 },
+    fails: status => status === 0,
+  },
+  { name: 'a storm of 429', faults: { rateLimit: 8 }, fails: status => status === 429 },
+];
+
+for (const { name, faults, fails } of CASES) {
+  test(`${name}: figures are right, or what is missing is said`, async ({ page }) => {
+    server.set(faults);
+    server.taken();
+    await openDashboard(page);
+    const texts = await settledTexts(page, 45_000);
+    const arrived = server.taken();
+    expect(
+      arrived.some(({ status }) => fails(status)),
+      'something failed',
+    ).toBe(true);
+    expectPolite(arrived);
+    const lacking = expectRightOrSaid(texts);
+    if (faults.rateLimit) expectPauses(arrived);
+    if (lacking.length > 0) await expectHealed(page);
+  });
+}
+
+/** A 429 holds back every frame, not only the one that was told. */
+function expectPauses(arrived: readonly Arrived[]): void {
+  for (const { endedAt } of arrived.filter(({ status }) => status === 429)) {
+    const pause = [(endedAt ?? 0) + SLACK_MS, (endedAt ?? 0) + 1000 - SLACK_MS] as const;
+    const within = arrived.filter(({ at }) => at > pause[0] && at < pause[1]);
+    expect(within.map(({ call }) => call)).toEqual([]);
+  }
+}
+
+test('an outage is told by every gadget after the tries of one, and Retry mends all', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  server.set({ errorRate: 1 });
+  server.taken();
+  await openDashboard(page);
+  // Four tries take 18.2 s at most.
+  const texts = await settledTexts(page, 30_000);
+  expect(expectRightOrSaid(texts)).toHaveLength(GADGETS);
+  expectPolite(server.taken());
+  await expectHealed(page);
+});
