@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
+import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
 import { frontSettings } from './front-settings.ts';
 import { makeFolder } from './make-folder.ts';
@@ -45,6 +46,7 @@ async function serve(settings: StartSettings): Promise<void> {
     faults,
     log: readLogLevel(),
     ...(await frontSettings(store, settings, process.env)),
+    ...connectSettings(settings, process.env),
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
   });

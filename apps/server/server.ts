@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
 import { demoRequests } from './demo-requests.ts';
 import { requireToken } from './require-token.ts';
 import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
@@ -25,6 +26,8 @@ export interface ServerSettings {
   door?: DoorSettings;
   /** A real Jira to stand in front of, in place of the replica. Needs a door. */
   site?: SiteSettings;
+  /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
+  connect?: ConnectSettings;
   /** The replica's API asks for this token. */
   token?: string;
   /** Proxies that may say whom they speak for; by default those on this machine. */
@@ -81,7 +84,17 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  const door = settings.door && (await openDoor(app, store, settings.door, now));
+  // Before the door: a page that Jira has signed needs no sign-in here.
+  pagesOf(app, settings.connect && { ...settings.connect, store, now });
+  const door =
+    settings.door &&
+    (await openDoor(
+      app,
+      store,
+      { ...settings.door, ...(settings.connect && { isOpen: isConnectPath }) },
+      now,
+    ));
+  if (settings.connect) connect(app, { ...settings.connect, store, now });
   let noteOf: PageNote | undefined;
   if (settings.site && door) {
     const front = await frontOf(app, { ...settings.site, ...door, store, now });

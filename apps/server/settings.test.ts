@@ -10,6 +10,12 @@ test('settings have defaults', () => {
     flavour: 'cloud',
     demo: { size: 3000 },
     faults: { latencyMs: 0, errorRate: 0, rateLimit: 0, dropRate: 0, truncateRate: 0 },
+    site: null,
+    publicUrl: null,
+    readOnly: false,
+    newCredential: false,
+    requireToken: null,
+    connect: false,
   });
 });
 

@@ -20,6 +20,8 @@ export interface StartSettings {
   newCredential: boolean;
   /** The replica's API asks for this token. */
   requireToken: string | null;
+  /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
+  connect: boolean;
 }
 
 export const usage = `Usage: npm start -- [settings]
@@ -38,6 +40,9 @@ export const usage = `Usage: npm start -- [settings]
   --truncate-rate P  share of answers, 0 to 1, that stop halfway
   --require-token T  the REST API answers to this token alone, as a real Jira would
   --help             this text
+
+As an app of Jira Cloud (docs/connect.md):
+  --connect          serve the descriptors of Atlassian Connect; needs --public-url with https
 
 In front of a real Jira (docs/self-hosting.md):
   --site URL         address of the Jira; the data folder is then ./data/HOST
@@ -79,6 +84,7 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     readOnly: values['read-only'] ?? false,
     newCredential: values['new-credential'] ?? false,
     requireToken: values['require-token'] || null,
+    connect: values.connect ?? false,
   };
 }
 
@@ -133,6 +139,7 @@ function readArgs(args: readonly string[]) {
         'read-only': flag,
         'new-credential': flag,
         'require-token': text,
+        connect: flag,
         help: flag,
       },
     }).values;

@@ -11,20 +11,23 @@ const appRoutes =
 
 /**
  * Nothing runs but our own files. Atlaskit positions and sizes with style attributes and injects style elements, hence
- * 'unsafe-inline' for styles alone. Pictures may come from a Jira elsewhere. Gadgets are framed by Jira Cloud.
+ * 'unsafe-inline' for styles alone. Pictures may come from a Jira elsewhere. A page that a Jira site has signed is framed
+ * by that one, and runs the bridge and the colours of Jira Cloud; all others are framed by ours alone.
  */
-const contentSecurity = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-].join('; ');
-const framedByJira = "frame-ancestors 'self' https://*.atlassian.net https://*.jira.com";
-const framedByUs = "frame-ancestors 'self'";
+function contentSecurity(site: string | null): string {
+  const bridge = site === null ? '' : ' https://connect-cdn.atl-paas.net';
+  return [
+    "default-src 'self'",
+    `script-src 'self'${bridge}`,
+    `style-src 'self' 'unsafe-inline'${bridge}`,
+    "img-src 'self' data: https:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    `frame-ancestors 'self'${site === null ? '' : ` ${site}`}`,
+  ].join('; ');
+}
 
 /** What the page is told of its server and its reader, as JSON; null where there is nothing to tell. */
 export type PageNote = (request: FastifyRequest, reply: FastifyReply) => string | null;
@@ -49,7 +52,11 @@ export async function webApp(
     });
   }
   const sendApp = (request: FastifyRequest, reply: FastifyReply, status: number) =>
-    sendIndex(reply, root, status, noteOf(request, reply));
+    // A page in a frame of Jira asks that Jira for everything: nothing here is its business.
+    sendIndex(reply, root, status, {
+      site: request.connectSite,
+      note: request.connectSite === null ? noteOf(request, reply) : null,
+    });
   app.get('/', (request, reply) => sendApp(request, reply, 200));
   app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
   app.setNotFoundHandler((request, reply) => {
@@ -64,7 +71,7 @@ async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  note: string | null,
+  { site, note }: { readonly site: string | null; readonly note: string | null },
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
@@ -77,10 +84,7 @@ async function sendIndex(
   }
   return reply
     .code(status)
-    .header(
-      'Content-Security-Policy',
-      `${contentSecurity}; ${note === null ? framedByJira : framedByUs}`,
-    )
+    .header('Content-Security-Policy', contentSecurity(site))
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
     .send(note === null ? page : withNote(page, note));

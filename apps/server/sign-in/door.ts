@@ -13,6 +13,7 @@ export interface DoorSettings {
   readonly signIn: SignInSettings;
   readonly publicUrl: URL | null;
   readonly life?: SessionLife;
+  readonly isOpen?: (path: string) => boolean;
 }
 
 export interface Door {
@@ -35,7 +36,7 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
 export async function openDoor(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, life }: DoorSettings,
+  { signIn: settings, publicUrl, life, isOpen }: DoorSettings,
   now: () => number,
 ): Promise<Door> {
   const { access } = store;
@@ -43,7 +44,7 @@ export async function openDoor(
   const signIn = await canSignIn(store, settings);
   const sessions = sessionsIn(access, now, life);
   const audit = createAudit(access, app.log, now);
-  const guard = createGuard(app, { access, sessions, signIn, publicUrl });
+  const guard = createGuard(app, { access, sessions, signIn, publicUrl, isOpen });
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,

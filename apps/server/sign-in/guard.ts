@@ -11,11 +11,14 @@ export interface GuardSettings {
   readonly signIn: boolean;
   /** Where browsers find this server; null: on this machine, by any of its names. */
   readonly publicUrl: URL | null;
+  /** Paths that others call and sign by themselves. */
+  readonly isOpen?: ((path: string) => boolean) | undefined;
 }
 
 /** Open to everybody: probes of a load balancer, files of the product, and the way in. */
 const probes = /^\/(health|ready)$/;
-const open = /^\/(icon\.svg|assets\/[\w.-]+|sign-in(\/(pages\.css|openid|openid\/callback))?)$/;
+const open =
+  /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+|sign-in(\/(pages\.css|openid|openid\/callback))?)$/;
 /** Forms of these pages carry their token in the body, which their handlers look at. */
 const forms = /^\/(sign-in|sign-out|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
@@ -54,7 +57,8 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     if (!isOwnHost(request.headers.host, publicUrl)) {
       return refuse(reply, 421, 'This server does not go by that name.');
     }
-    if (/^\/(icon\.svg|assets\/)/.test(path)) return;
+    if (/^\/(icon\.svg|(assets|gadgets)\/)/.test(path)) return;
+    if (request.connectSite !== null || settings.isOpen?.(path)) return;
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
     }

@@ -1,0 +1,25 @@
+import type { FetchKey } from './tokens.ts';
+import { TokenError } from './tokens.ts';
+
+const KEYS = 'https://connect-install-keys.atlassian.com/';
+const PATIENCE_MS = 5000;
+const LONGEST = 10_000;
+
+/** Public keys as Atlassian publishes them. A key never changes, so that each is fetched once. */
+export function installKeys(ask: typeof fetch = fetch): FetchKey {
+  const known = new Map<string, string>();
+  return async keyId => {
+    const key = known.get(keyId) ?? (await fetchKey(ask, keyId));
+    known.set(keyId, key);
+    return key;
+  };
+}
+
+async function fetchKey(ask: typeof fetch, keyId: string): Promise<string> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const reply = await ask(KEYS + keyId, { redirect: 'error', signal });
+  const text = reply.ok ? await reply.text() : '';
+  if (text.length > LONGEST || !/^-----BEGIN PUBLIC KEY-----\s/.test(text))
+    throw new TokenError('Atlassian has no such key.');
+  return text;
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { SettingsError, type StartSettings } from '../settings.ts';
+import { readSecretKey } from '../site/secret-key.ts';
+import type { ConnectSettings } from './connect.ts';
+
+/**
+ * How this server is an app of Jira Cloud, as the command line and the environment say; nothing where it is none.
+ * TALLYBOARD_CONNECT_SITES names the sites that may install it, with commas between. Throws SettingsError.
+ */
+export function connectSettings(
+  { connect, publicUrl, dataDir }: Pick<StartSettings, 'connect' | 'publicUrl' | 'dataDir'>,
+  environment: NodeJS.ProcessEnv,
+): { connect?: ConnectSettings } {
+  if (!connect) return {};
+  if (publicUrl?.protocol !== 'https:') {
+    throw new SettingsError(
+      'With --connect say where Jira Cloud reaches this server: --public-url https://reports.example.com',
+    );
+  }
+  const sites = (environment.TALLYBOARD_CONNECT_SITES ?? '')
+    .split(',')
+    .map(site => site.trim().toLowerCase())
+    .filter(site => site !== '');
+  const wrong = sites.find(site => !/^[\w-]+(\.[\w-]+)+$/.test(site));
+  if (wrong !== undefined) {
+    throw new SettingsError(
+      `TALLYBOARD_CONNECT_SITES holds names such as example.atlassian.net, not '${wrong}'.`,
+    );
+  }
+  const key = readSecretKey(environment.TALLYBOARD_KEY, resolve(dataDir));
+  return { connect: { baseUrl: publicUrl.origin, key, sites } };
+}

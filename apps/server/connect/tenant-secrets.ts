@@ -1,0 +1,33 @@
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { type Sealed, seal, unseal } from '../site/secret-key.ts';
+
+/** A site that has installed the app, with the secret that it signs with. */
+export interface SiteSecret {
+  readonly clientKey: string;
+  readonly baseUrl: string;
+  readonly secret: string;
+}
+
+/** The secrets of sites, which the store holds encrypted. */
+export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) {
+  const purposeOf = (appKey: string, clientKey: string) => `secret of ${clientKey} for ${appKey}`;
+  return {
+    async save(appKey: string, site: SiteSecret, nowMs: number): Promise<void> {
+      const { clientKey, baseUrl } = site;
+      const sealed = seal(key, site.secret, purposeOf(appKey, clientKey));
+      const secret = JSON.stringify(sealed);
+      await tenants.install({ appKey, clientKey, baseUrl, secret, installedMs: nowMs });
+    },
+    /** Null where the site is unknown, and where its secret was sealed with another key. */
+    async load(appKey: string, clientKey: string): Promise<SiteSecret | null> {
+      const tenant = await tenants.tenant(appKey, clientKey);
+      if (!tenant) return null;
+      const sealed: Sealed = JSON.parse(tenant.secret);
+      const secret = unseal(key, sealed, purposeOf(appKey, clientKey));
+      return secret === null ? null : { clientKey, baseUrl: tenant.baseUrl, secret };
+    },
+    remove: (appKey: string, clientKey: string) => tenants.uninstall(appKey, clientKey),
+  };
+}
+
+export type TenantSecrets = ReturnType<typeof tenantSecrets>;
