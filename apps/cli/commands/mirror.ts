@@ -1,5 +1,5 @@
 import { readArguments } from '../arguments.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, CommandError, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, openFolder } from '../data-folder.ts';
 import { type Connection, connect } from '../mirror/connect.ts';
 import type { Mirror } from '../mirror/context.ts';
@@ -55,7 +55,10 @@ Examples:
     const folder = values.data ?? DEFAULT_FOLDER;
     const store = await openFolder(folder, { create: true });
     const line = progressLine(streams);
+    const lock = await store.lock('mirror');
     try {
+      if (!lock)
+        throw new CommandError(`Another process mirrors into '${folder}' already. One is enough.`);
       const settings = { jql: values.jql, shrink: values.shrink === true, signal: stopping.signal };
       const mirror = await openMirror(store, connection, settings, folder, {
         onProgress: text => line.show(text),
@@ -69,6 +72,7 @@ Examples:
     } finally {
       line.clear();
       stopping.end();
+      await lock?.release();
       await store.close();
     }
   },

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
+import type { IssueDocument, Store } from '@tallyboard/replica/store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../main.ts';
 import { differences, dumpOf } from './testing/dump.ts';
@@ -66,5 +67,150 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(err).toMatch(/does not carry Jira's permissions/);
     expect(err).toMatch(/^\d+ new, 0 changed, 0 gone; data as of 2026-06-17T12:00:00Z/m);
     expect(await compared()).toEqual([]);
+  });
+
+  test('a second round finds nothing to do, in few calls', async () => {
+    const before = source.asked.length;
+    const { err } = await mirror();
+    expect(err).toMatch(/^0 new, 0 changed, 0 gone/m);
+    const calls = source.asked.slice(before);
+    expect(calls.filter(call => /bulkfetch|changelog|issue\/\d+\/worklog/.test(call))).toEqual([]);
+  });
+
+  test('takes over what changed: issues, worklogs, sprints, names, and what is gone', async () => {
+    const { store } = source;
+    source.now += 3 * 3_600_000;
+    const [first, second, third, gone] = await idsOf(store, 'project = WEB ORDER BY key');
+    const author = (await store.entities('user'))[0]?.document as never;
+    const at = source.now - 60_000;
+    await store.assignIssue({ issueId: first, assigneeId: null, author, at });
+    await store.deleteIssues([keyOf(await store.issueDocuments([gone]))]);
+    const [deleted] = await idsOf(store, 'worklogAuthor is not EMPTY AND project = APP');
+    await withoutWorklogs(source, deleted);
+    await addWorklogs(store, second, source.now - 120_000);
+    const version = (await store.entities('version')).find(({ name }) => name === '2.2');
+    await store.saveEntity('version', version?.id ?? '', { ...version?.document, name: '2.2 LTS' });
+    const [active] = (await store.entities('sprint')).filter(
+      ({ document }) => document.state === 'active',
+    );
+    await store.updateSprint(active?.id ?? '', { state: 'closed' }, at);
+    await store.createSprint({
+      name: 'New',
+      originBoardId: Number(active?.document.originBoardId),
+    });
+    await renamed(store, third, source.now - 30_000);
+
+    const { code, err } = await mirror();
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(err).toMatch(/^0 new, \d+ changed, 1 gone; data as of 2026-06-17T15:00:00Z/m);
+    expect(await compared()).toEqual([]);
+  });
+
+  test('a narrower query lets issues go, once that is confirmed; a wider one brings them', async () => {
+    const narrow = 'project = WEB';
+    const refused = await mirror(narrow);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toMatch(/run it once with --shrink/);
+    expect((await mirror(narrow, '--shrink')).code).toBe(0);
+    const web = await idsOf(source.store, narrow);
+    expect(await onCopy(data, copy => copy.issueCount())).toBe(web.length);
+    expect((await mirror(everything)).code).toBe(0);
+    expect(await compared()).toEqual([]);
+  });
+});
+
+const idsOf = async (store: Store, jql: string): Promise<[string, ...string[]]> => {
+  const { ids } = await store.search({ jql, viewer: { userId: null, zone: 'UTC' }, now: asOf });
+  return ids as [string, ...string[]];
+};
+
+const keyOf = ([issue]: IssueDocument[]): string => issue?.key ?? '';
+
+/** An issue as it is stored, for writing it back with something changed. */
+async function recordOf(store: Store, id: string): Promise<RecordIssue> {
+  const [issue] = await store.issueDocuments([id]);
+  const { items } = await store.worklogs({ issueId: id });
+  const { items: histories } = await store.histories({ issueIds: [id] });
+  if (!issue) throw new Error(`There is no issue ${id}.`);
+  const { key, fields } = issue;
+  const worklogs = items.map(({ document }) => document);
+  return { id, key, fields: { ...fields, worklog: { worklogs } }, changelog: { histories } };
+}
+
+async function rewrite(store: Store, id: string, change: Record<string, unknown>): Promise<void> {
+  const record = await recordOf(store, id);
+  const value = { ...record, fields: { ...record.fields, ...change } };
+  const { problems } = await store.ingest([{ kind: 'issue', value }]);
+  expect(problems).toEqual([]);
+}
+
+const stamp = (at: number) => new Date(at).toISOString().replace('Z', '+0000');
+
+const renamed = (store: Store, id: string, at: number) =>
+  rewrite(store, id, { summary: 'Another name', updated: stamp(at) });
+
+/** The issue's own time of update stays: Jira's list of deleted worklogs alone tells. */
+async function withoutWorklogs({ store, deletedWorklogs, now }: Source, id: string): Promise<void> {
+  const { items } = await store.worklogs({ issueId: id });
+  await rewrite(store, id, { worklog: { worklogs: [] } });
+  deletedWorklogs.push(...items.map(worklog => ({ id: worklog.id, atMs: now - 90_000 })));
+}
+
+/** More worklogs than an issue carries with it, and a list of changed worklogs alone tells. */
+async function addWorklogs(store: Store, id: string, at: number): Promise<void> {
+  const { fields } = await recordOf(store, id);
+  const worklogs = Array.from({ length: 33 }, (_, n) => ({
+    id: String(990_000 + n),
+    issueId: id,
+    author: fields.reporter,
+    started: stamp(asOf - n * 3_600_000),
+    created: stamp(at),
+    updated: stamp(at),
+    timeSpentSeconds: 600,
+  }));
+  await rewrite(store, id, { worklog: { worklogs } });
+}
+
+describe('refuses, and says what to do', () => {
+  test.each([
+    [['--jql', 'project = WEB'], 2, /--site is missing/],
+    [['--site', 'https://example.com'], 2, /--jql is missing/],
+    [['--site', 'example.com', '--jql', 'a = b'], 2, /is an address such as/],
+    [['--site', 'http://127.0.0.1:9', '--jql', 'a = b'], 1, /does not answer/],
+    [['--site', 'http://a.b', '--jql', 'a = b', '--every', '0'], 2, /number of minutes/],
+  ])('%j', async (args, code, message) => {
+    const done = await run('mirror', ...args, '--data', join(folder, 'none'));
+    expect(done).toMatchObject({ code, err: expect.stringMatching(message) });
+  });
+
+  test('a folder with other issues, another site, and no token', async () => {
+    const records = [...demoRecords({ seed: 5, asOf, size: 20 })];
+    const [one, other] = [
+      await openSource(records, { now: asOf }),
+      await openSource(records, { now: asOf }),
+    ];
+    const data = join(folder, 'refused');
+    const mirror = (site: string, place = data) =>
+      run('mirror', '--site', site, '--jql', everything, '--data', place, '--once');
+    expect((await mirror(one.url)).code).toBe(0);
+    expect(await mirror(other.url)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/a folder of its own/),
+    });
+
+    const imported = join(folder, 'imported');
+    mkdirSync(imported);
+    await onCopy(imported, store => store.ingest(records));
+    expect(await mirror(one.url, imported)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/holds other issues/),
+    });
+    delete process.env.TALLYBOARD_TOKEN;
+    expect(await mirror(one.url)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/TALLYBOARD_TOKEN is not set/),
+    });
+    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    await Promise.all([one.close(), other.close()]);
   });
 });

@@ -20,9 +20,6 @@ export async function openMirror(
   folder: string,
   voice: Pick<Mirror, 'onProgress' | 'say'>,
 ): Promise<Mirror> {
-  const lock = await store.lock('mirror');
-  if (!lock)
-    throw new CommandError(`Another process mirrors into '${folder}' already. One is enough.`);
   const before = await store.mirror.state();
   if (before && before.site !== site)
     throw new CommandError(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** Real data and published documents lie beside the project, never in it. */
-const SHARED = join(import.meta.dirname, '../../../../shared');
+export const SHARED = join(import.meta.dirname, '../../../../shared');
 
 /** True when the data is at hand; says so when it is not. */
 export function hasShared(name: string): boolean {

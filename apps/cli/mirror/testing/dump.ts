@@ -30,6 +30,8 @@ export async function dumpOf(
     ((await app.inject(call)).json() as { issues: Json[] }).issues;
   for (const list of LISTS) await get(`${api}/${list}`);
   for (const { id } of await store.entities('project')) {
+    // A mirror has the projects of its issues alone.
+    if ((await store.issueCount(id)) === 0) continue;
     await get(`${api}/project/${id}`);
     await get(`${api}/project/${id}/versions`);
   }
@@ -88,19 +90,28 @@ function issuesOf(flavour: Flavour, ids: readonly string[]) {
   return { method: 'POST', url: '/rest/api/2/search', headers, payload: JSON.stringify(body) };
 }
 
-/** Addresses under which two dumps differ, the first few. */
+/** Where two dumps differ, the first few places. */
 export function differences(one: Map<string, unknown>, other: Map<string, unknown>): string[] {
   if (one.size < 20) return ['There is next to nothing to compare.'];
   const urls = new Set([...one.keys(), ...other.keys()]);
   return [...urls]
-    .filter(url => JSON.stringify(sorted(one.get(url))) !== JSON.stringify(sorted(other.get(url))))
+    .flatMap(url => firstDifference(one.get(url), other.get(url), url) ?? [])
     .slice(0, 10);
 }
 
-/** Members in one order: which came first says nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, part]) => [name, sorted(part)] as const);
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The first place at which two values differ. Which member of an object came first says nothing. */
+function firstDifference(a: unknown, b: unknown, place: string): string | null {
+  const compound = (value: unknown) => typeof value === 'object' && value !== null;
+  if (!compound(a) || !compound(b)) {
+    const text = (value: unknown) => String(JSON.stringify(value)).slice(0, 100);
+    return a === b ? null : `${place}: ${text(a)} is ${text(b)}`;
+  }
+  const [one, other] = [a as Json, b as Json];
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    // Pictures are each server's own.
+    if (name === 'iconUrl') continue;
+    const found = firstDifference(one[name], other[name], `${place} ${name}`);
+    if (found) return found;
+  }
+  return null;
 }
