@@ -107,13 +107,17 @@ export class JsonPieces {
       i += 1;
     }
     for (; i < chunk.length; i++) {
-      const code = chunk.charCodeAt(i);
       if (inString) {
-        if (code === BACKSLASH) {
-          i += 1;
-          if (i === chunk.length) this.#escaped = true;
-        } else if (code === QUOTE) inString = false;
-      } else if (code === QUOTE) inString = true;
+        i = endOfString(chunk, i);
+        if (i >= chunk.length) {
+          this.#escaped = i > chunk.length;
+          break;
+        }
+        inString = false;
+        continue;
+      }
+      const code = chunk.charCodeAt(i);
+      if (code === QUOTE) inString = true;
       else if (code === NEWLINE) lines += 1;
       else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
       else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
@@ -190,6 +194,23 @@ export class JsonPieces {
     this.#kept = '';
     return { text, line: this.#startLine };
   }
+}
+
+/**
+ * Where the quote is that ends a string, from a place inside it on. The length of the chunk when it is not there, and
+ * one more when the chunk ends behind a backslash, which takes the next chunk's first character with it.
+ */
+function endOfString(chunk: string, from: number): number {
+  for (let quote = chunk.indexOf('"', from); quote >= 0; quote = chunk.indexOf('"', quote + 1))
+    if (!isEscaped(chunk, from, quote)) return quote;
+  return isEscaped(chunk, from, chunk.length) ? chunk.length + 1 : chunk.length;
+}
+
+/** Whether an odd number of backslashes stands before a place in a string. */
+function isEscaped(chunk: string, from: number, at: number): boolean {
+  let first = at;
+  while (first > from && chunk.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 /** Cuts JSON lines: a broken line costs that line alone. */

@@ -54,6 +54,8 @@ export interface Access {
 
 export function accessOn(database: Kysely<Database>): Access {
   const db = database.withTables<AccessTables>();
+  // Tells lines of one process and one millisecond apart.
+  let lines = 0;
   return {
     async addSession({ createdMs, usedMs, ...rest }) {
       const row = { ...rest, created: createdMs, used: usedMs };
@@ -122,7 +124,7 @@ export function accessOn(database: Kysely<Database>): Access {
     async addAudit({ atMs, ...rest }) {
       await db
         .insertInto('audit')
-        .values({ id: randomUUID(), at: atMs, ...rest })
+        .values({ id: `${String(++lines).padStart(12, '0')} ${randomUUID()}`, at: atMs, ...rest })
         .execute();
     },
     async audit(limit) {
@@ -130,6 +132,7 @@ export function accessOn(database: Kysely<Database>): Access {
         .selectFrom('audit')
         .select(['at', 'account', 'action', 'target', 'detail'])
         .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute();
       return rows.map(({ at, ...rest }) => ({ atMs: at, ...rest }));

@@ -54,8 +54,19 @@ const byType: Record<string, FieldType> = {
   'sd-customerrequesttype': 'requestType',
 };
 
+const typesOfDocuments = new WeakMap<Record<string, unknown>, FieldType>();
+
 /** The type of a field by its document's schema; lists are of the type of their items. */
 export function fieldTypeOf(document: Record<string, unknown>): FieldType {
+  // Asked for each value of an import; a document is never changed, only replaced.
+  const known = typesOfDocuments.get(document);
+  if (known) return known;
+  const type = readFieldType(document);
+  typesOfDocuments.set(document, type);
+  return type;
+}
+
+function readFieldType(document: Record<string, unknown>): FieldType {
   const schema = asObject(document.schema);
   const custom = asText(schema?.custom)?.split(':').at(-1) ?? '';
   const known = byCustom[custom];

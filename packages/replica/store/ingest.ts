@@ -13,7 +13,7 @@ import { type IngestProblem, type IngestResult, type IngestSettings, StoreError 
 import type { Write } from './writes.ts';
 
 /** Records per transaction: large enough to share a commit, small enough to keep memory flat and readers waiting briefly. */
-const batchSize = 500;
+const batchSize = 1000;
 
 interface Numbered {
   index: number;

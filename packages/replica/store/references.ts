@@ -68,8 +68,8 @@ export class References {
 
   /** Our id of a source's id: itself, unless another source holds it for something else. */
   ownId(kind: EntityKind, id: string, name: string | null): string {
-    const alias = this.#aliases.get(`${this.#source}/${kind}/${id}`);
-    if (alias !== undefined) return alias;
+    const alias = this.aliasOf(kind, id);
+    if (alias !== null) return alias;
     const taken = this.#catalogue.get(kind, id);
     if (!taken || taken.source === this.#source || name === null || fold(taken.name) === fold(name))
       return id;
@@ -89,6 +89,7 @@ export class References {
   }
 
   aliasOf(kind: string, id: string): string | null {
+    if (this.#aliases.size === 0) return null;
     return this.#aliases.get(`${this.#source}/${kind}/${id}`) ?? null;
   }
 
