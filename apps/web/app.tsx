@@ -1,21 +1,22 @@
 import './app.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { CrashBoundary } from './crash-boundary.tsx';
 import type { Engine } from './engine/protocol.ts';
 import { useAddress } from './router/address.ts';
 import { type Route, routeOf } from './router/routes.ts';
+import {
+  DashboardPage,
+  DashboardsPage,
+  DocsPage,
+  GadgetPage,
+  HomePage,
+  ReportsPage,
+  WallboardPage,
+} from './screens.ts';
 import { Started } from './start/started.tsx';
 import { UnknownPage } from './unknown-page.tsx';
-
-const ReportsPage = lazy(() => import('./reports-page/reports-page.tsx'));
-const GadgetPage = lazy(() => import('./gadget-page/gadget-page.tsx'));
-const DocsPage = lazy(() => import('./docs-page/docs-page.tsx'));
-const HomePage = lazy(() => import('./dashboards/home-page.tsx'));
-const DashboardsPage = lazy(() => import('./dashboards/dashboards-page.tsx'));
-const DashboardPage = lazy(() => import('./dashboards/dashboard-page.tsx'));
-const WallboardPage = lazy(() => import('./dashboards/wallboard-page.tsx'));
 
 export interface AppProps {
   readonly host: Host;

@@ -2,6 +2,7 @@ import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startEngine } from './engine/start-engine.ts';
+import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
 import { followHost } from './start/follow-host.ts';
 import { type OpenedMode, openMode } from './start/open-mode.ts';
@@ -20,6 +21,7 @@ async function run(root: HTMLElement) {
     return;
   }
   const { host, route } = opened;
+  await screen;
   // A host that embeds us chooses the colours itself.
   if (host.info.standalone) showColorChoice(readColorChoice());
   followHost(host);
@@ -28,5 +30,6 @@ async function run(root: HTMLElement) {
 }
 
 const engineWith = startEngine(window);
+const screen = preloadScreen(location);
 const root = document.getElementById('app');
 if (root) void run(root);

@@ -33,7 +33,10 @@ test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
 });
 
 /** A fetch whose loads are answered by hand, and what several frames share of it. */
-function handFetch({ isNew = () => true, readEarlier = async () => null }: Partial<DatasetSource> = {}) {
+function handFetch({
+  isNew = () => true,
+  readEarlier = async () => null,
+}: Partial<DatasetSource> = {}) {
   const asked: {
     jql: string;
     requirement: Requirement;

@@ -1,13 +1,13 @@
 import type { AnyReport, ViewProps } from '@tallyboard/reports/report.ts';
-import { type ComponentType, lazy } from 'react';
+import { type Preloaded, preloaded } from '../preloaded.tsx';
 
-const views = new WeakMap<AnyReport, ComponentType<ViewProps<unknown, unknown>>>();
+const views = new WeakMap<AnyReport, Preloaded<ViewProps<unknown, unknown>>>();
 
-/** The view of a report, fetched when it is first shown. */
-export function viewOf(report: AnyReport): ComponentType<ViewProps<unknown, unknown>> {
+/** The view of a report, fetched when it is first shown or preloaded. */
+export function viewOf(report: AnyReport): Preloaded<ViewProps<unknown, unknown>> {
   const known = views.get(report);
   if (known) return known;
-  const view = lazy(report.View);
+  const view = preloaded(report.View);
   views.set(report, view);
   return view;
 }

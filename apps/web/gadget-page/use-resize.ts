@@ -10,14 +10,21 @@ export function useResize(host: Host): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const element = root.current;
     if (!element || host.info.standalone || typeof ResizeObserver === 'undefined') return;
-    const tell = () => {
-      const dialog = element.querySelector('dialog[open]') !== null;
-      const content = element.getBoundingClientRect().height;
-      host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
-    };
-    const sizes = new ResizeObserver(tell);
+    let content = 0;
+    let dialog = false;
+    const tell = () => host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
+    // Its height comes with what it tells: to measure here would lay out the page after every change of it.
+    const sizes = new ResizeObserver(([entry]) => {
+      content = entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
+      tell();
+    });
     sizes.observe(element);
-    const dialogs = new MutationObserver(tell);
+    const dialogs = new MutationObserver(() => {
+      const isOpen = element.querySelector('dialog[open]') !== null;
+      if (isOpen === dialog) return;
+      dialog = isOpen;
+      tell();
+    });
     dialogs.observe(element, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => {
       sizes.disconnect();

@@ -3,6 +3,7 @@ import { isAbort } from '@tallyboard/jira/errors.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { toFailure } from '../engine/failure.ts';
 import type { Failure } from '../engine/protocol.ts';
+import { viewOf } from '../frame/report-view.ts';
 import { loadReport } from '../frame/use-report.ts';
 import type { Gadget } from './gadgets.ts';
 import { openSettingsStore } from './settings-store.ts';
@@ -38,7 +39,10 @@ export function useStored(host: Host, gadget: Gadget): StoredSettings {
         if (controller.signal.aborted) return;
         setState({ phase: 'read', settings });
         // Its code may come while the site is still being learnt of; whoever shows it tells what goes wrong.
-        loadReport(gadget.reportOf(settings?.stored ?? {})).catch(() => {});
+        if (settings)
+          loadReport(gadget.reportOf(settings.stored))
+            .then(report => viewOf(report).preload())
+            .catch(() => {});
       },
       error => {
         if (controller.signal.aborted || isAbort(error)) return;

@@ -34,14 +34,16 @@ export function connectShared(
     if (!closing.signal.aborted) like.onerror?.(new ErrorEvent('error', { message }));
   };
 
-  void locks.request(lock, () => {
+  const lives = () => {
     port.postMessage({ kind: 'lives', lock });
     for (const message of early ?? []) port.postMessage(message);
     early = null;
     return new Promise<void>(release => {
       closing.signal.addEventListener('abort', () => release(), { once: true });
     });
-  });
+  };
+  // Refused to frames of other sites where the reader keeps those from storing anything.
+  locks.request(lock, lives).catch(() => fail('The browser refuses the lock of this frame.'));
   const timer = setTimeout(() => fail('The shared worker does not answer.'), patienceMs);
   shared.onerror = event => fail(event.message || 'The shared worker could not be started.');
   port.onmessage = event => {
