@@ -20,14 +20,33 @@ interface RefreshSettings {
 /**
  * Fills an empty store with the demo organisation. One that was made on an earlier day is told anew, so that the demo
  * is always of today, and so is one of another size; what a larger one had more is deleted. What was imported beside it
- * stays as it is. Returns whether anything was written.
+ * stays as it is. Of several servers over one database one makes it, and the others wait. Returns whether anything was
+ * written.
  */
 export async function refreshDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
+  const { signal } = settings;
+  if (await isFresh(store, settings)) return false;
+  const lock = await store.lock('demo', { wait: true, ...(signal && { signal }) });
+  try {
+    // Another may have made it meanwhile.
+    return (await isFresh(store, settings)) ? false : await makeDemo(store, settings);
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** Nothing to do: it is of today, or the store holds something else: an import, or a mirror of a Jira. */
+async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
+  const stored = (await store.property(scope, key))?.value as Remembered | undefined;
+  if (stored === undefined)
+    return (await store.issueCount()) > 0 || (await store.mirror.state()) !== null;
+  const ofToday = stored.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
+  return ofToday && stored.size === size;
+}
+
+async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
   const { size, now, onProgress, signal } = settings;
   const stored = (await store.property(scope, key))?.value as Remembered | undefined;
-  if (stored === undefined && (await store.issueCount()) > 0) return false;
-  const ofToday = stored?.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
-  if (ofToday && stored?.size === size) return false;
   const demo: DemoSettings = { seed, asOf: now, size };
   // Of no day until it is whole: one that was cut short is told again at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);

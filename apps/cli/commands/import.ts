@@ -32,6 +32,10 @@ Examples:
     const { importFiles } = await import('@tallyboard/replica/import/import-files.ts');
     const line = progressLine(streams);
     try {
+      if ((await store.mirror.state()) !== null)
+        throw new CommandError(
+          'This folder is the mirror of a Jira, which its next round would bring back. Import into another one with --data.',
+        );
       const result = await importFiles(store, positionals, {
         onProgress: ({ bytes, totalBytes, records, file }) => {
           const percent = totalBytes === 0 ? 100 : Math.floor((bytes / totalBytes) * 100);

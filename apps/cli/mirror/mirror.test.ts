@@ -119,9 +119,9 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
   });
 });
 
-const idsOf = async (store: Store, jql: string): Promise<[string, ...string[]]> => {
+const idsOf = async (store: Store, jql: string): Promise<[string, string, string, string]> => {
   const { ids } = await store.search({ jql, viewer: { userId: null, zone: 'UTC' }, now: asOf });
-  return ids as [string, ...string[]];
+  return ids as [string, string, string, string];
 };
 
 const keyOf = ([issue]: IssueDocument[]): string => issue?.key ?? '';

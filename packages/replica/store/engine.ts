@@ -181,6 +181,8 @@ export function postgresEngine(databaseUrl: string): Engine {
   });
   // A dropped idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that holds a lock and waits: whoever uses it next is told.
+  pool.on('connect', client => client.on('error', () => {}));
   const engine = postgresEngineOn(new PostgresDialect({ pool }));
   return { ...engine, tryLock: advisoryLocks(engine.db) };
 }

@@ -12,6 +12,8 @@ export interface TestPostgres {
   kind: 'server' | 'pglite';
   /** A fresh, empty database. */
   engine(): Promise<Engine>;
+  /** Address of a fresh, empty database, which other processes reach too; null where there is no server. */
+  database(): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -101,18 +103,20 @@ async function startServer(
   const url = (name: string) => `postgres://test@127.0.0.1:${port}/${name}`;
   await untilReady(server, url('postgres'));
   let count = 0;
+  const database = async () => {
+    count += 1;
+    const name = `test${count}`;
+    execFileSync(
+      join(programs, 'createdb'),
+      ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', name],
+      settings,
+    );
+    return url(name);
+  };
   return {
     kind: 'server',
-    async engine() {
-      count += 1;
-      const name = `test${count}`;
-      execFileSync(
-        join(programs, 'createdb'),
-        ['-h', '127.0.0.1', '-p', String(port), '-U', 'test', name],
-        settings,
-      );
-      return postgresEngine(url(name));
-    },
+    database,
+    engine: async () => postgresEngine(await database()),
     async stop() {
       const ended = new Promise(resolve => server.once('exit', resolve));
       server.kill('SIGINT');
@@ -129,6 +133,7 @@ function inProcess(): TestPostgres {
       const client = await PGlite.create({ parsers: { 20: Number, 1700: Number } });
       return postgresEngineOn(new PGliteDialect({ pglite: client }));
     },
+    database: async () => null,
     async stop() {},
   };
 }
