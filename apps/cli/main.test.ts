@@ -112,6 +112,17 @@ describe('a report', () => {
     await store.close();
   });
 
+  test.each([
+    ['burn', 'Filter burndown and Filter burnup go by days'],
+    ['velocity', 'Include sprints of a board, or group by date interval.'],
+  ])('%s of issues without sprints says what is missing and what to do', async (id, words) => {
+    const args = ['--jql', 'project = OPS', ...onData(), '--as-of', asOf];
+    const { code, err } = await run('report', id, ...args);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^No data: These issues (are|were) in no sprint/);
+    expect(err).toContain(words);
+  });
+
   test('takes stored settings, and says what it cannot use of them', async () => {
     const { out, err } = await ask(
       '--format',

@@ -194,7 +194,11 @@ function jsonOf({ chosen, settings, jql, context, dataset, computed }: Run) {
 }
 
 /** What limits the figures goes beside the data, where a reader sees it and a program does not stumble over it. */
-function writeDoubts({ dataset, computed }: Run, { err }: Streams): void {
+function writeDoubts(run: Run, { err }: Streams): void {
+  const { chosen, settings, context, dataset, computed } = run;
+  const why = chosen.whyEmpty?.(computed.result) ?? null;
+  const { rows } = chosen.toCsv(computed.result, settings, context);
+  if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);
   for (const reason of dataset.coverage.reasons) err.write(`Not complete: ${reason}\n`);
   for (const warning of dataset.warnings) err.write(`Jira says: ${warning}\n`);
   for (const { text, issues } of computed.notes)

@@ -148,6 +148,10 @@ describe('which sprint', () => {
     expect(chart.to).toBe(instantFromText('2026-03-27 17:00'));
     const none = burn(datasetFromText('P-1'), {});
     expect(none.result).toMatchObject({ chart: null, why: expect.stringContaining('no sprint') });
+    expect(none.result.why).toContain('Choose issues of a sprint in the filter. Filter burndown');
+    const data = datasetFromText('P-1');
+    const bare = burn({ ...data, special: { ...data.special, sprint: [] } }, {});
+    expect(bare.result.why).toContain('This Jira has no field for sprints. Filter burndown');
   });
 });
 

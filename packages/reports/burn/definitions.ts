@@ -37,8 +37,12 @@ export function burnDefinitions(
     ...(isSprintType(settings.type)
       ? [
           {
+            figure: 'Issues taken out',
+            text: "Only issues that the query finds can count. Jira's 'sprint in (...)' finds no issue that was taken out of the sprint: those are in the scope at the start and among the changes only where the query asks for more, such as the project.",
+          },
+          {
             figure: 'Combined chart',
-            text: 'All sprints as one, an issue counting once from when a sprint of it started. An issue taken out of a sprint is seen only where the query still finds it.',
+            text: 'All sprints as one, an issue counting once from when a sprint of it started.',
           },
         ]
       : []),

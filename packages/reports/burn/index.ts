@@ -24,6 +24,7 @@ export const burn: Report<BurnSettings, BurnResult> = {
   whatIf: settings => [burnDoneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeBurn,
   toCsv: burnToCsv,
+  whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };

@@ -41,7 +41,7 @@ export function sprintPlan(
   });
   const [first] = windows;
   if (!first) {
-    return { sprints, plan: null, why: 'These issues are in no sprint that has started.' };
+    return { sprints, plan: null, why: whyNoSprint(dataset) };
   }
   const window = {
     from: Math.min(...windows.map(each => each.window.from)),
@@ -54,6 +54,14 @@ export function sprintPlan(
   const axisEnd = Math.max(planned, window.to);
   return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
 }
+
+function whyNoSprint({ special }: Dataset): string {
+  return special.sprint.length === 0
+    ? `This Jira has no field for sprints. ${GO_BY_DAYS}`
+    : `These issues are in no sprint that has started. Choose issues of a sprint in the filter. ${GO_BY_DAYS}`;
+}
+
+const GO_BY_DAYS = 'Filter burndown and Filter burnup go by days and need no sprint.';
 
 const MOST_NAMES = 4;
 

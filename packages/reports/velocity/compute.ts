@@ -21,7 +21,7 @@ import { issuesJql, personJql } from './links.ts';
 import { MeasureSums, type Measures, type PeopleSums, sumScope } from './measures.ts';
 import { periodNotes } from './notes.ts';
 import { comparePeople, peopleOf, type VelocityPerson } from './people.ts';
-import { type Fallback, fallbackOf, shownIntervals, shownSprints } from './periods.ts';
+import { type Fallback, fallbackOf, shownIntervals, shownSprints, whyNoPeriod } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface PeriodPerson {
@@ -51,6 +51,8 @@ export interface VelocityResult {
   readonly periodKind: 'sprint' | 'interval';
   /** Why intervals stand in for sprints. */
   readonly fallback: Fallback | null;
+  /** Why there is no period, and what to do about it. */
+  readonly why: string | null;
   readonly unit: 'issues' | 'points' | 'seconds';
   /** Oldest first. */
   readonly periods: readonly VelocityPeriod[];
@@ -93,6 +95,7 @@ export function computeVelocity(
   const result: VelocityResult = {
     periodKind: byInterval ? 'interval' : 'sprint',
     fallback,
+    why: summed.length === 0 ? whyNoPeriod(dataset, settings) : null,
     unit: UNITS[settings.estimation],
     periods: summed.map(each => periodOf(dataset, each, settings, full)),
     average:

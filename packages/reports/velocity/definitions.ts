@@ -41,7 +41,7 @@ export function velocityDefinitions(
     average,
     {
       figure: 'Issues',
-      text: 'Only issues that the query finds can count: one that was taken out of a sprint is found only where the query asks for more than the sprint.',
+      text: "Only issues that the query finds can count. Jira's 'sprint in (...)' finds no issue that was taken out of the sprint: those are in committed and removed only where the query asks for more, such as the project.",
     },
   ];
 }

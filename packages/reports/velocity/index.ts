@@ -34,6 +34,7 @@ export const velocity: Report<VelocitySettings, VelocityResult> = {
   whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeVelocity,
   toCsv: velocityToCsv,
+  whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };

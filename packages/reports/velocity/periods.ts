@@ -35,6 +35,19 @@ export function shownSprints(
   return lastSprints(sprints, settings);
 }
 
+/** Returns what is missing where there is no sprint to show, and what to do. */
+export function whyNoPeriod(
+  { special }: Dataset,
+  { board, includeActive }: VelocitySettings,
+): string {
+  if (special.sprint.length === 0)
+    return 'This Jira has no field for sprints. Group by date interval instead.';
+  const over = includeActive ? 'has begun' : 'is over';
+  return board === null
+    ? `These issues were in no sprint that ${over}. Include sprints of a board, or group by date interval.`
+    : `The board has no sprint that ${over}${includeActive ? '' : ': include active ones'}. Choose another board, or group by date interval.`;
+}
+
 export function lastSprints(
   sprints: readonly Sprint[],
   { sprintCount, sprintName, includeActive }: VelocitySettings,

@@ -28,14 +28,7 @@ export default function VelocityView(props: VelocityProps) {
 
 function Shown(props: VelocityProps) {
   const { result, settings } = props;
-  if (result.periods.length === 0)
-    return (
-      <EmptyState title="No data.">
-        {settings.board === null
-          ? 'These issues were in no sprint that is over. Include sprints of a board, or group by date interval.'
-          : 'The board has no sprint that is over. Include active ones, or choose another board.'}
-      </EmptyState>
-    );
+  if (result.periods.length === 0) return <EmptyState title="No data.">{result.why}</EmptyState>;
   if (settings.type === 'lines') return <VelocityLines {...props} />;
   return (
     <>
