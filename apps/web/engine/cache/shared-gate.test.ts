@@ -59,3 +59,16 @@ test('who gives up while waiting leaves no place taken', async () => {
   await Promise.all(Array.from({ length: 16 }, () => other?.run(call)));
   expect([widest(), clock.now()]).toEqual([8, 300]);
 });
+
+test('a frame that is refused locks keeps to its own eight', async () => {
+  const { clock, call, widest } = setUp(0);
+  const denied = async () => {
+    throw new DOMException('The request was denied.', 'SecurityError');
+  };
+  const locks = { ...createFakeLocks(), request: denied };
+  const [channel] = channels(1) as [PauseChannel];
+  const gate = createSharedGate(locks, channel, clock);
+  await Promise.all(Array.from({ length: 16 }, () => gate.run(call)));
+  expect(widest()).toBe(8);
+  expect(clock.now()).toBe(200);
+});

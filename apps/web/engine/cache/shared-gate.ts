@@ -75,7 +75,7 @@ export function createSharedGate(
   return {
     run: (task, signal) =>
       own.run(async () => {
-        const leave = await takePlace(signal);
+        const leave = await takePlace(signal).catch(alone);
         try {
           // Another frame may have been told to wait while this one stood in the queue.
           const now = clock.now();
@@ -90,6 +90,12 @@ export function createSharedGate(
       channel.postMessage(instant);
     },
   };
+}
+
+/** A browser may refuse locks to frames of other sites, as it refuses storage: then a frame keeps to its own width. */
+function alone(error: unknown): () => void {
+  if (error instanceof DOMException && error.name === 'SecurityError') return () => {};
+  throw error;
 }
 
 /** Holds a lock until the returned function is called; null when it was to be had at once and was not free. */
