@@ -2,6 +2,7 @@ import WarningIcon from '@atlaskit/icon/core/status-warning';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '@tallyboard/reports/report.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 
 /** How many notes stand open; more fold away, so that doubts never push the figures off the screen. */
 const OPEN_NOTES = 2;
@@ -27,7 +28,7 @@ export function Notes({ notes, onDrill }: NotesProps) {
                 className="tb-button tb-button--link tb-notes__open"
                 onClick={() => onDrill(drillOf(note))}
               >
-                {note.issues.length === 1 ? '1 issue' : `${note.issues.length} issues`}
+                {note.issues.length === 1 ? '1 issue' : `${formatCount(note.issues.length)} issues`}
               </button>
             )}
           </span>
@@ -36,7 +37,11 @@ export function Notes({ notes, onDrill }: NotesProps) {
     </ul>
   );
   if (notes.length <= OPEN_NOTES) return list;
-  return <Disclosure title={`${notes.length} notes on the data`}>{list}</Disclosure>;
+  return (
+    <div className="tb-notes__folded">
+      <Disclosure title={`${notes.length} notes on the data`}>{list}</Disclosure>
+    </div>
+  );
 }
 
 const figures = new WeakMap<Note, Drill['figure']>();

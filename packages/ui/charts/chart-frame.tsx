@@ -10,7 +10,8 @@ export interface LegendItem {
   readonly id: string;
   readonly label: string;
   readonly color: string;
-  readonly dashed?: boolean;
+  /** How its line is drawn; without it the key is a plain stroke. */
+  readonly line?: { readonly dash?: string | undefined; readonly marker?: string | undefined };
   readonly hidden?: boolean;
 }
 
@@ -194,10 +195,7 @@ function Legend({
       {items.map(item => {
         const content = (
           <>
-            <span
-              className={`tb-chart__key${item.dashed ? ' tb-chart__key--dashed' : ''}`}
-              style={{ color: item.color }}
-            />
+            <LegendKey {...item} />
             {item.label}
           </>
         );
@@ -219,6 +217,23 @@ function Legend({
         );
       })}
     </ul>
+  );
+}
+
+/** A piece of the series' own line, so that legend and line are matched without their colours too. */
+function LegendKey({ color, line }: LegendItem) {
+  if (!line) return <span className="tb-chart__key" style={{ color }} />;
+  return (
+    <svg
+      className="tb-chart__key-line"
+      width="24"
+      height="10"
+      viewBox="-12 -5 24 10"
+      aria-hidden="true"
+    >
+      <path d="M-12,0H12" stroke={color} strokeWidth="2" strokeDasharray={line.dash} />
+      {line.marker && <path d={line.marker} fill={color} />}
+    </svg>
   );
 }
 

@@ -9,8 +9,14 @@ import {
   useChart,
   useHiddenSeries,
 } from './chart-frame.tsx';
-import { LineEndLabels, LineLayer, type PlacedSeries, PointLabels } from './line-layer.tsx';
-import { type SeriesColor, seriesColor } from './palette.ts';
+import {
+  hasMarkers,
+  LineEndLabels,
+  LineLayer,
+  type PlacedSeries,
+  PointLabels,
+} from './line-layer.tsx';
+import { dashPattern, markerPath, type SeriesColor, seriesColor } from './palette.ts';
 
 export interface LineSeries {
   readonly id: string;
@@ -111,7 +117,10 @@ export function LineChart(props: LineChartProps) {
         id: one.id,
         label: one.label,
         color: seriesColor(one.color ?? index),
-        dashed: one.style === 'dashed',
+        line: {
+          dash: dashPattern(one.style ?? 'solid', index),
+          marker: hasMarkers(one, series.length) ? markerPath(index) : undefined,
+        },
         hidden: hidden.has(one.id),
       }))}
       onToggle={toggle}

@@ -15,6 +15,10 @@ interface LayerProps {
 
 const MARKED_POINTS = 40;
 
+/** With few points, each of several series has its own shape at them: a second way to tell lines apart. */
+export const hasMarkers = (series: LineSeries, count: number): boolean =>
+  count > 1 && series.values.length <= MARKED_POINTS && series.style !== 'dashed';
+
 /** The lines themselves; not drawn again while a point is read. */
 export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   <g>
@@ -29,9 +33,7 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
           curve={one.step ? curveStepAfter : curveLinear}
           strokeDasharray={dashPattern(one.style ?? 'solid', one.index)}
         />
-        {series.length > 1 && one.values.length <= MARKED_POINTS && one.style !== 'dashed'
-          ? points(one, px, py)
-          : lonePoints(one, px, py)}
+        {hasMarkers(one, series.length) ? points(one, px, py) : lonePoints(one, px, py)}
         {one.marks?.map(({ index, text }) => (
           <path
             key={`${index} ${text}`}
@@ -45,7 +47,6 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   </g>
 ));
 
-/** With few points, each series has its own shape at them: a second way to tell lines apart. */
 const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =>
   one.values.map((value, index) =>
     value === null ? null : (

@@ -29,6 +29,8 @@ const TOP = 24;
 const BOTTOM = 28;
 const X_TICKS = 24;
 const REACH = 24;
+/** From here there is room for the names of lines beside the points. */
+const NAMES_FROM_WIDTH = 560;
 
 /** Single issues over time, with percentile lines. Arrow keys go from one to the next in time. */
 export function ScatterPlot(props: ScatterPlotProps) {
@@ -50,7 +52,9 @@ export function ScatterPlot(props: ScatterPlotProps) {
       .ticks(Math.max(2, Math.floor(height / 56)))
       .map((value): Tick => ({ at: y(value), label: format(value) }));
     const left = Math.max(...yTicks.map(tick => textWidth(tick.label)), 8) + 12;
-    const right = chart.width - 12;
+    const names = lines.map(line => textWidth(`${line.label} ${format(line.value)}`));
+    const beside = chart.width >= NAMES_FROM_WIDTH;
+    const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
     const from = sorted[0]?.x ?? 0;
     const to = sorted.at(-1)?.x ?? 1;
     const x = scaleLinear<number>({
@@ -72,9 +76,10 @@ export function ScatterPlot(props: ScatterPlotProps) {
       xTicks,
       left,
       right,
+      beside,
     };
   }, [points, sorted, lines, format, formatX, height, chart.width]);
-  const { x, y, left, right } = layout;
+  const { x, y, left, right, beside } = layout;
   const fill = seriesColor(props.color ?? 'resolved');
   const active = chart.active === null ? undefined : sorted[chart.active];
 
@@ -120,7 +125,13 @@ export function ScatterPlot(props: ScatterPlotProps) {
       {lines.map(({ value, label }) => (
         <g key={label}>
           <line className="tb-chart__today" x1={left} x2={right} y1={y(value)} y2={y(value)} />
-          <text className="tb-chart__label" x={right} y={y(value) - 5} textAnchor="end">
+          <text
+            className="tb-chart__label"
+            x={beside ? right + 8 : right}
+            y={beside ? y(value) : y(value) - 5}
+            dy={beside ? '0.32em' : undefined}
+            textAnchor={beside ? 'start' : 'end'}
+          >
             {label} {format(value)}
           </text>
         </g>
