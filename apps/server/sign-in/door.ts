@@ -4,6 +4,7 @@ import { type Audit, createAudit } from '../audit/audit.ts';
 import { accountsIn } from './accounts.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { createOpenId } from './openid.ts';
+import { hashOfNobody } from './password.ts';
 import { signInRoutes } from './routes.ts';
 import { type SessionLife, sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
@@ -55,6 +56,7 @@ export async function openDoor(
       passwords: settings.account !== null || (await accounts.names()).length > 0,
       hashOf: async name =>
         name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),
+      nobody: hashOfNobody(settings.account?.hash),
       openId: settings.openId && createOpenId(settings.openId),
       now,
     });

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** log2 of the cost; 2^16 with blocks of 8 takes 64 MB and a fifth of a second. */
-const cost = 16;
+const usualCost = 16;
 const blockSize = 8;
 const length = 32;
 const mostCost = 20;
@@ -12,7 +12,7 @@ export const leastPassword = 10;
 export const mostPassword = 1000;
 
 /** The hash of a password as one word: scrypt:cost:blocks:parallel:salt:hash. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, { cost, blockSize });
   const [saltText, hashText] = [salt, hash].map(bytes => bytes.toString('base64url'));
@@ -26,11 +26,21 @@ export function isPasswordHash(text: string): boolean {
   return storedCost !== undefined && Number(storedCost) >= 10 && Number(storedCost) <= mostCost;
 }
 
-/** Compared with where there is no account, so that an unknown name takes as long as a known one. */
-const nobody = `scrypt:${cost}:${blockSize}:1:${'A'.repeat(22)}:${'A'.repeat(43)}`;
+/** A hash of no password that costs as much as another one, or as much as one that is made today. */
+export function hashOfNobody(like: string | undefined): string {
+  const [, cost = usualCost] = pattern.exec(like ?? '') ?? [];
+  return `scrypt:${cost}:${blockSize}:1:${'A'.repeat(22)}:${'A'.repeat(43)}`;
+}
 
-/** Whether it is the password of the hash. Takes the same time when there is no hash, and then says no. */
-export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
+/**
+ * Whether it is the password of the hash. Without a hash it says no, after the time that `nobody` costs: an unknown
+ * account takes as long as a known one.
+ */
+export async function checkPassword(
+  password: string,
+  stored: string | null,
+  nobody: string,
+): Promise<boolean> {
   const known = stored !== null && isPasswordHash(stored);
   const [, costText = '', blockText = '', salt = '', hash = ''] =
     pattern.exec(known ? stored : nobody) ?? [];

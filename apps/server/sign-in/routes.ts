@@ -18,6 +18,8 @@ export interface SignInRoutes {
   readonly throttle: ReturnType<typeof createThrottle>;
   /** The hash of an account's password; null where there is no such account. */
   readonly hashOf: (account: string) => Promise<string | null>;
+  /** What a password is held against where there is no account. */
+  readonly nobody: string;
   /** Whether there are passwords at all. */
   readonly passwords: boolean;
   readonly openId: OpenId | null;
@@ -56,7 +58,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       return failed('Too many attempts. Wait 15 minutes, then try again.', 429);
     }
     const hash = await parts.hashOf(account);
-    if (!(await checkPassword(form.password ?? '', hash))) {
+    if (!(await checkPassword(form.password ?? '', hash, parts.nobody))) {
       // An unknown name may be a password that was typed into the wrong field.
       const who = hash === null ? 'unknown' : account;
       await audit.note({ account: who, action: 'sign-in failed', target: request.ip });

@@ -8,6 +8,7 @@ const rows: readonly Row[] = [
   // The site and who asks
   ['GET', '/rest/api/2/serverInfo', 'read'],
   ['GET', '/rest/api/2/myself', 'read'],
+  ['GET', '/rest/api/2/mypermissions', 'read'],
   ['GET', '/rest/api/2/field', 'read'],
   ['GET', '/rest/api/2/status', 'read'],
   ['GET', '/rest/api/2/configuration', 'read'],

@@ -82,16 +82,16 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
 }
 
 function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): FastifyReply {
-  reply
-    .headers(headers)
-    .header('Cache-Control', 'no-store')
-    .header('X-Content-Type-Options', 'nosniff')
-    .header('Content-Security-Policy', "sandbox; default-src 'none'");
   if (status === 401) {
     // Not the visitor's sign-in but this server's: said in its own words.
     return refuse(reply, 401, "Jira does not accept this server's token any more.");
   }
-  reply.code(status);
+  reply
+    .code(status)
+    .headers(headers)
+    .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', "sandbox; default-src 'none'");
   return status === 204 || body.length === 0 ? reply.send() : reply.send(body);
 }
 

@@ -1,0 +1,348 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
+import {
+  anaAccount,
+  type Front,
+  type FrontSettings,
+  startFront,
+  testPassword,
+} from '../testing/front.ts';
+import { signIn, startVisitor, type Visitor } from '../testing/visitor.ts';
+import { returnPath } from './return-path.ts';
+import { newSecret, tokenOf } from './sessions.ts';
+import { mostFailures } from './throttle.ts';
+
+const hour = 3_600_000;
+const start = Date.parse('2026-06-17T12:00:00Z');
+
+let jira: FakeJira;
+let front: Front;
+let visitor: Visitor;
+let now: number;
+
+async function restart(more: Partial<FrontSettings> = {}) {
+  await front?.stop();
+  const signInSettings = { account: await anaAccount() };
+  front = await startFront({ site: jira.address, signIn: signInSettings, now: () => now, ...more });
+  visitor = front.visitor();
+}
+
+beforeEach(async () => {
+  now = start;
+  jira = await startFakeJira();
+  await restart();
+});
+afterEach(async () => {
+  await front.stop();
+  await jira.stop();
+});
+
+const ask = (path = '/rest/api/2/myself', init?: RequestInit) => visitor.ask(path, init);
+const change = (init: RequestInit = {}) =>
+  ask('/rest/agile/1.0/issue/rank', { method: 'PUT', body: '{"issues":[]}', ...init });
+
+describe('before sign-in', () => {
+  test.each(['/', '/reports?tab=custom', '/dashboards/1', '/setup', '/browse/OPS-1', '/nothing'])(
+    '%s leads to the sign-in page',
+    async path => {
+      const reply = await ask(path);
+      expect([reply.status, reply.headers.get('location')]).toEqual([
+        303,
+        path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(path)}`,
+      ]);
+    },
+  );
+
+  test.each([
+    ['GET', '/rest/api/2/myself'],
+    ['GET', '/rest/api/2/dashboard'],
+    ['GET', '/replica/dashboards'],
+    ['GET', '/plugins/servlet/x/settings?key=a'],
+    ['POST', '/rest/api/3/search/jql'],
+    ['POST', '/setup'],
+    ['POST', '/sign-out'],
+  ])('%s %s is refused', async (method, path) => {
+    const reply = await ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('x-tallyboard-sign-in')).toBe('needed');
+    expect(jira.arrived).toEqual([]);
+  });
+
+  test('probes of a load balancer are answered, by whatever name', async () => {
+    const headers = { host: '10.1.2.3:8080' };
+    for (const url of ['/health', '/ready']) {
+      expect((await front.server.app.inject({ url, headers })).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('with a password', () => {
+  test('signs in, is known, and signs out', async () => {
+    await visitor.open('/sign-in?to=%2Freports%3Ftab%3Dcustom');
+    const entered = await visitor.post('/sign-in', {
+      account: ' ANA ',
+      password: testPassword,
+      to: '/reports?tab=custom',
+    });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/reports?tab=custom']);
+    expect(entered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^tallyboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const { page } = await visitor.open('/reports');
+    expect(page).toContain('&quot;user&quot;:&quot;ana&quot;');
+    expect((await ask()).status).toBe(200);
+    expect((await change()).status).toBe(200);
+
+    const stolen = visitor.cookie;
+    const out = await visitor.post('/sign-out', {});
+    expect([out.status, out.headers.get('location'), visitor.cookie]).toEqual([
+      303,
+      '/sign-in?out=1',
+      null,
+    ]);
+    visitor.cookie = stolen;
+    expect((await ask()).status).toBe(401);
+    const lines = await front.store.access.audit(9);
+    expect(lines.map(({ account, action }) => `${account} ${action}`)).toEqual([
+      'ana sign-out',
+      'ana changed in Jira',
+      'ana sign-in by password',
+    ]);
+  });
+
+  test.each([
+    ['a wrong password', 'ana', 'wrong'],
+    ['no password', 'ana', ''],
+    ['an unknown account', 'bo', testPassword],
+    ['no account', '', testPassword],
+    ['a longer name', 'ana\0', testPassword],
+  ])('%s is refused in the same words', async (_, account, password) => {
+    const reply = await signIn(visitor, account, password);
+    expect(reply.status).toBe(401);
+    expect(await reply.text()).toContain('That is not an account and its password.');
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('an account is throttled, from wherever it is tried', async () => {
+    for (let at = 0; at < mostFailures.account; at++) {
+      expect((await signIn(visitor, 'ana', `wrong ${at}`)).status).toBe(401);
+    }
+    const reply = await signIn(visitor, 'ana', testPassword);
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '900']);
+    now += 15 * 60_000 + 1;
+    expect((await signIn(visitor, 'ana', testPassword)).status).toBe(303);
+  });
+
+  test('an address is throttled, whichever accounts it tries; many at once are no way around', async () => {
+    await visitor.open('/sign-in');
+    const tries = Array.from({ length: mostFailures.address + 5 }, (_, at) =>
+      visitor.post('/sign-in', { account: `nobody${at}`, password: 'x' }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter(status => status === 401)).toHaveLength(mostFailures.address);
+    expect(statuses.filter(status => status === 429)).toHaveLength(5);
+  });
+
+  test('who signs in well is not throttled', async () => {
+    for (let at = 0; at < mostFailures.address + 2; at++) {
+      expect((await signIn(front.visitor(), 'ana', testPassword)).status).toBe(303);
+    }
+  });
+});
+
+describe('a session', () => {
+  beforeEach(async () => {
+    await signIn(visitor, 'ana', testPassword);
+  });
+
+  test('ends when it is idle, and after a week whatever happens', async () => {
+    for (let at = 0; at < 14; at++) {
+      now += 11.9 * hour;
+      expect((await ask()).status).toBe(200);
+    }
+    now = start + 7 * 24 * hour;
+    expect((await ask()).status).toBe(401);
+    await signIn(visitor, 'ana', testPassword);
+    now += 12 * hour;
+    expect((await ask()).status).toBe(401);
+    now -= 12 * hour;
+    expect((await ask()).status, 'a clock that goes back brings nothing back').toBe(401);
+  });
+
+  test.each([
+    ['made up', () => `tallyboard=${newSecret()}`],
+    ['of another form', () => 'tallyboard=1'],
+    ['an id that the store knows', (real: string) => `tallyboard=${'x'.repeat(43)}; ${real}x`],
+    ['empty', () => 'tallyboard='],
+    ['of another name', (real: string) => real.replace('tallyboard', 'tallyboard2')],
+    ['of a path', () => 'tallyboard=../../etc/passwd'],
+  ])('a cookie that is %s opens nothing', async (_, forge) => {
+    visitor.cookie = forge(visitor.cookie ?? '');
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('what the store holds of it is no use as a cookie', async () => {
+    const secret = visitor.cookie?.split('=')[1] ?? '';
+    const { createHash } = await import('node:crypto');
+    const stored = createHash('sha256').update(secret).digest('base64url');
+    expect(await front.store.access.session(stored)).toMatchObject({ account: 'ana' });
+    expect(await front.store.access.session(secret)).toBeNull();
+    visitor.cookie = `tallyboard=${stored}`;
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('is never the one that the visitor brought along', async () => {
+    const planted = `tallyboard=${newSecret()}`;
+    const victim = front.visitor();
+    victim.cookie = planted;
+    await signIn(victim, 'ana', testPassword);
+    expect(victim.cookie).not.toBe(planted);
+    visitor.cookie = planted;
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('holds in another process over the same store', async () => {
+    const other = await startFront({
+      site: jira.address,
+      signIn: { account: await anaAccount() },
+      now: () => now,
+      store: front.store,
+    });
+    const there = startVisitor(other.address);
+    there.cookie = visitor.cookie;
+    expect((await there.ask('/rest/api/2/myself')).status).toBe(200);
+    await other.server.app.close();
+  });
+});
+
+describe('changes from elsewhere', () => {
+  beforeEach(async () => {
+    await signIn(visitor, 'ana', testPassword);
+    jira.arrived.length = 0;
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a page of another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['a name that begins alike', { origin: 'http://127.0.0.1.evil.example' }],
+    ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a browser that says same-site', { 'sec-fetch-site': 'same-site' }],
+    ['a page without a token', { 'x-tallyboard-token': '' }],
+    ['a page with the token of another session', { 'x-tallyboard-token': tokenOf(newSecret()) }],
+  ])('%s changes nothing', async (_, headers) => {
+    expect((await change({ headers })).status).toBe(403);
+    expect(jira.arrived).toEqual([]);
+  });
+
+  test('a form of another site neither signs in nor out', async () => {
+    const headers = {
+      origin: 'https://evil.example',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    for (const path of ['/sign-in', '/sign-out', '/setup']) {
+      expect((await ask(path, { method: 'POST', headers, body: 'a=1' })).status).toBe(403);
+    }
+    const stranger = front.visitor();
+    stranger.token = 'guessed';
+    const reply = await stranger.post('/sign-in', { account: 'ana', password: testPassword });
+    expect(reply.status).toBe(403);
+    await visitor.post('/sign-out', { token: 'guessed' });
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('a read that another site begins is refused, a link is not', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await ask('/rest/api/2/myself', { headers })).status).toBe(403);
+    expect((await ask('/reports', { headers })).status).toBe(200);
+  });
+
+  test('no answer allows another site to read it', async () => {
+    const headers = { origin: 'https://evil.example' };
+    for (const path of ['/rest/api/2/myself', '/reports', '/sign-in']) {
+      const reply = await ask(path, { headers });
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const before = await ask('/rest/api/2/myself', { method: 'OPTIONS', headers });
+    expect(before.headers.get('access-control-allow-origin')).toBeNull();
+    expect(before.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('nobody frames our pages', async () => {
+    const policy = async (path: string) =>
+      (await front.visitor().ask(path)).headers.get('content-security-policy');
+    expect(await policy('/sign-in')).toContain("frame-ancestors 'none'");
+    expect((await ask('/reports')).headers.get('content-security-policy')).toMatch(
+      /frame-ancestors 'self'$/,
+    );
+  });
+});
+
+describe('names of the server', () => {
+  const statusOf = async (host: string, url = '/sign-in') =>
+    (await front.server.app.inject({ url, headers: { host } })).statusCode;
+
+  test('on this machine those of this machine alone, whatever a proxy header says', async () => {
+    expect(await statusOf('localhost:8080')).toBe(200);
+    expect(await statusOf('127.0.0.1')).toBe(200);
+    expect(await statusOf('[::1]:8080')).toBe(200);
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1', 'a@localhost']) {
+      expect(await statusOf(host)).toBe(421);
+    }
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
+    expect((await front.server.app.inject({ url: '/sign-in', headers })).statusCode).toBe(421);
+  });
+
+  test('with a public address that one alone, and cookies over https alone', async () => {
+    await restart({ publicUrl: 'https://reports.example.com' });
+    expect(await statusOf('reports.example.com')).toBe(200);
+    expect(await statusOf('reports.example.com:443')).toBe(200);
+    expect(await statusOf('localhost')).toBe(421);
+    const headers = { host: 'reports.example.com' };
+    const reply = await front.server.app.inject({ url: '/sign-in', headers });
+    expect(reply.headers['set-cookie']).toMatch(
+      /^__Host-tallyboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+});
+
+describe('where to go after signing in', () => {
+  test.each([
+    ['/reports?tab=custom', '/reports?tab=custom'],
+    ['/dashboards/7/wallboard', '/dashboards/7/wallboard'],
+    ['/a?u=https://evil.example', '/a?u=https://evil.example'],
+    ['https://evil.example', '/'],
+    ['//evil.example', '/'],
+    ['///evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['\\\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/\n/evil.example', '/'],
+    ['/a/..//evil.example', '/'],
+    ['/./\\evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    [' /reports', '/'],
+    ['reports', '/'],
+    ['/sign-in?to=/', '/'],
+    ['/sign-out', '/'],
+    ['/rest/api/2/myself', '/'],
+    ['/ü', '/'],
+    [undefined, '/'],
+    [['/a', '/b'], '/'],
+  ])('%j leads to %j', (asked, path) => expect(returnPath(asked)).toBe(path));
+
+  test('also when the form was tampered with', async () => {
+    await visitor.open('/sign-in');
+    const fields = { account: 'ana', password: testPassword, to: '//evil.example' };
+    const reply = await visitor.post('/sign-in', fields);
+    expect(reply.headers.get('location')).toBe('/');
+  });
+});
+
+test('texts of visitors are no markup', async () => {
+  const evil = '"><script>alert(1)</script>';
+  const { page } = await visitor.open(`/sign-in?to=${encodeURIComponent(`/${evil}`)}`);
+  expect(page).not.toContain('<script');
+  const reply = await signIn(visitor, evil, evil);
+  expect(await reply.text()).not.toContain('<script');
+});

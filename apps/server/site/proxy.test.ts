@@ -1,0 +1,412 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
+import { type Front, type FrontSettings, startFront, testToken } from '../testing/front.ts';
+import type { Visitor } from '../testing/visitor.ts';
+import { pauseOf } from './proxy.ts';
+
+let jira: FakeJira;
+let front: Front;
+let visitor: Visitor;
+
+async function restart(more: Partial<FrontSettings> = {}) {
+  await front?.stop();
+  front = await startFront({ site: `${jira.address}/jira`, ...more });
+  visitor = front.visitor();
+  await visitor.open('/reports');
+}
+
+beforeEach(async () => {
+  jira = await startFakeJira();
+  // A context path before everything, as Data Center has it.
+  jira.answer = (request, reply) => {
+    if (request.url.startsWith('/jira/')) return false;
+    reply.writeHead(500).end('outside of the context path');
+    return true;
+  };
+  await restart();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await front.stop();
+  await jira.stop();
+});
+
+const search = (init: RequestInit = {}) =>
+  visitor.ask('/rest/api/3/search/jql', {
+    method: 'POST',
+    body: '{"jql":"project = OPS"}',
+    ...init,
+  });
+
+/** Lets the far end answer every call in this way. */
+function jiraAnswers(status: number, headers: Record<string, string>, body: string | Buffer) {
+  jira.answer = (_, reply) => {
+    reply.writeHead(status, headers).end(body);
+    return true;
+  };
+}
+
+describe('what goes out', () => {
+  test('the call itself, with the credential, and none of the headers of the visitor', async () => {
+    const reply = await search({
+      headers: {
+        authorization: 'Basic bWluZTptaW5l',
+        cookie: `${visitor.cookie}; JSESSIONID=mine`,
+        'content-type': 'application/json',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-host': 'evil.example',
+        'x-real-ip': '10.0.0.1',
+        forwarded: 'for=10.0.0.1',
+        via: '1.1 evil',
+        te: 'trailers',
+        'x-atlassian-token': 'no',
+        'x-http-method-override': 'DELETE',
+        'x-replica-user': 'admin',
+        referer: 'http://127.0.0.1/secret',
+        'accept-language': 'de',
+        'user-agent': 'Mozilla/5.0',
+      },
+    });
+    expect(reply.status).toBe(200);
+    const sent = jira.arrived.at(-1);
+    expect([sent?.method, sent?.url, sent?.body]).toEqual([
+      'POST',
+      '/jira/rest/api/3/search/jql',
+      '{"jql":"project = OPS"}',
+    ]);
+    const { host, 'accept-encoding': _, connection: __, ...headers } = sent?.headers ?? {};
+    expect(host).toBe(jira.address.replace('http://', ''));
+    expect(headers).toEqual({
+      authorization: `Bearer ${testToken}`,
+      accept: 'application/json',
+      'accept-language': '*',
+      'content-type': 'application/json',
+      'content-length': '23',
+      'sec-fetch-mode': 'cors',
+      'user-agent': 'Tallyboard',
+      'x-atlassian-token': 'no-check',
+    });
+  });
+
+  test('queries as they were written', async () => {
+    const url = '/rest/api/2/search?jql=a%20%3D%20%22%C3%BC%20%26%20b%22&startAt=0';
+    await visitor.ask(url);
+    expect(jira.arrived.at(-1)?.url).toBe(`/jira${url}`);
+  });
+});
+
+describe('what comes back', () => {
+  test('the answer and the limits of the rate, and no other header', async () => {
+    jiraAnswers(
+      429,
+      {
+        'content-type': 'application/json;charset=UTF-8',
+        'retry-after': '0',
+        'x-ratelimit-limit': '100',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-nearlimit': 'true',
+        'ratelimit-reason': 'jira-per-issue-on-write',
+        'set-cookie': 'JSESSIONID=abc; Path=/',
+        'access-control-allow-origin': '*',
+        'x-ausername': 'token.owner',
+        location: 'https://evil.example',
+        'content-security-policy': 'default-src *',
+        server: 'AtlassianEdge',
+      },
+      '{"errorMessages":["slow"]}',
+    );
+    const reply = await search();
+    expect([reply.status, await reply.text()]).toEqual([429, '{"errorMessages":["slow"]}']);
+    const {
+      date: _,
+      connection: __,
+      'keep-alive': ___,
+      ...headers
+    } = Object.fromEntries(reply.headers);
+    expect(headers).toEqual({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '26',
+      'retry-after': '0',
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-nearlimit': 'true',
+      'ratelimit-reason': 'jira-per-issue-on-write',
+      'cache-control': 'no-store',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('a page of a gateway is text, never a page of ours', async () => {
+    jiraAnswers(502, { 'content-type': 'text/html' }, '<script>alert(1)</script>');
+    const reply = await search();
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      502,
+      'text/plain; charset=utf-8',
+    ]);
+  });
+
+  test('a packed answer is unpacked', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    jiraAnswers(200, headers, gzipSync('{"a":1}'));
+    const reply = await search();
+    expect(await reply.json()).toEqual({ a: 1 });
+    expect(reply.headers.get('content-encoding')).toBeNull();
+  });
+
+  test('that Jira refuses the token is told as what it is', async () => {
+    jiraAnswers(401, { 'www-authenticate': 'Basic realm="x"' }, '');
+    const reply = await search();
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toBeNull();
+    expect(reply.headers.get('x-tallyboard-sign-in')).toBeNull();
+    expect(await reply.text()).toContain("does not accept this server's token");
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    [301, 'https://evil.example/rest/api/3/search/jql'],
+    [302, '//evil.example/x'],
+    [307, 'http://169.254.169.254/latest/meta-data'],
+    [308, '/rest/api/3/user'],
+  ])('a redirect (%i to %s) is not followed', async (status, location) => {
+    jiraAnswers(status, { location }, '');
+    const before = jira.arrived.length;
+    const reply = await search();
+    expect(reply.status).toBe(502);
+    expect(reply.headers.get('location')).toBeNull();
+    expect(await reply.text()).not.toContain('evil');
+    expect(jira.arrived.length).toBe(before + 1);
+  });
+
+  test('an answer that is too long, also when it was packed', async () => {
+    await restart({ upstream: { mostBytes: 1000 } });
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    jiraAnswers(200, headers, gzipSync(JSON.stringify('a'.repeat(100_000))));
+    const reply = await search();
+    expect([reply.status, await reply.text()]).toEqual([502, expect.stringContaining('too long')]);
+  });
+
+  test.each([
+    ['before its head', false],
+    ['in its middle', true],
+  ])('an answer that stalls %s', async (_, begins) => {
+    await restart({ upstream: { timeoutMs: 200 } });
+    jira.answer = (_request, reply) => {
+      if (begins) reply.writeHead(200, { 'content-type': 'application/json' }).write('{"a":');
+      return true;
+    };
+    const reply = await search();
+    expect(reply.status).toBe(504);
+  });
+
+  test('a connection that breaks off', async () => {
+    jira.answer = (_, reply) => {
+      reply.destroy();
+      return true;
+    };
+    expect((await search()).status).toBe(502);
+  });
+
+  test('a body that is too long, is no JSON, or goes where nothing passes', async () => {
+    const long = JSON.stringify({ jql: 'a'.repeat(2 * 1024 * 1024) });
+    const asked = jira.arrived.length;
+    const statuses = [
+      await search({ body: long }),
+      await search({ body: '{"jql":' }),
+      await visitor.ask('/rest/api/3/issue', { method: 'POST', body: long }),
+      await visitor.ask('/rest/api/3/issue/OPS-1', { method: 'DELETE' }),
+      await visitor.ask('/rest/api/3/issue/OPS-1', { method: 'PATCH', body: '{}' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([413, 400, 403, 403, 403]);
+    expect(jira.arrived.length).toBe(asked);
+  });
+
+  test('changes, where the server is to change nothing', async () => {
+    await restart({ readOnly: true });
+    const assign = () =>
+      visitor.ask('/rest/api/3/issue/OPS-1/assignee', { method: 'PUT', body: '{}' });
+    expect((await assign()).status).toBe(403);
+    expect((await search()).status).toBe(200);
+  });
+
+  /** A request exactly as it is written: browsers and fetch would put it right first. */
+  const raw = (target: string, more = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(front.port, '127.0.0.1');
+      let said = '';
+      socket.on('data', part => {
+        said += part;
+      });
+      socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
+      socket.on('error', reject);
+      socket.end(
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nCookie: ${visitor.cookie}\r\nConnection: close\r\n${more}\r\n`,
+      );
+    });
+
+  test.each([
+    '/rest/api/2/issue/../../../secure/admin',
+    '/rest/api/2/issue/%2e%2e/%2e%2e/user',
+    '/rest/api/2/issue/..%2f..%2fuser',
+    '/rest/api/2/issue/%252e%252e/user',
+    '/rest/api/2/issue/OPS-1%2f..%2f..%2fuser',
+    '/rest/api/2/issue/OPS-1;/../user',
+    '/rest/api/2/issue/OPS-1\\..\\user',
+    '//rest/api/2/myself',
+    '/rest//api/2/myself',
+    '/rest/./api/2/myself',
+    'http://evil.example/rest/api/2/myself',
+    'https://127.0.0.1/rest/api/2/myself',
+    '/rest/api/2/issue/OPS-1%0d%0aX-Evil:%201',
+    '/rest/api/2/myself%00',
+  ])('%s never reaches Jira', async target => {
+    const asked = jira.arrived.length;
+    expect(await raw(target)).toMatch(/^HTTP\/1\.1 (400|403|404|421) /);
+    expect(jira.arrived.length).toBe(asked);
+  });
+
+  test('two lengths, and a head with a line of its own', async () => {
+    const asked = jira.arrived.length;
+    const path = '/rest/api/2/myself';
+    expect(await raw(path, 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')).toMatch(/ 400 /);
+    expect(await raw(path, 'X-One: 1\rX-Two: 2\r\n')).toMatch(/ 400 /);
+    expect(jira.arrived.length).toBe(asked);
+  });
+});
+
+describe('rate limits', () => {
+  test('a 429 holds everybody back, and says for how long', async () => {
+    jiraAnswers(429, { 'retry-after': '120' }, '');
+    expect((await search()).status).toBe(429);
+    const asked = jira.arrived.length;
+    jira.answer = null;
+    const other = front.visitor();
+    await other.open('/reports');
+    const reply = await other.ask('/rest/api/2/myself');
+    expect(reply.status).toBe(429);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(110);
+    expect(jira.arrived.length).toBe(asked);
+  });
+
+  test('no more than eight calls are in flight', async () => {
+    let now = 0;
+    let most = 0;
+    jira.answer = (_, reply) => {
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+        reply.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      }, 20);
+      return true;
+    };
+    const replies = await Promise.all(Array.from({ length: 40 }, () => search()));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most).toBe(8);
+  });
+
+  const at = Date.parse('2026-06-17T12:00:00Z');
+  test.each([
+    [429, { 'retry-after': '7' }, 7000],
+    [429, { 'retry-after': 'Wed, 17 Jun 2026 12:00:09 GMT' }, 9000],
+    [429, { 'x-ratelimit-reset': '2026-06-17T12:01Z' }, 60_000],
+    [429, {}, 5000],
+    [429, { 'retry-after': '999999' }, 3_600_000],
+    [429, { 'retry-after': '7', 'ratelimit-reason': 'jira-per-issue-on-write' }, null],
+    [503, { 'retry-after': '3' }, 3000],
+    [503, {}, null],
+    [200, { 'retry-after': '3' }, null],
+  ])('%i %j: a pause of %s ms', (status, headers, pause) => {
+    expect(pauseOf({ status, headers }, at)).toBe(pause);
+  });
+});
+
+describe('the credential', () => {
+  test.each([
+    ['as it is', testToken],
+    ['within a text', `Bearer ${testToken}`],
+  ])('%s in an answer of Jira is not passed on', async (_, echoed) => {
+    for (const status of [200, 400, 500]) {
+      jiraAnswers(status, { 'content-type': 'application/json' }, JSON.stringify({ echoed }));
+      const reply = await search();
+      expect(reply.status).toBe(502);
+      expect(await reply.text()).not.toContain(testToken);
+    }
+  });
+
+  test('is in no answer and no line of the log, also of what fails', async () => {
+    const credential = { email: 'ana@example.com', token: 'very-secret-token' };
+    const forms = [
+      'very-secret-token',
+      Buffer.from('ana@example.com:very-secret-token').toString('base64'),
+    ];
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation(line => {
+      lines.push(String(line));
+      return true;
+    });
+    await restart({ credential, log: 'debug', upstream: { timeoutMs: 200 } });
+    const answers: string[] = [];
+    const keep = async (reply: Response) =>
+      answers.push(JSON.stringify([...reply.headers]) + (await reply.text()));
+    jira.answer = null;
+    await keep(await search());
+    for (const status of [302, 401, 403, 404, 429, 500]) {
+      jiraAnswers(status, { location: '/x', 'retry-after': '0' }, 'very-secret-token');
+      await keep(await search());
+    }
+    jira.answer = () => true;
+    await keep(await search());
+    jira.answer = (_, reply) => {
+      reply.destroy();
+      return true;
+    };
+    await keep(await search());
+    await jira.stop();
+    await keep(await search());
+    for (const path of ['/', '/setup', '/sign-in', '/nothing', '/rest/api/3/user']) {
+      await keep(await visitor.ask(path));
+    }
+    expect(lines.length).toBeGreaterThan(20);
+    for (const form of forms) {
+      expect(answers.filter(answer => answer.includes(form))).toEqual([]);
+      expect(lines.filter(line => line.includes(form))).toEqual([]);
+    }
+  });
+});
+
+test('what this server keeps never reaches Jira, and is noted', async () => {
+  const asked = jira.arrived.length;
+  const setting = '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/x';
+  const put = await visitor.ask(setting, { method: 'PUT', body: '{"a":1}' });
+  expect(put.status).toBe(201);
+  expect(await (await visitor.ask(setting)).json()).toMatchObject({ value: { a: 1 } });
+  const servlet = '/plugins/servlet/com.tallyboard.reports/settings?key=x';
+  expect(await (await visitor.ask(servlet)).json()).toMatchObject({ value: { a: 1 } });
+  const made = await visitor.ask('/replica/dashboards', {
+    method: 'POST',
+    body: '{"name":"Mine"}',
+  });
+  expect(await made.json()).toMatchObject({ owner: 'Local user', mine: true, editable: true });
+  expect(jira.arrived.length).toBe(asked);
+  await visitor.ask('/rest/agile/1.0/issue/rank', { method: 'PUT', body: '{"issues":["OPS-1"]}' });
+  const lines = await front.store.access.audit(9);
+  expect(lines.map(({ account, action, target }) => [account, action, target]).reverse()).toEqual([
+    ['local', 'changed here', `PUT ${setting}`],
+    ['local', 'changed here', 'POST /replica/dashboards'],
+    ['local', 'changed in Jira', 'PUT /rest/agile/1.0/issue/rank'],
+  ]);
+  expect(lines[0]?.detail).toBe('{"issues":["OPS-1"]}');
+});
+
+test('links to pages of Jira lead to the site, and nowhere else', async () => {
+  const site = `${jira.address}/jira`;
+  const to = async (path: string) => (await visitor.ask(path)).headers.get('location');
+  expect(await to('/browse/OPS-1')).toBe(`${site}/browse/OPS-1`);
+  expect(await to('/issues/?jql=a%20%3D%201')).toBe(`${site}/issues?jql=a%20%3D%201`);
+  expect(await to('/browse/%2f%2fevil.example')).toBe(site);
+});

@@ -1,0 +1,99 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { credentialsIn, readCredential } from './credential.ts';
+import { readSecretKey, seal, unseal } from './secret-key.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyboard-key-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the key', () => {
+  test('is made once, for its owner alone', async () => {
+    const key = readSecretKey(undefined, join(folder, 'new'));
+    expect(key).toHaveLength(32);
+    expect(readSecretKey(undefined, join(folder, 'new'))).toEqual(key);
+    const { mode } = await stat(join(folder, 'new', 'tallyboard.key'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('that others can read, or that is none, is refused', async () => {
+    readSecretKey(undefined, folder);
+    const file = join(folder, 'tallyboard.key');
+    await chmod(file, 0o640);
+    expect(() => readSecretKey(undefined, folder)).toThrow(/chmod 600/);
+    await chmod(file, 0o600);
+    await writeFile(file, 'short');
+    expect(() => readSecretKey(undefined, folder)).toThrow(/no key of 32 bytes/);
+  });
+
+  test('may come from the environment, in either spelling', () => {
+    const key = Buffer.alloc(32, 9);
+    expect(readSecretKey(key.toString('base64'), folder)).toEqual(key);
+    expect(readSecretKey(key.toString('hex'), folder)).toEqual(key);
+    expect(() => readSecretKey('password', folder)).toThrow(/TALLYBOARD_KEY/);
+  });
+});
+
+describe('what is sealed', () => {
+  const key = Buffer.alloc(32, 1);
+  const sealed = seal(key, 'tökén', 'a');
+
+  test('opens with its key and for its purpose alone', () => {
+    expect(unseal(key, sealed, 'a')).toBe('tökén');
+    expect(unseal(Buffer.alloc(32, 2), sealed, 'a')).toBeNull();
+    expect(unseal(key, sealed, 'b')).toBeNull();
+  });
+
+  test('is never the same twice, and any change of it shows', () => {
+    expect(seal(key, 'tökén', 'a').text).not.toBe(sealed.text);
+    for (const part of ['nonce', 'text', 'tag'] as const) {
+      const bytes = Buffer.from(sealed[part], 'base64');
+      bytes[0] = (bytes[0] ?? 0) ^ 1;
+      expect(unseal(key, { ...sealed, [part]: bytes.toString('base64') }, 'a')).toBeNull();
+    }
+    const short = Buffer.from(sealed.tag, 'base64').subarray(0, 4).toString('base64');
+    expect(unseal(key, { ...sealed, tag: short }, 'a')).toBeNull();
+  });
+});
+
+test('a store holds a credential encrypted, for one site', async () => {
+  const store = await openStore({ file: join(folder, 'x.db') });
+  const key = Buffer.alloc(32, 1);
+  const site = credentialsIn(store, key, 'https://x.atlassian.net');
+  const credential = { email: 'ana@example.com', token: 'tell-nobody' };
+  expect(await site.load()).toBeNull();
+  await site.save(credential);
+  expect(await site.load()).toEqual(credential);
+  expect(await credentialsIn(store, key, 'https://y.atlassian.net').load()).toBeNull();
+  const other = credentialsIn(store, Buffer.alloc(32, 2), 'https://x.atlassian.net');
+  await expect(other.load()).rejects.toThrow(/cannot be read with this key/);
+  await store.close();
+  for (const file of ['x.db', 'x.db-wal']) {
+    const bytes = await readFile(join(folder, file)).catch(() => Buffer.alloc(0));
+    expect(bytes.includes('tell-nobody')).toBe(false);
+  }
+});
+
+test.each([
+  [{}, null],
+  [{ TALLYBOARD_TOKEN: ' t ' }, { email: null, token: 't' }],
+  [
+    { TALLYBOARD_EMAIL: 'a@b.c', TALLYBOARD_TOKEN: 't' },
+    { email: 'a@b.c', token: 't' },
+  ],
+])('%j of the environment is %j', (environment, credential) =>
+  expect(readCredential(environment)).toEqual(credential),
+);
+
+test.each([
+  [{ TALLYBOARD_EMAIL: 'a@b.c' }],
+  [{ TALLYBOARD_TOKEN: 'a b' }],
+  [{ TALLYBOARD_TOKEN: 'a\r\nX-Evil: 1' }],
+  [{ TALLYBOARD_EMAIL: 'a:b@c.d', TALLYBOARD_TOKEN: 't' }],
+  [{ TALLYBOARD_EMAIL: 'nobody', TALLYBOARD_TOKEN: 't' }],
+])('%j is refused', environment => expect(() => readCredential(environment)).toThrow());

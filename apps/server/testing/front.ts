@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { createServer, type Server, type ServerSettings } from '../server.ts';
+import { hashPassword } from '../sign-in/password.ts';
+import type { SignInSettings } from '../sign-in/settings.ts';
+import type { Credential } from '../site/credential.ts';
+import { credentialsIn } from '../site/credential.ts';
+import { createUpstream, type UpstreamSettings } from '../site/upstream.ts';
+import { startVisitor, type Visitor } from './visitor.ts';
+
+export const testKey = Buffer.alloc(32, 7);
+export const testToken = 'the-token';
+
+export interface FrontSettings {
+  readonly site: string;
+  readonly signIn?: Partial<SignInSettings>;
+  readonly publicUrl?: string;
+  readonly credential?: Credential | null;
+  readonly readOnly?: boolean;
+  readonly setupCode?: string;
+  readonly now?: () => number;
+  readonly log?: ServerSettings['log'];
+  readonly upstream?: Partial<UpstreamSettings>;
+  readonly store?: Store;
+}
+
+export interface Front {
+  readonly address: string;
+  readonly port: number;
+  readonly store: Store;
+  readonly server: Server;
+  visitor(): Visitor;
+  stop(): Promise<void>;
+}
+
+/** A server in front of a Jira, listening on this machine, with a page of its own. */
+export async function startFront(settings: FrontSettings): Promise<Front> {
+  const webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-front-'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><head><title>App</title></head>');
+  const store = settings.store ?? (await openStore({ memory: true }));
+  const { site, credential = { email: null, token: testToken }, readOnly = false } = settings;
+  const server = await createServer({
+    store,
+    webRoot,
+    log: settings.log ?? false,
+    ...(settings.now && { now: settings.now }),
+    door: {
+      signIn: { openId: null, account: null, ...settings.signIn },
+      publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,
+    },
+    site: {
+      address: site,
+      ask: createUpstream({ site, ...settings.upstream }),
+      credentials: credentialsIn(store, testKey, site),
+      credential,
+      readOnly,
+      setupCode: settings.setupCode ?? null,
+    },
+  });
+  let stopped = false;
+  const port = await server.start({ port: 0, host: '127.0.0.1' });
+  const address = `http://127.0.0.1:${port}`;
+  return {
+    address,
+    port,
+    store,
+    server,
+    visitor: () => startVisitor(address),
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      await server.stop();
+      await rm(webRoot, { recursive: true });
+    },
+  };
+}
+
+export const testPassword = 'correct horse battery';
+let hash: Promise<string> | null = null;
+
+/** An account 'ana', whose password is testPassword. */
+export async function anaAccount(): Promise<SignInSettings['account']> {
+  // Cheap: the tests sign in a hundred times.
+  hash ??= hashPassword(testPassword, 10);
+  return { name: 'ana', hash: await hash };
+}
