@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { autocompleteData, suggestValues } from '../jql/autocomplete.ts';
 import { count, parseJql, search } from '../jql/search.ts';
 import { accessOn } from './access.ts';
+import { backupLines, restoreLines } from './backup.ts';
 import { type Catalogue, refreshCatalogue } from './catalogue.ts';
 import * as items from './dashboard-items.ts';
 import * as dashboards from './dashboards.ts';
@@ -163,6 +164,8 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
 
     access: accessOn(db),
     tenants: tenantsOn(db),
+    backup: now => backupLines(engine, now),
+    restore: (lines, settings) => restoreLines(engine, write, lines, settings),
     mirror: mirrorOn(engine, catalogue, write),
     lock: (name, { wait = false, signal } = {}) =>
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),

@@ -1,5 +1,6 @@
 import type { JqlAutocomplete, JqlSuggestion, ParsedJql } from '../jql/api.ts';
 import type { Access } from './access.ts';
+import type { BackupLine } from './backup.ts';
 import type { Lock } from './locks.ts';
 import type { MirrorStore } from './mirror.ts';
 import type { RecordHistory, RecordHistoryItem, RecordUser, StoreRecord } from './records.ts';
@@ -400,6 +401,17 @@ export interface Store {
     name: 'demo' | 'mirror',
     settings?: { wait?: boolean; signal?: AbortSignal },
   ): Promise<Lock | null>;
+
+  /** Everything that is here, as of one moment; either engine takes it. `now` is noted in it. */
+  backup(now: number): AsyncIterable<BackupLine>;
+  /**
+   * Fills an empty store from a backup (with `replace` one that is not empty), whole or not at all. Returns the rows of
+   * each table. Throws StoreError 'conflict' where something is, 'invalid' for what is no whole backup.
+   */
+  restore(
+    lines: AsyncIterable<BackupLine>,
+    settings?: { replace?: boolean },
+  ): Promise<Record<string, number>>;
 
   /** Whether the store answers. */
   ping(): Promise<void>;

@@ -104,7 +104,8 @@ function firstDifference(a: unknown, b: unknown, place: string): string | null {
   const compound = (value: unknown) => typeof value === 'object' && value !== null;
   if (!compound(a) || !compound(b)) {
     const text = (value: unknown) => String(JSON.stringify(value)).slice(0, 100);
-    return a === b ? null : `${place}: ${text(a)} is ${text(b)}`;
+    // An empty text and none say the same.
+    return (a ?? '') === (b ?? '') ? null : `${place}: ${text(a)} is ${text(b)}`;
   }
   const [one, other] = [a as Json, b as Json];
   for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
