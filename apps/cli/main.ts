@@ -6,6 +6,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
   mirror: async () => (await import('./commands/mirror.ts')).mirrorCommand,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
   report: async () => (await import('./commands/report.ts')).report,
   jql: async () => (await import('./commands/jql.ts')).jql,
 };

@@ -1,0 +1,61 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { BackupLine } from '@tallyboard/replica/store/backup.ts';
+import { CommandError } from './command.ts';
+
+/** Writes a backup as gzipped JSON lines, for its owner alone; the file is there when it is whole and on disk. */
+export async function writeBackup(
+  path: string,
+  lines: AsyncIterable<BackupLine>,
+  onLine: (line: BackupLine) => void,
+): Promise<void> {
+  const draft = `${path}.part`;
+  async function* texts() {
+    for await (const line of lines) {
+      onLine(line);
+      yield `${JSON.stringify(line)}\n`;
+    }
+  }
+  try {
+    const file = createWriteStream(draft, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(texts()), createGzip({ level: 6 }), file);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The lines of a backup, read as they are asked for. Throws a CommandError for a file that is none. */
+export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
+  if (!(await isGzip(path))) throw new CommandError(`'${path}' is no backup of Tallyboard.`);
+  const text = createReadStream(path).pipe(createGunzip());
+  try {
+    for await (const line of createInterface({
+      input: text,
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      yield JSON.parse(line);
+    }
+  } catch (cause) {
+    throw new CommandError(`'${path}' is damaged or ends too early. Nothing was restored.`, {
+      cause,
+    });
+  } finally {
+    text.destroy();
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { main } from './main.ts';
+import { differences, dumpOf } from './mirror/testing/dump.ts';
+
+const asOf = Date.parse('2026-06-17T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-backup-'));
+const data = join(folder, 'data');
+const file = join(folder, 'all.jsonl.gz');
+const openData = (name = 'data') => openStore({ file: join(folder, name, 'tallyboard.db') });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]) {
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const code = await main(args, { out: stream('out'), err: stream('err') });
+  return { code, ...written };
+}
+
+beforeAll(async () => {
+  const records = [...demoRecords({ seed: 5, asOf, size: 400 })];
+  mkdirSync(data);
+  const store = await openData();
+  await store.ingest(records);
+  await store.setProperty('addon:tallyboard', 'global-settings', { language: 'en' });
+  await store.close();
+});
+
+test('a backup restores into an empty folder, and answers as before', async () => {
+  const made = await run('backup', file, '--data', data);
+  expect(made).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/: 400 issues, /) });
+  // Every issue is in it: for its owner alone.
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const done = await run('restore', file, '--data', join(folder, 'copy'));
+  expect(done).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^400 issues, /) });
+  const [one, other] = [await openData(), await openData('copy')];
+  expect(differences(await dumpOf(one, 'cloud', asOf), await dumpOf(other, 'cloud', asOf))).toEqual(
+    [],
+  );
+  expect(await other.dashboards()).toEqual(await one.dashboards());
+  const settings = await other.property('addon:tallyboard', 'global-settings');
+  expect(settings?.value).toEqual({ language: 'en' });
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('a backup is of one moment, however much another process writes meanwhile', async () => {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/write-pairs.ts'), join(data, 'tallyboard.db')],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await new Promise(resolve => child.stdout.once('data', resolve));
+  const busy = join(folder, 'busy.jsonl.gz');
+  expect((await run('backup', busy, '--data', data)).code).toBe(0);
+  child.kill('SIGKILL');
+  expect((await run('restore', busy, '--data', join(folder, 'pairs'))).code).toBe(0);
+  const store = await openData('pairs');
+  // Pairs are written as one dashboard with its gadget: never one without the other.
+  const names = await store.dashboards();
+  const pairs = names.filter(({ name }) => name.startsWith('Pair '));
+  expect(pairs.length).toBeGreaterThan(0);
+  for (const { id } of pairs) expect(await store.dashboardItems(id)).toHaveLength(1);
+  await store.close();
+});
+
+test('nothing is overwritten unless that is said, and what is no backup is refused', async () => {
+  const refused = (args: string[], message: RegExp) =>
+    run(...args).then(done =>
+      expect(done).toMatchObject({ code: 1, err: expect.stringMatching(message) }),
+    );
+  const before = readFileSync(file);
+  await refused(['backup', file, '--data', data], /is there already/);
+  expect(readFileSync(file)).toEqual(before);
+  expect((await run('backup', file, '--data', data, '--force')).code).toBe(0);
+  await refused(['restore', file, '--data', data], /There is data in .* already/);
+  expect((await run('restore', file, '--data', data, '--force')).code).toBe(0);
+  const empty = ['--data', join(folder, 'empty')];
+  const bad = join(folder, 'bad.gz');
+  writeFileSync(bad, before.subarray(0, before.length / 2));
+  await refused(['restore', bad, ...empty], /damaged or ends too early/);
+  writeFileSync(bad, 'no backup');
+  await refused(['restore', bad, ...empty], /is no backup of Tallyboard/);
+  await refused(['restore', join(folder, 'none'), ...empty], /There is no file/);
+  expect((await run('restore', file, ...empty)).code).toBe(0);
+  expect((await run('backup')).code).toBe(2);
+});
