@@ -163,6 +163,98 @@ test('a wallboard shows dashboards in turn, without controls, and survives a los
   await expect(page.getByText(/No connection since/)).toHaveCount(0, { timeout: 40_000 });
 });
 
+for (const [width, height] of [
+  [1920, 1080],
+  [3840, 2160],
+] as const) {
+  test(`a wallboard of ${width} px cuts no table, and its figures are large`, async ({
+    browser,
+  }) => {
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, screen: viewport });
+    const page = await context.newPage();
+    const { dashboards } = await (await page.request.get('/replica/dashboards')).json();
+    await page.goto(`/dashboards/${dashboards[0].id}/wallboard`);
+    await expect(page.locator('iframe')).toHaveCount(7);
+    const measure = () =>
+      Promise.all(
+        page
+          .frames()
+          .slice(1)
+          .map(frame =>
+            frame.evaluate(() => {
+              const cut = [...document.querySelectorAll('.tb-table__scroll')].filter(
+                ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
+              );
+              const sizes = [...document.querySelectorAll<HTMLElement>('td, .tb-figure')].map(
+                cell =>
+                  Number.parseFloat(getComputedStyle(cell).fontSize) * (cell.currentCSSZoom ?? 1),
+              );
+              const { height = 0 } = document.querySelector('main')?.getBoundingClientRect() ?? {};
+              return {
+                cut: cut.length,
+                least: Math.min(...sizes),
+                isWhole: height <= innerHeight + 1,
+              };
+            }),
+          ),
+      );
+    const texts = page
+      .locator('iframe')
+      .first()
+      .contentFrame()
+      .getByText(/^Figures of/);
+    await expect(texts).toBeVisible({ timeout: 30_000 });
+    await expect
+      .poll(async () => (await measure()).every(({ cut, isWhole }) => cut === 0 && isWhole), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+    for (const { least } of await measure())
+      expect(least).toBeGreaterThanOrEqual((24 * width) / 1920);
+    await context.close();
+  });
+}
+
+test('a wallboard refreshes itself, says since when it could not, and is right again after', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { id } = await (
+    await request.post('/replica/dashboards', { data: { name: 'By itself' } })
+  ).json();
+  const added = await request.post(`/replica/dashboards/${id}/items`, {
+    data: {
+      moduleKey: 'com.tallyboard.reports__status',
+      title: 'Own pace',
+      properties: { settings: { version: 1, jql: 'project = WEB', gType: 1 } },
+    },
+  });
+  expect(added.ok()).toBe(true);
+  await page.clock.install();
+  await page.goto(`/dashboards/${id}/wallboard`);
+  const gadget = page.frameLocator('iframe');
+  await expect(gadget.getByRole('treegrid')).toBeVisible({ timeout: 30_000 });
+  await expect(gadget.getByText(/^Figures of/)).toBeVisible();
+  // A gadget that is set to load only when it is opened refreshes on a wallboard all the same, each quarter of an hour.
+  const asked = page.waitForRequest(/\/search\/jql/);
+  await page.clock.fastForward('16:00');
+  await asked;
+
+  await context.setOffline(true);
+  await page.clock.fastForward('16:00');
+  await expect(gadget.getByText(/^Not up to date: figures of \d\d:\d\d$/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(gadget.getByRole('treegrid')).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText(/No connection since/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(gadget.getByText(/^Figures of \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/No connection since/)).toHaveCount(0);
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [400, 1280]) {
     test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({

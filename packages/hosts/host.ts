@@ -92,6 +92,9 @@ export interface Host {
   onColorMode(listener: (mode: ColorMode) => void): () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
-  /** Asks for a height in px, where the host sizes frames. */
-  resize(height: number): void;
+  /**
+   * Asks for a height in px, where the host sizes frames. `isCut` says that the content needs more width than it has: a
+   * host that can gives it more.
+   */
+  resize(height: number, isCut?: boolean): void;
 }

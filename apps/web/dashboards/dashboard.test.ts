@@ -10,6 +10,7 @@ import {
 } from './dashboard.ts';
 import { findKinds, frameAddress, GADGET_KINDS, kindOf, moduleKeyOf } from './gadget-kinds.ts';
 import { parseWallboard, wallboardAddress } from './wallboard-address.ts';
+import { wallPlaces } from './wallboard-places.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
 function dashboard(picture: string): Dashboard {
@@ -82,6 +83,21 @@ test('kinds and addresses of frames', () => {
   const [status] = GADGET_KINDS;
   expect(status && frameAddress(status, '7', '70')).toBe(
     '/status-dashboard?dashboard=7&dashboardItem=70&gadget=status',
+  );
+});
+
+test.each([
+  // Beside each other as on the dashboard; who is alone has the whole row.
+  ['ab cd', '', 'a11 c12 b21 d22'],
+  ['ab c', '', 'a11 c12 b2*'],
+  // Who needs more width has a row, and so have those beside it.
+  ['ab cd', 'c', 'a1* c2* b31 d32'],
+  ['ab - c', 'b', 'a11 c13 b2*'],
+  ['-', '', ''],
+])('on a wallboard %s with wide %j stands as %s', (shown, wide, places) => {
+  const found = [...wallPlaces(dashboard(shown), new Set(wide))];
+  expect(found.map(([id, { row, column }]) => `${id}${row}${column ?? '*'}`).join(' ')).toBe(
+    places,
   );
 });
 

@@ -3,6 +3,7 @@ import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Item } from './dashboard.ts';
 import { frameAddress, type GadgetKind } from './gadget-kinds.ts';
+import { useTurn } from './use-turn.ts';
 
 export interface GadgetFrameProps {
   readonly info: Pick<HostInfo, 'flavour' | 'edition'>;
@@ -20,6 +21,8 @@ export interface GadgetFrameProps {
   /** The gadget stored settings. */
   readonly onStored?: () => void;
   readonly onTitle?: () => void;
+  /** The gadget needs more width than it has. */
+  readonly onCut?: (itemId: string) => void;
   readonly onEscape?: () => void;
 }
 
@@ -36,12 +39,18 @@ export function GadgetFrame(props: GadgetFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(kind.height);
   const near = useNear(box, eager);
+  const turn = useTurn(near);
   const bridge = useBridge(frame, props, setHeight);
   useNewsOfSettings(bridge, item.revision);
   return (
     <div ref={box} className="tb-gadget-frame" style={{ height }}>
-      {near && (
-        <iframe ref={frame} title={item.title} src={frameAddress(kind, dashboardId, item.id)} />
+      {near && turn.isOn && (
+        <iframe
+          ref={frame}
+          title={item.title}
+          src={frameAddress(kind, dashboardId, item.id)}
+          onLoad={turn.onLoad}
+        />
       )}
     </div>
   );
@@ -97,6 +106,7 @@ function useBridge(
         if (message.kind === 'resize') {
           resize(message.height);
           now.onShown?.(id);
+          if (message.isCut) now.onCut?.(id);
         }
         if (message.kind === 'escape') now.onEscape?.();
         if (message.kind === 'title') now.onTitle?.();

@@ -3,14 +3,15 @@ import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../router/address.ts';
-import { CardPlaces } from './card-places.tsx';
-import { columnsOf, type Dashboard } from './dashboard.ts';
+import { wallScale } from '../start/wall-scale.ts';
+import type { Dashboard } from './dashboard.ts';
 import { GadgetFrame } from './gadget-frame.tsx';
 import { kindOf } from './gadget-kinds.ts';
 import { useDashboard } from './use-dashboard.ts';
 import { parseWallboard } from './wallboard-address.ts';
+import { type WallPlace, wallPlaces } from './wallboard-places.ts';
 
 export interface WallboardPageProps {
   readonly host: Host;
@@ -40,7 +41,7 @@ export default function WallboardPage({ host, id: only }: WallboardPageProps) {
   }, []);
   const shown = ids.length === 0 ? -1 : turn % ids.length;
   return (
-    <main className="tb-wallboard">
+    <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() } as CSSProperties}>
       {ids.length === 0 && (
         <EmptyState title="No dashboard to show">
           The address of a wallboard names its dashboards: /wallboard?dashboardId=10000
@@ -110,16 +111,28 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard: Dashboard }) {
-  const columns = columnsOf(dashboard).map(list => list.map(({ id }) => id));
+  const [wide, setWide] = useState(NONE);
+  const widen = (id: string) => setWide(known => (known.has(id) ? known : new Set([...known, id])));
+  const places = wallPlaces(dashboard, wide);
+  // Always in the same order: a frame that moves in the document loads anew.
+  const items = [...dashboard.items].sort((a, b) => Number(a.id) - Number(b.id));
   return (
-    <CardPlaces columns={columns} layout={dashboard.layout}>
-      {itemId => {
-        const item = dashboard.items.find(({ id }) => id === itemId);
-        const kind = item && kindOf(item.moduleKey);
-        if (!item || !kind) return null;
+    <div className={`tb-wallboard__grid tb-wallboard__grid--${dashboard.layout.toLowerCase()}`}>
+      {items.map(item => {
+        const kind = kindOf(item.moduleKey);
+        const place = places.get(item.id);
+        if (!kind || !place) return null;
         return (
-          <article className="tb-gadget-card" data-color={item.color} aria-label={item.title}>
+          <article
+            key={item.id}
+            className="tb-gadget-card"
+            data-color={item.color}
+            aria-label={item.title}
+            style={styleOf(place)}
+          >
             <header className="tb-gadget-card__head">
               <h2 dir="auto">{item.title}</h2>
             </header>
@@ -131,13 +144,19 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
               editable={false}
               wallboard
               eager
+              onCut={widen}
             />
           </article>
         );
-      }}
-    </CardPlaces>
+      })}
+    </div>
   );
 }
+
+const styleOf = ({ row, column }: WallPlace) => ({
+  gridRow: row,
+  gridColumn: column ?? '1 / -1',
+});
 
 interface Views {
   readonly shown: boolean;

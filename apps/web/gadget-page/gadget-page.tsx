@@ -6,6 +6,7 @@ import { GadgetScreen } from './gadget-screen.tsx';
 import type { Gadget } from './gadgets.ts';
 import { useResize } from './use-resize.ts';
 import { useStored } from './use-stored.ts';
+import { useWallZoom } from './use-wall-zoom.ts';
 
 export interface GadgetPageProps {
   readonly host: Host;
@@ -16,12 +17,19 @@ export interface GadgetPageProps {
 /** One gadget, on a dashboard or on its own. Its settings are read while the app learns of its site. */
 export default function GadgetPage({ host, engine, gadget }: GadgetPageProps) {
   const settings = useStored(host, gadget);
+  const { wallboard } = host.info;
   const root = useResize(host);
+  const zoom = useWallZoom(root, wallboard);
   return (
-    <div ref={root} className={host.info.wallboard ? 'tb-gadget tb-wallboard' : 'tb-gadget'}>
-      <Started host={host} engine={engine} gadget>
-        <GadgetScreen gadget={gadget} settings={settings} />
-      </Started>
+    <div ref={root}>
+      <div
+        className={wallboard ? 'tb-gadget tb-gadget--wall' : 'tb-gadget'}
+        style={zoom === null ? undefined : { zoom }}
+      >
+        <Started host={host} engine={engine} gadget>
+          <GadgetScreen gadget={gadget} settings={settings} />
+        </Started>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { type RefObject, useEffect, useRef } from 'react';
+import { roomShare } from './use-wall-zoom.ts';
 
 /** A dialog covers the frame and no more, so that it needs a frame of this height, in px. */
 const DIALOG_HEIGHT = 560;
@@ -12,7 +13,12 @@ export function useResize(host: Host): RefObject<HTMLDivElement | null> {
     if (!element || host.info.standalone || typeof ResizeObserver === 'undefined') return;
     let content = 0;
     let dialog = false;
-    const tell = () => host.resize(Math.max(content, dialog ? DIALOG_HEIGHT : 0));
+    const { wallboard } = host.info;
+    const tell = () => {
+      const height = Math.max(content, dialog ? DIALOG_HEIGHT : 0);
+      // Elsewhere a reader scrolls the table.
+      host.resize(height, wallboard && roomShare(element) < 1);
+    };
     // Its height comes with what it tells: to measure here would lay out the page after every change of it.
     const sizes = new ResizeObserver(([entry]) => {
       content = entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;

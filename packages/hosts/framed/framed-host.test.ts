@@ -120,13 +120,15 @@ describe('a gadget in a frame of our dashboard', () => {
     const { host, said } = await connect(request => stored.push([request.url, request.body]));
     host.resize(299.2);
     host.resize(300);
+    host.resize(300, true);
     await host.setTitle('Mine');
     host.closeEdit();
     await settle();
     expect(stored).toEqual([['/rest/api/2/dashboard/7/items/70/properties/title', 'Mine']]);
     expect(said).toEqual([
       { kind: 'ready' },
-      { kind: 'resize', height: 300 },
+      { kind: 'resize', height: 300, isCut: false },
+      { kind: 'resize', height: 300, isCut: true },
       { kind: 'saved' },
       { kind: 'title', title: 'Mine' },
       { kind: 'edit-closed' },
@@ -160,7 +162,7 @@ describe('messages', () => {
     [null],
     ['resize'],
     [{ kind: 'ready' }],
-    [writeMessage({ kind: 'resize', height: Number.NaN })],
+    [writeMessage({ kind: 'resize', height: Number.NaN, isCut: false })],
     [writeMessage({ kind: 'edit' })],
   ])('%j is none of a gadget', data => expect(parseFromFrame(data)).toBeNull());
 });

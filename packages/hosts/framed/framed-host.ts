@@ -81,7 +81,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     if (message.kind === 'settings-changed') changes.fire();
     if (message.kind === 'color-mode') colors.show(message.colorMode);
   });
-  let height = -1;
+  let told = { height: -1, isCut: false };
   return {
     ...frameless,
     async setTitle(title) {
@@ -93,10 +93,11 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     onSettingsChange: changes.listen,
     onColorMode: colors.listen,
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
-    resize(next) {
-      if (Math.ceil(next) === height) return;
-      height = Math.ceil(next);
-      bridge.post({ kind: 'resize', height });
+    resize(next, isCut = false) {
+      const height = Math.ceil(next);
+      if (height === told.height && isCut === told.isCut) return;
+      told = { height, isCut };
+      bridge.post({ kind: 'resize', ...told });
     },
   };
 }

@@ -26,8 +26,8 @@ export type ToFrame =
 
 export type FromFrame =
   | { readonly kind: 'ready' }
-  /** The height of the content, in px. */
-  | { readonly kind: 'resize'; readonly height: number }
+  /** The height of the content, in px, and whether it needs more width than it has. */
+  | { readonly kind: 'resize'; readonly height: number; readonly isCut: boolean }
   /** A new title, stored already. */
   | { readonly kind: 'title'; readonly title: string }
   /** A property of this gadget was stored from here: no news to it. */
@@ -82,7 +82,8 @@ export function parseFromFrame(data: unknown): FromFrame | null {
     case 'resize': {
       const height = Number(message.height);
       if (!Number.isFinite(height) || height < 0) return null;
-      return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT) };
+      const isCut = message.isCut === true;
+      return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT), isCut };
     }
     case 'title':
       return typeof message.title === 'string' ? { kind: 'title', title: message.title } : null;
