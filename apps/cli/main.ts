@@ -8,6 +8,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mirror: async () => (await import('./commands/mirror.ts')).mirrorCommand,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  password: async () => (await import('./commands/password.ts')).password,
+  audit: async () => (await import('./commands/audit.ts')).audit,
   report: async () => (await import('./commands/report.ts')).report,
   jql: async () => (await import('./commands/jql.ts')).jql,
 };

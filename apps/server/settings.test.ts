@@ -3,7 +3,7 @@ import { plainError } from './plain-error.ts';
 import { parseSettings } from './settings.ts';
 
 test('settings have defaults', () => {
-  expect(parseSettings([])).toEqual({
+  expect(parseSettings([])).toMatchObject({
     port: 8080,
     host: 'localhost',
     dataDir: 'data',
@@ -16,6 +16,25 @@ test('settings have defaults', () => {
     newCredential: false,
     requireToken: null,
     connect: false,
+  });
+});
+
+test('a real Jira has a data folder of its own, and no demo', () => {
+  const read = (args: string) => parseSettings(args.split(' '));
+  const site = '--site https://example.atlassian.net/';
+  expect(read(site)).toMatchObject({
+    site: 'https://example.atlassian.net',
+    dataDir: 'data/example.atlassian.net',
+    demo: null,
+    readOnly: false,
+  });
+  expect(read('--site http://localhost:2990/jira')).toMatchObject({
+    site: 'http://localhost:2990/jira',
+    dataDir: 'data/localhost-2990-jira',
+  });
+  expect(read(`${site} --data /x --read-only`)).toMatchObject({ dataDir: '/x', readOnly: true });
+  expect(read('--public-url https://Reports.example.com')).toMatchObject({
+    publicUrl: new URL('https://reports.example.com'),
   });
 });
 
@@ -37,6 +56,11 @@ test.each([
   [['--error-rate', '2'], "--error-rate is a number from 0 to 1, not '2'."],
   [['--truncate-rate', 'all'], "--truncate-rate is a number from 0 to 1, not 'all'."],
   [['--flavour', 'server'], "--flavour is 'cloud' or 'data-center', not 'server'."],
+  [['--site', 'example.atlassian.net'], /--site is an address such as/],
+  [['--site', 'ftp://example.com'], /--site is an address/],
+  [['--site', 'https://me:secret@example.com'], /--site is an address/],
+  [['--site', 'https://example.com/jira?x=1'], /--site is an address/],
+  [['--public-url', 'https://example.com/below'], /--public-url is an address without a path/],
   [['--demo-size', '1e9'], "--demo-size is a whole number from 1 to 200000, not '1e9'."],
   [['--prot', '1'], /Unknown option '--prot'\. --help lists what there is\./],
 ])('%j is refused in plain words', (args, message) => {

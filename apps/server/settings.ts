@@ -69,7 +69,7 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     port: readNumber('--port', values.port ?? '8080', 0, 65_535),
     host: values.host ?? 'localhost',
     // Beside a demo, the dashboards of a real Jira would be lost among those of the demo.
-    dataDir: values.data ?? (site === null ? 'data' : join('data', folderOf(site))),
+    dataDir: values.data ?? dataFolderOf(site),
     flavour,
     demo: values['no-demo'] || site !== null ? null : { size },
     faults: {
@@ -88,10 +88,12 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
   };
 }
 
-/** The folder of a site's data, below that of all data. */
-export const folderOf = (site: string): string =>
-  new URL(site).host.replaceAll(':', '-') +
-  new URL(site).pathname.replaceAll('/', '-').replace(/-$/, '');
+/** The data folder where none is named: each real Jira has its own, below that of everything else. */
+export function dataFolderOf(site: string | null): string {
+  if (site === null) return 'data';
+  const { host, pathname } = new URL(site);
+  return join('data', `${host}${pathname}`.replace(/[^\w.-]+/g, '-').replace(/-$/, ''));
+}
 
 /** The address of a Jira, with its context path and without a slash at the end; null when none is named. */
 export function readSite(text: string | undefined): string | null {

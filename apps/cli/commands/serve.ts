@@ -5,13 +5,15 @@ const settings = usage.slice(usage.indexOf('\n\n') + 2);
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'serve the reports page and the built-in Jira to browsers',
+  summary: 'serve the reports page to browsers, on the built-in Jira or a real one',
   help: `Usage: tallyboard serve [settings]
 
 ${settings}
 Examples:
   tallyboard serve
   tallyboard serve --data ./real-data --no-demo --port 9000
+  TALLYBOARD_EMAIL=ana@example.com TALLYBOARD_TOKEN=... tallyboard serve --site https://example.atlassian.net
+  TALLYBOARD_TOKEN=... tallyboard serve --site https://jira.example.com/jira
 `,
   async run(args) {
     try {

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPassword, hashOfNobody } from '@tallyboard/server/sign-in/password.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-accounts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function run(input: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: '', TALLYBOARD_TOKEN: '', TALLYBOARD_EMAIL: '' },
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+test('accounts are set, listed and removed, and the audit tells of it', () => {
+  const at = ['--data', folder];
+  expect(run('a long password\n', 'password', 'Ana', ...at)).toMatchObject({
+    status: 0,
+    out: '',
+    err: "'ana' can sign in.\n",
+  });
+  expect(run('', 'password', '--list', ...at).out).toBe('ana\n');
+  expect(run('', 'password', 'bo', '--remove', ...at).err).toBe("There is no account 'bo'.\n");
+  expect(run('', 'password', 'ana', '--remove', ...at).status).toBe(0);
+  expect(run('', 'password', '--list', ...at).out).toBe('');
+  expect(run('', 'audit', ...at).out).toMatch(/account removed +ana\n.*password set +ana\n$/);
+  const [last = ''] = run('', 'audit', '--json', '--limit', '1', ...at).out.split('\n');
+  expect(JSON.parse(last)).toMatchObject({ account: 'command line', action: 'account removed' });
+});
+
+test('a hash is printed and kept nowhere', async () => {
+  const { out } = run('a long password', 'password', '--hash');
+  expect(await checkPassword('a long password', out.trim(), hashOfNobody(undefined))).toBe(true);
+});
+
+test.each([
+  ['short', ['password', 'ana'], 1, /at least|10 to 1000 characters/],
+  ['', ['password'], 2, /Name one account/],
+  ['', ['password', 'a b'], 2, /Name one account/],
+  ['', ['audit', '--limit', '0'], 2, /--limit/],
+  ['', ['audit', '--site', 'nonsense'], 2, /--site is an address/],
+])('%j to %j is refused', (input, args, code, words) => {
+  const { status, err } = run(
+    input,
+    ...args,
+    ...(args.includes('--site') ? [] : ['--data', folder]),
+  );
+  expect(status).toBe(code);
+  expect(err).toMatch(words);
+});
+
+const site = ['--site', 'http://127.0.0.1:9'];
+
+test.each([
+  ['other machines, without sign-in', ['--host', '0.0.0.0'], {}, /people have to sign in/],
+  [
+    'a public address, without sign-in',
+    ['--public-url', 'https://x.example'],
+    {},
+    /people have to sign in/,
+  ],
+  [
+    'other machines, without a public address',
+    ['--host', '0.0.0.0'],
+    { TALLYBOARD_PASSWORD_HASH: hashOfNobody(undefined) },
+    /--public-url/,
+  ],
+  [
+    'a provider that lets everybody in by mistake',
+    [],
+    { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' },
+    /Say who may sign in/,
+  ],
+  [
+    'a provider over plain http',
+    [],
+    { TALLYBOARD_OIDC_ISSUER: 'http://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' },
+    /https address/,
+  ],
+  ['a key that is none', [], { TALLYBOARD_KEY: 'password' }, /TALLYBOARD_KEY is no key/],
+  [
+    'a hash that is none',
+    [],
+    { TALLYBOARD_PASSWORD_HASH: 'secret' },
+    /npx tallyboard password --hash/,
+  ],
+])('the server does not start with %s', (_, args, environment, words) => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [main, 'serve', ...site, '--port', '0', '--data', folder, ...args],
+    {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { ...process.env, DATABASE_URL: '', TALLYBOARD_LOG: 'warn', ...environment },
+    },
+  );
+  expect(stderr).toMatch(words);
+  expect([status, stdout]).toEqual([1, '']);
+});

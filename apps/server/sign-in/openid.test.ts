@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
+import { type Front, startFront } from '../testing/front.ts';
+import { startProvider, type TestProvider } from '../testing/openid-provider.ts';
+import { startVisitor, type Visitor } from '../testing/visitor.ts';
+import { NotAllowedError, readPerson } from './openid.ts';
+import type { OpenIdSettings } from './settings.ts';
+
+const start = Date.parse('2026-06-17T12:00:00Z');
+
+let jira: FakeJira;
+let provider: TestProvider;
+let front: Front;
+let visitor: Visitor;
+let now: number;
+
+/** A browser: a jar for each origin, and redirects followed until our own page. */
+class Jar {
+  readonly cookies = new Map<string, string>();
+
+  async get(address: string): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(address, { redirect: 'manual', headers: { cookie } });
+    for (const set of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return reply;
+  }
+}
+
+const locationOf = (reply: Response, base: string) =>
+  new URL(reply.headers.get('location') ?? '', base).href;
+
+/** Goes to the provider and lets it sign its person in; returns the address that it sends the browser back to. */
+async function throughProvider(own: Jar, to = '/reports'): Promise<string> {
+  const begun = await own.get(`${front.address}/sign-in/openid?to=${encodeURIComponent(to)}`);
+  const theirs = new Jar();
+  let address = locationOf(begun, front.address);
+  while (address.startsWith(provider.issuer.origin)) {
+    address = locationOf(await theirs.get(address), address);
+  }
+  return address;
+}
+
+const publicPort = 18_931;
+const openIdOf = (more: Partial<OpenIdSettings> = {}): OpenIdSettings => ({
+  issuer: provider.issuer,
+  clientId: provider.client.id,
+  clientSecret: provider.client.secret,
+  allowedDomains: ['example.com'],
+  allowedEmails: ['guest@other.example'],
+  allowAll: false,
+  trustEmail: false,
+  ...more,
+});
+
+beforeAll(async () => {
+  // Where browsers find us; nothing listens there, the tests bring the answer in themselves.
+  provider = await startProvider([`http://localhost:${publicPort}/sign-in/openid/callback`]);
+});
+afterAll(() => provider.stop());
+
+beforeEach(async () => {
+  now = start;
+  provider.person = { email: 'Ana@Example.com', email_verified: true, name: 'Ana Roy' };
+  jira = await startFakeJira();
+  front = await startFront({
+    site: jira.address,
+    publicUrl: `http://localhost:${publicPort}`,
+    signIn: { openId: openIdOf() },
+    now: () => now,
+  });
+  visitor = startVisitor(front.address);
+});
+afterEach(async () => {
+  await front.stop();
+  await jira.stop();
+});
+
+/** Hands the provider's answer to our server, by the address where the tests reach it. */
+const comeBack = (own: Jar, answer: string) =>
+  own.get(answer.replace(`http://localhost:${publicPort}`, front.address));
+
+test('signs in whom the provider knows and the settings let in', async () => {
+  expect((await visitor.open('/sign-in')).page).toContain('Sign in with your organisation');
+  const own = new Jar();
+  const answer = await throughProvider(own, '/reports?tab=custom');
+  const entered = await comeBack(own, answer);
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/reports?tab=custom']);
+  visitor.cookie = `tallyboard=${own.cookies.get('tallyboard')}`;
+  expect((await visitor.open('/reports')).page).toContain('&quot;user&quot;:&quot;Ana Roy&quot;');
+  const [line] = await front.store.access.audit(1);
+  expect(line).toMatchObject({ account: 'ana@example.com', action: 'sign-in by openid' });
+});
+
+test('the provider is asked with PKCE, a state and a nonce', async () => {
+  const begun = await new Jar().get(`${front.address}/sign-in/openid`);
+  const { searchParams } = new URL(begun.headers.get('location') ?? '');
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{40,}$/),
+    nonce: expect.stringMatching(/^[\w-]{40,}$/),
+    redirect_uri: `http://localhost:${publicPort}/sign-in/openid/callback`,
+  });
+});
+
+describe('an answer is refused', () => {
+  /** The outcome of an answer: its status, and whether anybody is signed in now. */
+  async function outcome(own: Jar, answer: string): Promise<[number, boolean]> {
+    const reply = await comeBack(own, answer);
+    return [
+      reply.status,
+      reply.headers
+        .getSetCookie()
+        .some(set => /^tallyboard=[\w-]{43};/.test(set) && reply.status === 303),
+    ];
+  }
+
+  test('in a browser that did not begin', async () => {
+    const answer = await throughProvider(new Jar());
+    expect(await outcome(new Jar(), answer)).toEqual([400, false]);
+  });
+
+  test('a second time', async () => {
+    const own = new Jar();
+    const answer = await throughProvider(own);
+    const copy = new Jar();
+    for (const [name, value] of own.cookies) copy.cookies.set(name, value);
+    expect(await outcome(own, answer)).toEqual([303, true]);
+    expect(await outcome(copy, answer)).toEqual([400, false]);
+  });
+
+  test('after ten minutes', async () => {
+    const own = new Jar();
+    const answer = await throughProvider(own);
+    now += 10 * 60_000;
+    expect(await outcome(own, answer)).toEqual([400, false]);
+  });
+
+  test('with another state, another code, or of another sign-in', async () => {
+    for (const name of ['state', 'code']) {
+      const own = new Jar();
+      const answer = new URL(await throughProvider(own));
+      answer.searchParams.set(name, 'x'.repeat(43));
+      expect(await outcome(own, answer.href)).toEqual([400, false]);
+    }
+    const [victim, attacker] = [new Jar(), new Jar()];
+    const theirs = await throughProvider(attacker);
+    await throughProvider(victim);
+    expect(await outcome(victim, theirs)).toEqual([400, false]);
+  });
+
+  test('with an error of the provider, whose words are not repeated', async () => {
+    const own = new Jar();
+    const answer = new URL(await throughProvider(own));
+    answer.search = '?error=access_denied&error_description=%3Cscript%3E';
+    const reply = await comeBack(own, answer.href);
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).not.toContain('<script');
+  });
+
+  test('for somebody who may not come in', async () => {
+    provider.person = { email: 'eve@evil.example', email_verified: true, name: 'Eve' };
+    const own = new Jar();
+    expect(await outcome(own, await throughProvider(own))).toEqual([403, false]);
+  });
+});
+
+test('a provider that is down is told, and asked again next time', async () => {
+  const down = await startProvider([]);
+  const { issuer } = down;
+  await down.stop();
+  await front.stop();
+  front = await startFront({ site: jira.address, signIn: { openId: openIdOf({ issuer }) } });
+  const reply = await new Jar().get(`${front.address}/sign-in/openid`);
+  expect([reply.status, await reply.text()]).toEqual([
+    502,
+    expect.stringContaining('does not answer'),
+  ]);
+});
+
+describe('whom the settings let in', () => {
+  const settings = {
+    allowedDomains: ['example.com'],
+    allowedEmails: ['guest@other.example'],
+    allowAll: false,
+    trustEmail: false,
+  };
+  const verdict = (claims: Record<string, unknown>, more = {}) => {
+    try {
+      return readPerson(claims, { ...settings, ...more }).account;
+    } catch (error) {
+      if (error instanceof NotAllowedError) return 'refused';
+      throw error;
+    }
+  };
+
+  test.each([
+    [{ email: 'Ana@Example.COM', email_verified: true }, 'ana@example.com'],
+    [{ email: 'guest@other.example', email_verified: true }, 'guest@other.example'],
+    [{ email: 'ana@example.com', email_verified: false }, 'refused'],
+    [{ email: 'ana@example.com', email_verified: 'true' }, 'refused'],
+    [{ email: 'ana@example.com' }, 'refused'],
+    [{ email: 'ana@sub.example.com', email_verified: true }, 'refused'],
+    [{ email: 'ana@notexample.com', email_verified: true }, 'refused'],
+    [{ email: 'ana@example.com@evil.example', email_verified: true }, 'refused'],
+    [{ email: 'ana@evil.example\n@example.com', email_verified: true }, 'refused'],
+    [{ email: 'example.com', email_verified: true }, 'refused'],
+    [{ email: ['ana@example.com'], email_verified: true }, 'refused'],
+    [{}, 'refused'],
+  ])('%j: %s', (claims, expected) => expect(verdict(claims)).toBe(expected));
+
+  test('everybody, or without the word of the provider, only where that is set', () => {
+    const eve = { email: 'eve@evil.example', email_verified: true };
+    expect(verdict(eve, { allowAll: true })).toBe('eve@evil.example');
+    const ana = { email: 'ana@example.com' };
+    expect(verdict(ana, { trustEmail: true })).toBe('ana@example.com');
+    expect(verdict({ ...ana, email_verified: false }, { trustEmail: true })).toBe('refused');
+  });
+});
