@@ -1,7 +1,7 @@
 /** The functions that the pages call in Jira Cloud. */
 import { asUser, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
-import Resolver from '@forge/resolver';
+import { makeResolver } from '@forge/resolver';
 import { type Place, readSetting, writeSetting } from './settings.ts';
 
 const place: Place = { store: kvs, isAdmin };
@@ -16,8 +16,7 @@ async function isAdmin(): Promise<boolean> {
   return permissions?.ADMINISTER?.havePermission === true;
 }
 
-const resolver = new Resolver();
-resolver.define('read-setting', ({ payload }) => readSetting(place, payload));
-resolver.define('write-setting', ({ payload }) => writeSetting(place, payload));
-
-export const handler = resolver.getDefinitions();
+export const handler = makeResolver({
+  'read-setting': ({ payload }) => readSetting(place, payload),
+  'write-setting': ({ payload }) => writeSetting(place, payload),
+});
