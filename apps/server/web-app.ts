@@ -20,7 +20,7 @@ function contentSecurity(site: string | null): string {
     "default-src 'self'",
     `script-src 'self'${bridge}`,
     `style-src 'self' 'unsafe-inline'${bridge}`,
-    "img-src 'self' data: https:",
+    `img-src 'self' data: https:${site === null ? '' : ` ${site}`}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
