@@ -125,7 +125,12 @@ export interface FormProps<Settings> {
 export interface CsvTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
+  /** The issues behind the number in a row and a column, both from 0; null where none are known. Files have no use for it. */
+  readonly behind?: (row: number, column: number) => BehindCell | null;
 }
+
+/** What opens the issues behind a cell, besides a title. */
+export type BehindCell = Pick<Drill, 'figure' | 'reason' | 'part'>;
 
 /** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
 export interface WhatIf<Settings> {

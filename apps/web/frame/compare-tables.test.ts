@@ -20,11 +20,32 @@ test('cells that differ, also of rows that came or went', () => {
       ['Cy', 0, null],
     ],
   };
-  expect(changedCells(before, after).map(({ id, ...cell }) => Object.values(cell))).toEqual([
-    ['Bo', 'Resolved', 1, null],
-    ['Bo', 'Percent', 50, null],
-    ['Total', 'Resolved', 4, 3],
-    ['Cy', 'Resolved', null, 0],
+  expect(changedCells(before, after).map(({ id, behind, ...cell }) => Object.values(cell))).toEqual(
+    [
+      ['Bo', 'Resolved', 1, null],
+      ['Bo', 'Percent', 50, null],
+      ['Total', 'Resolved', 4, 3],
+      ['Cy', 'Resolved', null, 0],
+    ],
+  );
+});
+
+test('what is behind a cell is that of its own row and column', () => {
+  const table = (name: string, value: number) => ({
+    columns,
+    rows: [
+      ['Ana', 1, 1],
+      ['Bo', value, 1],
+    ],
+    behind: (row: number, column: number) => ({
+      reason: `${name} ${row} ${column}`,
+      figure: { value, issues: Uint32Array.of(row) },
+    }),
+  });
+  const [cell] = changedCells(table('old', 2), table('new', 3));
+  expect([cell?.behind.before()?.reason, cell?.behind.after()?.reason]).toEqual([
+    'old 1 1',
+    'new 1 1',
   ]);
 });
 

@@ -144,6 +144,7 @@ export function ReportFrame(props: ReportFrameProps) {
         <Suspense>
           <WhatIf
             shown={shown}
+            run={run}
             onSettings={next => {
               onPanel(null);
               onSettings(next);

@@ -1,35 +1,52 @@
-import type { CsvTable } from '@tallyboard/reports/report.ts';
+import type { CsvTable, DatasetView, Drill } from '@tallyboard/reports/report.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { toFailure } from '../engine/failure.ts';
+import type { LoadedDataset } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import { type Compared, changedCells } from './compare-tables.ts';
-import { loadArgs, type Shown } from './report-run.ts';
+import { datasetView } from './dataset-view.ts';
+import { DrillDrawer } from './drill-drawer.tsx';
+import { loadArgs, type ReportRun, type Shown } from './report-run.ts';
 
 export interface WhatIfProps {
   readonly shown: Shown;
+  readonly run: ReportRun;
   /** Takes the other settings over. */
   readonly onSettings: (settings: unknown) => void;
   readonly onClose: () => void;
 }
 
 /** The same issues counted otherwise: what would change, old and new value side by side. */
-export default function WhatIf({ shown, onSettings, onClose }: WhatIfProps) {
+export default function WhatIf(props: WhatIfProps) {
+  const { shown, run, onSettings, onClose } = props;
+  const session = useSession();
   const { report, settings } = shown.order;
   const [draft, setDraft] = useState<unknown>(settings);
-  const { table, failed } = useTable(shown, draft);
+  const { table, failed, loaded } = useTable(shown, draft);
+  const [open, setOpen] = useState<Opened | null>(null);
   const now = useMemo(
     () => report.toCsv(shown.computed.result, settings, shown.context),
     [report, shown, settings],
   );
   const cells = useMemo(() => table && changedCells(now, table), [now, table]);
   const same = sameSettings(shown, draft);
+  const columns = useMemo(() => {
+    const { asOf } = shown.context;
+    const viewOf = ({ id, issueCount }: LoadedDataset) =>
+      datasetView(session, { id, issueCount, asOf }, run);
+    return columnsOf((drill, isOther) =>
+      setOpen({ drill, dataset: viewOf((isOther && loaded) || shown.loaded) }),
+    );
+  }, [session, shown, loaded, run]);
+  if (open) return <DrillDrawer {...open} onClose={() => setOpen(null)} />;
   return (
     <Drawer
       title="What if"
@@ -54,7 +71,7 @@ export default function WhatIf({ shown, onSettings, onClose }: WhatIfProps) {
           {same ? (
             <p className="tb-quiet">This is how the report counts now. Choose another way above.</p>
           ) : (
-            <Changes cells={cells} />
+            <Changes cells={cells} columns={columns} />
           )}
         </div>
       )}
@@ -69,13 +86,18 @@ export default function WhatIf({ shown, onSettings, onClose }: WhatIfProps) {
   );
 }
 
-function Changes({ cells }: { readonly cells: readonly Compared[] }) {
+interface ChangesProps {
+  readonly cells: readonly Compared[];
+  readonly columns: readonly Column<Compared>[];
+}
+
+function Changes({ cells, columns }: ChangesProps) {
   if (cells.length === 0) return <p className="tb-quiet">No figure of this report changes.</p>;
   return (
     <DataTable
       label="Figures that change"
       compact
-      columns={COLUMNS}
+      columns={columns}
       rows={cells}
       rowId={rowId}
       defaultSort={null}
@@ -90,7 +112,15 @@ const difference = ({ before, after }: Compared) => (after ?? 0) - (before ?? 0)
 const signed = (value: number | null) =>
   `${value !== null && value > 0 ? '+' : ''}${formatNumber(value, 2)}`;
 
-const COLUMNS: readonly Column<Compared>[] = [
+/** A figure of one of the two ways, opened. */
+interface Opened {
+  readonly drill: Drill;
+  readonly dataset: DatasetView;
+}
+
+type Open = (drill: Drill, isOther: boolean) => void;
+
+const columnsOf = (open: Open): readonly Column<Compared>[] => [
   {
     id: 'figure',
     header: 'Figure',
@@ -103,14 +133,33 @@ const COLUMNS: readonly Column<Compared>[] = [
       </span>
     ),
   },
-  { id: 'before', header: 'Now', numeric: true, width: 76, value: cell => cell.before, format },
-  { id: 'after', header: 'What if', numeric: true, width: 76, value: cell => cell.after, format },
+  amount('before', 'Now', open),
+  amount('after', 'What if', open),
   { id: 'by', header: 'Change', numeric: true, width: 76, value: difference, format: signed },
 ];
+
+/** A number that opens the issues behind it, counted the one way or the other. */
+function amount(way: 'before' | 'after', header: string, open: Open): Column<Compared> {
+  return {
+    ...{ id: way, header, numeric: true, width: 76, value: cell => cell[way] },
+    cell: cell => {
+      const behind = cell.behind[way]();
+      const text = format(cell[way]);
+      if (behind === null || behind.figure.issues.length === 0) return text;
+      const title = `${cell.row || 'All'} · ${cell.column} · ${header}`;
+      return (
+        <FigureButton label={title} onOpen={() => open({ title, ...behind }, way === 'after')}>
+          {text}
+        </FigureButton>
+      );
+    },
+  };
+}
 
 interface Answer {
   readonly of: unknown;
   readonly table: CsvTable | null;
+  readonly loaded: LoadedDataset | null;
   readonly failed: string | null;
 }
 
@@ -120,28 +169,27 @@ function useTable(shown: Shown, settings: unknown) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const show = (table: CsvTable | null, failed: string | null) =>
-      !controller.signal.aborted && setAnswer({ of: settings, table, failed });
+    const show = (answer: Omit<Answer, 'of'>) =>
+      !controller.signal.aborted && setAnswer({ of: settings, ...answer });
     const { order, context } = shown;
     const { report } = order;
     const compute = async () => {
       const args = loadArgs({ ...order, settings }, context.asOf, false);
-      const { id } = await engine.load(args, { signal: controller.signal });
+      const loaded = await engine.load(args, { signal: controller.signal });
       const { result } = await engine.compute({
-        dataset: id,
+        dataset: loaded.id,
         report: report.id,
         settings,
         context,
       });
-      return report.toCsv(result, settings, context);
+      show({ table: report.toCsv(result, settings, context), loaded, failed: null });
     };
-    compute().then(
-      table => show(table, null),
-      error => show(null, toFailure(error).messages.join(' ')),
+    compute().catch(error =>
+      show({ table: null, loaded: null, failed: toFailure(error).messages.join(' ') }),
     );
     return () => controller.abort();
   }, [engine, shown, settings]);
-  return answer && answer.of === settings ? answer : { table: null, failed: null };
+  return answer && answer.of === settings ? answer : { table: null, loaded: null, failed: null };
 }
 
 function sameSettings({ order: { report, settings } }: Shown, draft: unknown): boolean {

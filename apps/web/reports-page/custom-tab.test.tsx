@@ -177,8 +177,14 @@ test('What if shows old and new figures side by side, and takes them over', asyn
       .getAllByRole('cell')
       .slice(-3)
       .map(cell => cell.textContent),
-  ).toEqual(['5', expect.stringMatching(/^[0-]$/), '-5']);
-  await user.click(within(panel).getByRole('button', { name: 'Count this way' }));
+  ).toEqual([expect.stringMatching(/^5 /), expect.stringMatching(/^[0-]$/), '-5']);
+  // Both sides open their issues, and closing leads back to the comparison.
+  await user.click(within(row).getByRole('button', { name: /Value · Now, open issues$/ }));
+  const drill = await screen.findByRole('dialog', { name: 'Story points resolved · Value · Now' });
+  expect(await within(drill).findByRole('link', { name: 'AT-1' })).toBeTruthy();
+  await user.click(within(drill).getByRole('button', { name: 'Close' }));
+  const back = await screen.findByRole('dialog', { name: 'What if' });
+  await user.click(within(back).getByRole('button', { name: 'Count this way' }));
   await waitFor(() =>
     expect(JSON.parse(query().get('settings') ?? '{}').pointsScope).toBe('sub-tasks'),
   );

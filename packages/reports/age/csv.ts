@@ -1,4 +1,5 @@
 import type { CsvTable } from '../report.ts';
+import { rounded } from '../shared/breakdown-columns.ts';
 import { AGE_COLUMNS } from './columns.ts';
 import type { AgeFigures, AgeResult } from './compute.ts';
 import type { AgeSettings } from './settings.ts';
@@ -8,7 +9,7 @@ export function ageToCsv(result: AgeResult, { period }: AgeSettings): CsvTable {
   const cells = (figures: AgeFigures) =>
     AGE_COLUMNS.map(column => {
       const { value } = column.figure(figures);
-      return value === null ? null : Math.round(value * 100) / 100;
+      return value === null ? null : rounded(value);
     });
   return {
     columns: [
@@ -19,5 +20,12 @@ export function ageToCsv(result: AgeResult, { period }: AgeSettings): CsvTable {
       ...result.groups.map(group => [group.id, ...cells(group)]),
       ['All issues', ...cells(result.total)],
     ],
+    behind: (row, at) => {
+      const column = AGE_COLUMNS[at - 1];
+      if (!column) return null;
+      const figure = column.figure(result.groups[row] ?? result.total);
+      const part = { label: 'Age (days)', format: (days: number) => String(rounded(days)) };
+      return { figure, reason: column.reason, ...(column.unit === 'days' && { part }) };
+    },
   };
 }

@@ -1,16 +1,25 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { CsvTable } from '../report.ts';
+import { partOf } from '../shared/drill.ts';
 import type { BurnResult } from './compute.ts';
 import { idealLine } from './ideal.ts';
 import type { BurnSettings } from './settings.ts';
 import { isBurnup } from './settings.ts';
+import { figureAt } from './states.ts';
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
+/** What opens the columns after the day. */
+const MEASURES = [
+  ['scope', 'In scope at the end of the day.'],
+  ['completed', 'In scope at the end of the day, and done.'],
+  ['remaining', 'In scope at the end of the day, and not done.'],
+] as const;
+
 /** How things stood at the end of each day. */
 export function burnToCsv(
-  { chart }: BurnResult,
+  { chart, unit }: BurnResult,
   settings: BurnSettings,
   _context: ReportContext,
 ): CsvTable {
@@ -37,5 +46,13 @@ export function burnToCsv(
         rounded(day.completedChange),
       ];
     }),
+    behind: (row, column) => {
+      const day = chart?.dayEnds[row];
+      const measure = MEASURES[column - 1];
+      if (!chart || !day || !measure) return null;
+      const [id, reason] = measure;
+      const figure = day.figures?.[id] ?? figureAt(chart.states, day.at, id);
+      return { figure, reason, part: partOf(unit) };
+    },
   };
 }

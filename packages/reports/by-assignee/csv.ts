@@ -1,7 +1,7 @@
 import type { CsvTable } from '../report.ts';
 import { rounded } from '../shared/breakdown-columns.ts';
 import { breakdownCsv } from '../shared/breakdown-csv.ts';
-import { RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import { behindResolution, RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
 import type { ByAssigneeResult } from './compute.ts';
 
 /** The table of the mode, totals last. */
@@ -17,5 +17,7 @@ export function byAssigneeToCsv(result: ByAssigneeResult): CsvTable {
       ]),
       ['Total', ...resolutionCells(result.total), null],
     ],
+    behind: (row, column) =>
+      column === 0 ? null : behindResolution(result.rows[row] ?? result.total),
   };
 }

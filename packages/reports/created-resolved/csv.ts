@@ -2,6 +2,12 @@ import type { CsvTable } from '../report.ts';
 import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 
+/** What opens the columns after those of the period. */
+const MEASURES = [
+  ['created', 'Created in this period.'],
+  ['resolved', 'Resolved in this period by the done rule of the settings.'],
+] as const;
+
 /** One row a period, the totals last. Dates are written so that spreadsheets read and sort them. */
 export function createdResolvedToCsv({
   unit,
@@ -35,5 +41,11 @@ export function createdResolvedToCsv({
         ...(ranged ? [null] : []),
       ],
     ],
+    behind: (row, column) => {
+      const measure = MEASURES[column - PERIOD_HEADS[unit].length];
+      if (!measure) return null;
+      const [id, reason] = measure;
+      return { figure: (rows[row] ?? total)[id], reason };
+    },
   };
 }

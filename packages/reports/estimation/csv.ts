@@ -1,4 +1,5 @@
 import type { CsvTable } from '../report.ts';
+import { partOf } from '../shared/drill.ts';
 import { COLUMNS } from './columns.ts';
 import type { EstimationFigures, EstimationResult } from './compute.ts';
 import { COLUMN_NAMES, type EstimationSettings, shownColumns } from './settings.ts';
@@ -21,5 +22,11 @@ export function estimationToCsv(
   return {
     columns: [label || 'Issues', ...shown.map(id => COLUMN_NAMES[id] + HEADS[COLUMNS[id].unit])],
     rows: [...rows.map(row => [row.label, ...numbers(row)]), ['Total', ...numbers(total)]],
+    behind: (row, column) => {
+      const meaning = COLUMNS[shown[column - 1] ?? 'error'];
+      if (column === 0) return null;
+      const figure = meaning.figure(rows[row] ?? total);
+      return { figure, reason: meaning.reason, part: figure.parts && partOf('seconds') };
+    },
   };
 }

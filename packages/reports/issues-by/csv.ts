@@ -17,5 +17,12 @@ export function issuesByToCsv({ label, kind, rows, total }: IssuesByResult): Csv
       ...rows.map(row => [name(row), row.count.value, rounded(row.share), ...figures(row)]),
       ['Total', total.count.value, null, ...figures(total)],
     ],
+    behind: (row, column) => {
+      const { count, resolved } = rows[row] ?? total;
+      if (column === 0) return null;
+      return column < 3
+        ? { figure: count, reason: 'The issue has this value now.' }
+        : { figure: resolved, reason: 'Resolved by the done rule of the settings.' };
+    },
   };
 }

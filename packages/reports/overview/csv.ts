@@ -1,5 +1,6 @@
-import type { CsvTable } from '../report.ts';
+import type { BehindCell, CsvTable } from '../report.ts';
 import { CATEGORY_LABELS, rounded } from '../shared/breakdown-columns.ts';
+import { partOf } from '../shared/drill.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 
@@ -34,5 +35,36 @@ export function overviewToCsv(result: OverviewResult): CsvTable {
     null,
     null,
   ]);
-  return { columns: ['Figure', 'Value', 'Of', 'Percent'], rows: [...lines, ...bars, ...lists] };
+  const behind = behindRows(result);
+  return {
+    columns: ['Figure', 'Value', 'Of', 'Percent'],
+    rows: [...lines, ...bars, ...lists],
+    behind: (row, column) => behind[row]?.[column === 2 ? 'whole' : 'part'] ?? null,
+  };
+}
+
+/** Row by row what opens its value, or its percent, and what it is of. */
+function behindRows({ lines, withResolution, statusBars, lists }: OverviewResult) {
+  const none: { readonly part: BehindCell; readonly whole?: BehindCell }[] = [];
+  return none.concat(
+    [...lines, withResolution].map(({ unit, part: figure, whole }) => {
+      const part = partOf(unit);
+      return {
+        part: { figure, reason: 'What counts in this figure.', part },
+        whole: { figure: whole, reason: 'Every issue that the query finds.', part },
+      };
+    }),
+    statusBars.flatMap(bar =>
+      bar.segments.map(({ id, figure }) => ({
+        part: {
+          ...{ figure, part: partOf(bar.id) },
+          reason: `The status is of the category ${CATEGORY_LABELS[id]}.`,
+        },
+      })),
+    ),
+    lists.map(({ id, figure }) => {
+      const reason = ATTENTION_LISTS.find(list => list.id === id)?.reason ?? '';
+      return { part: { figure, reason } };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { CsvTable } from '../report.ts';
 import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
-import { RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import { behindResolution, RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 
 /** One row a period, all of them together last. Times in hours. */
@@ -12,5 +12,6 @@ export function resolutionTimeToCsv({ unit, rows, total }: ResolutionTimeResult)
       ...rows.map(row => [...periodCells(row, unit), ...resolutionCells(row)]),
       ['Total', ...heads.slice(1).map(() => null), ...resolutionCells(total)],
     ],
+    behind: (row, column) => (column < heads.length ? null : behindResolution(rows[row] ?? total)),
   };
 }

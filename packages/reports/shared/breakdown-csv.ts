@@ -1,6 +1,7 @@
 import type { CsvTable } from '../report.ts';
 import { breakdownColumns, type ColumnUnit, rounded } from './breakdown-columns.ts';
 import type { BreakdownFigures, BreakdownTable } from './breakdown-rows.ts';
+import { partOf } from './drill.ts';
 
 const UNIT_IN_HEAD: Readonly<Record<ColumnUnit, string>> = {
   issues: '',
@@ -8,6 +9,9 @@ const UNIT_IN_HEAD: Readonly<Record<ColumnUnit, string>> = {
   hours: ' (Hours)',
   percent: ' (%)',
 };
+
+/** What the parts of a sum are in; counts have none. */
+const PART_UNIT = { count: 'issues', points: 'points', time: 'seconds' } as const;
 
 /** The table as a file: groups and figures, no avatars, no issues; the totals are the last row. */
 export function breakdownCsv(table: BreakdownTable): CsvTable {
@@ -23,5 +27,15 @@ export function breakdownCsv(table: BreakdownTable): CsvTable {
       ...table.rows.map(row => [row.label, ...numbers(row)]),
       ['Total', ...numbers(table.total)],
     ],
+    behind: (row, at) => {
+      const column = columns[at - 1];
+      if (!column) return null;
+      const figure = column.figure(table.rows[row] ?? table.total);
+      return {
+        figure,
+        reason: column.reason,
+        part: figure.parts && partOf(PART_UNIT[table.estimation]),
+      };
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { BehindCell } from '../report.ts';
 import { rounded } from './breakdown-columns.ts';
 import { elapsedIn } from './elapsed.ts';
 import type { ResolutionFigures } from './resolution-times.ts';
@@ -13,4 +14,13 @@ export const RESOLUTION_HEADS = [
 export function resolutionCells({ n, mean, median, percentile85 }: ResolutionFigures) {
   const hours = (time: number | null) => (time === null ? null : rounded(elapsedIn(time, 'hours')));
   return [hours(mean.value), hours(median), hours(percentile85), n.value];
+}
+
+/** What opens a cell of `resolutionCells`: always the issues with their times. */
+export function behindResolution({ mean }: ResolutionFigures): BehindCell {
+  return {
+    figure: mean,
+    reason: 'Resolved, and counted with the time from creation to resolution.',
+    part: { label: 'Hours', format: time => String(rounded(elapsedIn(time, 'hours'))) },
+  };
 }

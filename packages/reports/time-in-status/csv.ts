@@ -1,7 +1,7 @@
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { CsvTable } from '../report.ts';
 import type { TimeInStatusResult } from './compute.ts';
-import { MEASURE_LABELS } from './definitions.ts';
+import { MEASURE_LABELS, MEASURE_REASONS } from './definitions.ts';
 import type { TimeInStatusSettings } from './settings.ts';
 import { issueTimes, shownColumns } from './shown-columns.ts';
 
@@ -22,6 +22,12 @@ export function timeInStatusToCsv(
         issues.summaries[row] ?? '',
         ...times.map(timeOf => hours(timeOf(row))),
       ]),
+      behind: (row, column) => {
+        const time = times[column - 2]?.(row) ?? null;
+        if (time === null) return null;
+        const figure = { value: time, issues: Uint32Array.of(row), parts: Float64Array.of(time) };
+        return { figure, reason: MEASURE_REASONS.total, part: HOURS };
+      },
     };
   }
   const label = MEASURE_LABELS[settings.measure];
@@ -34,8 +40,19 @@ export function timeInStatusToCsv(
   return {
     columns: [groupedBy?.label ?? '', 'Issues', ...heads.map(head => `${label}: ${head}`)],
     rows: [...rows, ['All issues', result.count.value, ...all]],
+    behind: (row, column) => {
+      const group = result.groups[row];
+      if (column === 1)
+        return { figure: (group ?? result).count, reason: 'All issues of the group.' };
+      const place = shown[column - 2];
+      const cell = place && (group ? group.cells[place.at] : place.column.all);
+      if (!cell) return null;
+      return { figure: cell.figure, reason: MEASURE_REASONS[settings.measure], part: HOURS };
+    },
   };
 }
+
+const HOURS = { label: 'Hours', format: (time: number) => String(hours(time)) };
 
 function hours(time: number | null): number | null {
   return time === null ? null : Math.round((time / HOUR) * 100) / 100;

@@ -1,6 +1,7 @@
 import type { CsvTable } from '../report.ts';
+import { partOf } from '../shared/drill.ts';
 import type { VelocityResult } from './compute.ts';
-import { MEASURE_LABELS, shownMeasures } from './measure-columns.ts';
+import { MEASURE_LABELS, MEASURE_REASONS, shownMeasures } from './measure-columns.ts';
 import type { Measures } from './measures.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -15,16 +16,22 @@ export function velocityToCsv(result: VelocityResult, settings: VelocitySettings
       return value === null ? null : rounded(result.unit === 'seconds' ? value / 3600 : value);
     });
   const periods = settings.newestFirst ? result.periods.toReversed() : result.periods;
+  const lines = periods.flatMap(({ name: period, measures, people }) => [
+    { period, name: 'All', measures },
+    ...people.map(person => ({ period, name: person.name, measures: person.measures })),
+  ]);
   return {
     columns: [
       result.periodKind === 'sprint' ? 'Sprint' : 'Interval',
       'Assignee',
       ...ids.map(id => `${MEASURE_LABELS[id]}${UNIT_IN_HEAD[result.unit]}`),
     ],
-    rows: periods.flatMap(period => [
-      [period.name, 'All', ...amount(period.measures)],
-      ...period.people.map(person => [period.name, person.name, ...amount(person.measures)]),
-    ]),
+    rows: lines.map(({ period, name, measures }) => [period, name, ...amount(measures)]),
+    behind: (row, column) => {
+      const id = ids[column - 2];
+      const figure = id && lines[row]?.measures[id];
+      return figure ? { figure, reason: MEASURE_REASONS[id], part: partOf(result.unit) } : null;
+    },
   };
 }
 
