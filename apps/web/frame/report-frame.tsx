@@ -25,6 +25,7 @@ import { FrameState } from './frame-state.tsx';
 import { Notes } from './notes.tsx';
 import type { ReportRun, RunState, Shown } from './report-run.ts';
 import { viewOf } from './report-view.ts';
+import { resultFacts } from './result-facts.ts';
 
 // Opened now and then: neither is part of the first load.
 const WhatIf = lazy(() => import('./what-if.tsx'));
@@ -103,6 +104,7 @@ export function ReportFrame(props: ReportFrameProps) {
           }),
         ]}
       />
+      {shown && <PrintedFacts shown={shown} />}
       {props.children}
       <FrameState
         state={state}
@@ -159,6 +161,17 @@ export function ReportFrame(props: ReportFrameProps) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+/** On paper there is no filter box to open and no badge to point at. */
+function PrintedFacts({ shown }: { readonly shown: Shown }) {
+  return (
+    <div className="tb-frame__facts tb-print-only">
+      {resultFacts(shown).map(line => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
   const id = useId();
   const loaded = state.shown?.loaded;
   return (
-    <section className="tb-scope" aria-label="What is shown">
+    <section className="tb-scope tb-no-print" aria-label="What is shown">
       <div className="tb-scope__line">
         <Button
           appearance="subtle"
@@ -50,13 +50,13 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
                 {formatInstant(loaded.fetchedAt, zone, 'HH:mm')}
               </time>
             </span>
-            <Button appearance="link" className="tb-no-print" onClick={run.reload}>
+            <Button appearance="link" onClick={run.reload}>
               Refresh
             </Button>
           </>
         )}
       </div>
-      <div id={id} className="tb-no-print" hidden={!open}>
+      <div id={id} hidden={!open}>
         {children}
       </div>
     </section>

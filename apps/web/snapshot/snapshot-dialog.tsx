@@ -1,10 +1,10 @@
-import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { download } from '@tallyboard/ui/text/download.ts';
 import { useState } from 'react';
 import { toFailure } from '../engine/failure.ts';
 import type { Shown } from '../frame/report-run.ts';
+import { resultFacts } from '../frame/result-facts.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { createRename } from './anonymise.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -61,23 +61,10 @@ async function saveSnapshot(
   report: Element,
   hidden: boolean,
 ): Promise<void> {
-  const { order, context, loaded } = shown;
+  const { order, loaded } = shown;
   const rename = hidden ? createRename(await engine.names({ dataset: loaded.id })) : null;
   const title = order.report.title(order.settings);
-  const when = formatInstant(loaded.fetchedAt, context.zone, `${context.dateFormat} HH:mm Z`);
-  const { complete, reasons } = loaded.coverage;
-  const text = await takeSnapshot(
-    report,
-    {
-      title,
-      lines: [
-        ...(hidden ? [] : [`Query: ${order.jql || '(empty: all issues)'}`]),
-        `${loaded.issueCount} issues as of ${when} (${context.zone}), ${complete ? 'complete' : 'partial'}.`,
-        ...reasons,
-      ],
-    },
-    rename,
-  );
+  const text = await takeSnapshot(report, { title, lines: resultFacts(shown, !hidden) }, rename);
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   download(`${name}.html`, 'text/html;charset=utf-8', text);
 }

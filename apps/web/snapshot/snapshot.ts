@@ -39,7 +39,7 @@ export function takeSnapshot(
 /** Leaves what can be read: no controls, no scripts, nothing that loads. */
 function makeStill(root: Element): void {
   const gone =
-    'script, style, link, iframe, object, embed, dialog, img, [hidden], .tb-no-print, .tb-title-row__actions, input, select, textarea';
+    'script, style, link, iframe, object, embed, dialog, img, [hidden], .tb-no-print, .tb-print-only, .tb-title-row__actions, input, select, textarea';
   for (const element of root.querySelectorAll(gone)) element.remove();
   for (const button of root.querySelectorAll('button')) {
     const text = document.createElement('span');

@@ -64,7 +64,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           style={virtual ? { minWidth: fixedWidth(columns) } : undefined}
         >
           {virtual && <FixedWidths columns={columns} />}
-          <TableHead columns={columns} sort={model.sort} onSort={model.toggleSort} />
+          <TableHead
+            columns={columns}
+            sort={model.sort}
+            onSort={printing ? undefined : model.toggleSort}
+          />
           <tbody
             ref={keys.bodyRef}
             onKeyDown={tree ? keys.onKeyDown : undefined}

@@ -6,7 +6,8 @@ import type { Column, Sort } from './column.ts';
 interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sort: Sort | null;
-  readonly onSort: (column: Column<Row>) => void;
+  /** Absent on paper, where the heads that a browser repeats on each page must be text. */
+  readonly onSort?: ((column: Column<Row>) => void) | undefined;
 }
 
 /** The heads of a table; only the sorted one has an arrow. */
@@ -38,7 +39,7 @@ export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
             column={column}
             first={index === 0}
             sort={sort?.column === column.id ? sort : null}
-            onSort={() => onSort(column)}
+            onSort={onSort && (() => onSort(column))}
           />
         ))}
       </tr>
@@ -55,7 +56,7 @@ function Head<Row>({
   readonly column: Column<Row>;
   readonly first: boolean;
   readonly sort: Sort | null;
-  readonly onSort: () => void;
+  readonly onSort: (() => void) | undefined;
 }) {
   const text = (
     <>
@@ -75,7 +76,7 @@ function Head<Row>({
       )}
       style={column.width ? { width: column.width } : undefined}
     >
-      {column.sortable === false ? (
+      {column.sortable === false || !onSort ? (
         <span data-tb-tooltip={column.help}>{text}</span>
       ) : (
         <button

@@ -1,6 +1,6 @@
 /**
  * Light, dark and high contrast. The host names the mode by `data-color-mode` on the page root (Jira does); where it
- * says nothing, or 'auto', the page follows the system.
+ * says nothing, or 'auto', the page follows the system. Paper is always light.
  */
 
 const THEMES = [
@@ -28,7 +28,18 @@ export function followColorMode(root: HTMLElement = document.documentElement): (
   };
   apply();
 
+  let onScreen: string | null = null;
+  const print = () => {
+    onScreen ??= root.getAttribute('data-color-mode');
+    root.setAttribute('data-color-mode', 'light');
+  };
+  const printed = () => {
+    if (onScreen !== null) root.setAttribute('data-color-mode', onScreen);
+    onScreen = null;
+  };
+
   const observer = new MutationObserver(() => {
+    if (onScreen !== null) return;
     const mode = root.getAttribute('data-color-mode');
     if (!isMode(mode)) {
       followsSystem = true;
@@ -41,10 +52,14 @@ export function followColorMode(root: HTMLElement = document.documentElement): (
   observer.observe(root, { attributes: true, attributeFilter: ['data-color-mode'] });
   dark.addEventListener('change', apply);
   contrast.addEventListener('change', apply);
+  window.addEventListener('beforeprint', print);
+  window.addEventListener('afterprint', printed);
   return () => {
     observer.disconnect();
     dark.removeEventListener('change', apply);
     contrast.removeEventListener('change', apply);
+    window.removeEventListener('beforeprint', print);
+    window.removeEventListener('afterprint', printed);
   };
 }
 
