@@ -47,6 +47,7 @@ async function serve(settings: StartSettings): Promise<void> {
     log: readLogLevel(),
     ...(await frontSettings(store, settings, process.env)),
     ...connectSettings(settings, process.env),
+    contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
   });

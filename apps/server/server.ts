@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
+import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
 import { requireToken } from './require-token.ts';
 import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
@@ -26,6 +27,8 @@ export interface ServerSettings {
   door?: DoorSettings;
   /** A real Jira to stand in front of, in place of the replica. Needs a door. */
   site?: SiteSettings;
+  /** Jira is below this path, such as '/jira', and nothing of it elsewhere. */
+  contextPath?: string;
   /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
   connect?: ConnectSettings;
   /** The replica's API asks for this token. */
@@ -54,6 +57,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     // Data Center's names of sprints and filters make long addresses.
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
+    ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     // A proxy on this machine may say which address was called.
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
@@ -73,6 +77,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     await reply.code(503).header('Retry-After', 1).send({ message: 'Tallyboard is starting.' });
   });
 
+  if (settings.contextPath) answerBelow(app, settings.contextPath);
   // On one machine packing and unpacking a reply takes longer than handing it over.
   app.addHook('onRequest', async request => {
     if (isNear(request)) request.headers['x-no-compression'] = '1';

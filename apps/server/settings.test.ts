@@ -16,6 +16,7 @@ test('settings have defaults', () => {
     newCredential: false,
     requireToken: null,
     connect: false,
+    contextPath: '',
   });
 });
 

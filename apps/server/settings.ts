@@ -22,6 +22,8 @@ export interface StartSettings {
   requireToken: string | null;
   /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
   connect: boolean;
+  /** Jira is below this path; '' for the root. */
+  contextPath: string;
 }
 
 export const usage = `Usage: npm start -- [settings]
@@ -33,6 +35,7 @@ export const usage = `Usage: npm start -- [settings]
   --no-demo          do not fill an empty store with the demo organisation
   --demo-size N      issues of the demo (3000; at most 200000)
   --flavour F        cloud (default) or data-center: which Jira the server answers like
+  --context-path P   put that Jira below a path, such as /jira, where Data Center often is
   --latency MS       wait before each answer of the REST API
   --error-rate P     share of calls, 0 to 1, that fail with 503
   --rate-limit N     calls a second; more get 429
@@ -85,6 +88,7 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     newCredential: values['new-credential'] ?? false,
     requireToken: values['require-token'] || null,
     connect: values.connect ?? false,
+    contextPath: readContextPath(values['context-path']),
   };
 }
 
@@ -107,6 +111,11 @@ export function readSite(text: string | undefined): string | null {
   throw new SettingsError(
     `--site is an address such as https://example.atlassian.net, not '${text}'.`,
   );
+}
+
+function readContextPath(text = ''): string {
+  if (text === '' || /^(\/[\w-]+)+$/.test(text)) return text;
+  throw new SettingsError(`--context-path is a path such as /jira, not '${text}'.`);
 }
 
 function readPublicUrl(text: string | undefined): URL | null {
@@ -142,6 +151,7 @@ function readArgs(args: readonly string[]) {
         'new-credential': flag,
         'require-token': text,
         connect: flag,
+        'context-path': text,
         help: flag,
       },
     }).values;

@@ -1,0 +1,39 @@
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type Server } from './server.ts';
+
+let server: Server;
+
+beforeAll(async () => {
+  const store = await openStore({ memory: true });
+  await store.ingest([{ kind: 'project', value: { id: '10000', key: 'OPS', name: 'Operations' } }]);
+  const flavour = 'data-center';
+  server = await createServer({
+    store,
+    webRoot: '/none',
+    flavour,
+    contextPath: '/jira',
+    log: false,
+  });
+});
+afterAll(() => server.stop());
+
+const ask = (url: string) => server.app.inject({ url, headers: { host: 'jira.example' } });
+
+test('Jira is below its path, and says so in its addresses', async () => {
+  const reply = await ask('/jira/rest/api/2/project');
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()[0]).toMatchObject({
+    self: expect.stringMatching('^http://jira.example/jira/rest/api/2/project/'),
+  });
+  const page = await ask('/jira/issues/?jql=');
+  expect(page.body).toContain('href="/jira/secure/ManageFilters.jspa"');
+  expect(page.body).not.toMatch(/(href|src)="\/(?!jira\/)/);
+  const old = await ask('/jira/secure/IssueNavigator.jspa?jqlQuery=a');
+  expect(old.headers.location).toBe('/jira/issues/?jql=a');
+});
+
+test.each([['/rest/api/2/project'], ['/browse/OPS-1'], ['/jirax/rest/api/2/project']])(
+  '%s is not of this Jira',
+  async url => expect((await ask(url)).statusCode).toBeGreaterThanOrEqual(404),
+);

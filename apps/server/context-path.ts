@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** What is Jira's: above its path there is none of it. The app's own pages stay where they are. */
+const ofJira = /^\/(rest|plugins|replica|browse|issues|secure)(\/|\?|$)/;
+
+/** Takes the path that Jira is below off an address; what is Jira's and not below it leads nowhere. */
+export function rewriteBelow(path: string): (request: Pick<IncomingMessage, 'url'>) => string {
+  return ({ url = '/' }) => {
+    if (isBelow(url, path)) return url.slice(path.length).replace(/^(?!\/)/, '/');
+    return ofJira.test(url) ? '/above-the-context-path' : url;
+  };
+}
+
+const isBelow = (url: string, path: string): boolean =>
+  url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`);
+
+/** Replies to calls below the path name addresses below it, as those of a Data Center under a context path do. */
+export function answerBelow(app: FastifyInstance, path: string): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isBelow(request.originalUrl, path)) return payload;
+    const { location } = reply.getHeaders();
+    if (typeof location === 'string' && location.startsWith('/'))
+      reply.header('location', path + location);
+    if (typeof payload !== 'string') return payload;
+    const type = String(reply.getHeader('content-type'));
+    if (type.includes('json'))
+      return payload.replaceAll(originOf(request), originOf(request) + path);
+    if (type.includes('html')) return payload.replace(/\b(href|src)="\//g, `$1="${path}/`);
+    return payload;
+  });
+}
+
+const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
