@@ -4,6 +4,7 @@
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type { DataAge } from './data-age.ts';
 
 export type ColorMode = 'light' | 'dark';
 
@@ -78,6 +79,8 @@ export interface Host {
   readonly editJql: ((jql: string) => Promise<string | null>) | null;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
+  /** How old the issues are; absent where they are the host's own, null where they are no copy. */
+  readonly dataAge?: () => Promise<DataAge | null>;
   /** Opens an address of the host in a new tab. */
   open(url: string): void;
   /** The gadget's title on its dashboard. Rejects when the host refuses it. */

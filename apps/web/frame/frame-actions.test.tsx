@@ -22,6 +22,7 @@ function shown(issues: Parameters<typeof dataset>[0]): Shown {
     loaded: { ...data, id: 1, issueCount: issues.length, cancelled: false },
     computed: computeTimesheet(data, settings, NOW),
     earlier: false,
+    age: null,
   };
 }
 

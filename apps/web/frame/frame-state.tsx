@@ -1,4 +1,5 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { type DataAge, describeDataAge } from '@tallyboard/hosts/data-age.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
@@ -36,6 +37,7 @@ export function FrameState(props: FrameStateProps) {
         <Nothing {...props} waits={waits} />
       ) : (
         <div className="tb-frame__result" data-stale={(waits && !shown.earlier) || undefined}>
+          {shown.age && <Age age={shown.age} />}
           {shown.earlier && <Earlier shown={shown} isRefreshing={percent !== null} />}
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
@@ -43,6 +45,12 @@ export function FrameState(props: FrameStateProps) {
       )}
     </>
   );
+}
+
+/** A copy of a Jira says how old it is. */
+function Age({ age }: { readonly age: DataAge }) {
+  const { zone, now } = useSession();
+  return <p className="tb-frame__earlier">{describeDataAge(age, zone, now())}</p>;
 }
 
 const HOUR_MS = 3_600_000;

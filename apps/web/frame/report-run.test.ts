@@ -68,7 +68,7 @@ test('progress, then a result that is computed as of its fetch', async () => {
 
 test('what an earlier visit left is shown until the newest is there', async () => {
   const { loads, engine } = handEngine();
-  const run = createReportRun(engine, () => 1, true);
+  const run = createReportRun(engine, () => 1, { showsEarlier: true });
   run.order(order('a'));
   loads[0]?.resolve({ ...LOADED, id: 6, fetchedAt: 5 });
   await settle();

@@ -5,6 +5,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
 import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
@@ -29,6 +31,8 @@ export interface Shown {
   readonly computed: Computed<unknown>;
   /** What an earlier visit left, shown with its time while the newest is on its way. */
   readonly earlier: boolean;
+  /** How old the issues are, where the host shows a copy of a Jira. */
+  readonly age: DataAge | null;
 }
 
 export interface RunState {
@@ -62,16 +66,23 @@ const IDLE: RunState = {
   stopped: false,
 };
 
+export interface RunSettings {
+  /** Shows first what an earlier visit left, as gadgets do. */
+  readonly showsEarlier?: boolean;
+  readonly dataAge?: Host['dataAge'];
+}
+
 export function createReportRun(
   engine: Engine,
-  now: () => Instant,
-  /** Shows first what an earlier visit left, as gadgets do. */
-  showsEarlier = false,
+  clock: () => Instant,
+  { showsEarlier = false, dataAge }: RunSettings = {},
 ): ReportRun {
   const listeners = new Set<() => void>();
   let state: RunState = IDLE;
   let ordered: ReportOrder | null = null;
   let current: AbortController | null = null;
+  let age: DataAge | null = null;
+  const now = () => presentOf(age, clock());
 
   function set(change: Partial<RunState>) {
     state = { ...state, ...change };
@@ -85,6 +96,8 @@ export function createReportRun(
     const isCurrent = () => mine === current;
     set({ percent: 0, calculating: false, failure: null, stopped: false });
     try {
+      if (dataAge) age = await dataAge();
+      if (!isCurrent()) return;
       const order = ordered.report.query ? await withQuery(ordered, now()) : ordered;
       if (!isCurrent()) return;
       if (showsEarlier && state.shown === null && !fresh) await showEarlier(order, isCurrent);
@@ -95,11 +108,11 @@ export function createReportRun(
       if (!isCurrent()) return;
       if (loaded.cancelled) return stop(order);
       set({ calculating: true });
-      const context = order.contextAt(loaded.fetchedAt);
+      const context = order.contextAt(presentOf(age, loaded.fetchedAt));
       const computed = await compute(order, loaded, context);
       if (isCurrent())
         set({
-          shown: { order, context, loaded, computed, earlier: false },
+          shown: { order, context, loaded, computed, earlier: false, age },
           percent: null,
           calculating: false,
         });
@@ -114,9 +127,9 @@ export function createReportRun(
     try {
       const loaded = await engine.load({ ...loadArgs(order, now(), false), earlier: true });
       if (loaded.cancelled || !isCurrent()) return;
-      const context = order.contextAt(loaded.fetchedAt);
+      const context = order.contextAt(presentOf(age, loaded.fetchedAt));
       const computed = await compute(order, loaded, context);
-      if (isCurrent()) set({ shown: { order, context, loaded, computed, earlier: true } });
+      if (isCurrent()) set({ shown: { order, context, loaded, computed, earlier: true, age } });
     } catch (error) {
       console.warn(error);
     }

@@ -7,8 +7,10 @@ export function useReportRun(
   order: ReportOrder | null,
   { showsEarlier = false } = {},
 ): { run: ReportRun; state: RunState } {
-  const { engine, now } = useSession();
-  const [run] = useState(() => createReportRun(engine, now, showsEarlier));
+  const { engine, now, host } = useSession();
+  const [run] = useState(() =>
+    createReportRun(engine, now, { showsEarlier, dataAge: host.dataAge }),
+  );
   const state = useSyncExternalStore(run.subscribe, run.read);
   useEffect(() => {
     if (order) run.order(order);

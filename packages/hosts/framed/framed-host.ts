@@ -1,4 +1,5 @@
 import { listeners } from '../bridge/listeners.ts';
+import { fetchDataAge } from '../data-age.ts';
 import type { ColorMode, Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
@@ -84,6 +85,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   let told = { height: -1, isCut: false };
   return {
     ...frameless,
+    dataAge: () => fetchDataAge(request),
     async setTitle(title) {
       await frameless.setTitle(title);
       bridge.post({ kind: 'title', title });

@@ -1,5 +1,6 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { putItemTitle } from '@tallyboard/jira/endpoints/dashboard.ts';
+import { fetchDataAge } from '../data-age.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest, type FetchSettings } from './fetch-request.ts';
@@ -21,7 +22,8 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
     baseUrl: (settings.baseUrl ?? '').replace(/\/+$/, ''),
     ...settings.known,
   });
-  return createFramelessHost(info, request, settings.open);
+  const frameless = createFramelessHost(info, request, settings.open);
+  return { ...frameless, dataAge: () => fetchDataAge(request) };
 }
 
 /** A host without a frame around the app: titles go to the dashboard item, edits come from the app's own buttons. */

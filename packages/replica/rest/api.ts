@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MirrorState } from '../store/mirror.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, identifyCaller } from './caller.ts';
 import { invalidPayload, notAuthenticated } from './errors.ts';
@@ -14,6 +15,10 @@ export interface ReplicaContext {
 
 /** One call of the REST API, as a handler sees it. */
 export interface Call extends ReplicaContext {
+  /** The present that queries lean on: the clock's, or that of a mirror that has become old. */
+  readonly now: () => number;
+  /** The clock itself. */
+  readonly clock: () => number;
   readonly caller: Caller;
   /** Platform API version that was addressed; decides ADF (3) or wiki markup (2). */
   readonly version: 2 | 3;
@@ -102,10 +107,13 @@ async function readCall(
 ): Promise<Call> {
   const base = baseOf(request);
   const caller = await identifyCaller(context.store, request);
+  const now = await presentNow(context);
   // Both flavours name the caller here: `anonymous` tells a client that its login did not take.
   reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
   return {
     ...context,
+    now: () => now,
+    clock: context.now,
     caller,
     version: request.url.startsWith('/rest/api/3/') ? 3 : 2,
     base,
@@ -116,6 +124,22 @@ async function readCall(
     headers: request.headers,
     reply,
   };
+}
+
+/** Younger data counts as of now: rounds come every few minutes, and a busy Jira may delay some. */
+const FRESH_MS = 60 * 60_000;
+
+/**
+ * The present of a mirror: now while its data is fresh, else the time of the data. What happened since is not known, so
+ * an issue must not grow older, a sprint go on and a day pass without work in the meantime.
+ */
+export function presentOf({ asOfMs }: Pick<MirrorState, 'asOfMs'>, now: number): number {
+  return asOfMs !== null && now - asOfMs > FRESH_MS ? asOfMs : now;
+}
+
+async function presentNow({ store, now }: ReplicaContext): Promise<number> {
+  const state = await store.mirror.state();
+  return state ? presentOf(state, now()) : now();
 }
 
 const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

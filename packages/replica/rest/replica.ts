@@ -12,6 +12,7 @@ import { type Api, createApi, type ReplicaFlavour } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
 import { ownDashboards } from './own/dashboards.ts';
+import { ownMirror, refuseChangesOfMirror } from './own/mirror.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
 import { addonProperties } from './platform/addon-properties.ts';
@@ -67,6 +68,7 @@ const shared: ((api: Api) => void)[] = [
   dashboard,
   dashboardItemProperties,
   ownDashboards,
+  ownMirror,
   board,
   boardIssue,
   epic,
@@ -104,6 +106,7 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   injectFaults(app, faults, now);
   answerErrors(app);
   pictures(app);
+  app.addHook('onRequest', request => refuseChangesOfMirror({ store }, request));
   const api = createApi(app, { store, flavour, now });
   for (const resource of [...shared, ...ofFlavour[flavour]]) resource(api);
   // What Jira has and the replica has not.

@@ -82,7 +82,10 @@ function put(kind: EntityKind, id: string, document: JsonObject, refs: Reference
   const known = refs.get(kind, id);
   const project = document.projectId ?? asObject(asObject(document.scope)?.project)?.id;
   const projectId = asText(project);
-  const merged: JsonObject = { ...(known?.implied ? known.document : {}), ...document };
+  const merged: JsonObject = {
+    ...(known?.implied && !refs.wholeRecords ? known.document : {}),
+    ...document,
+  };
   if (kind !== 'user' && kind !== 'group' && kind !== 'site') {
     merged.id = numericIds.includes(kind) ? Number(id) : id;
   }

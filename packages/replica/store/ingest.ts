@@ -144,7 +144,7 @@ export async function landTogether(
   try {
     const counts = await write(async trx => {
       await before(trx);
-      const landed = await landRecords(engine, catalogue, trx, batch, source, problems);
+      const landed = await landRecords(engine, catalogue, trx, batch, source, problems, true);
       await after(trx);
       return landed;
     });
@@ -166,9 +166,10 @@ async function landRecords(
   batch: Numbered[],
   source: string,
   problems: IngestProblem[],
+  wholeRecords = false,
 ): Promise<Map<string, number>> {
   const aliases = await readAliases(trx, source);
-  const refs = new References(catalogue, aliases, source);
+  const refs = new References(catalogue, aliases, source, { wholeRecords });
   const issueIds = await IssueIds.read(engine, trx, batch);
   const textIds = await counterAfter(trx, 'texts');
   const issues = new Map<number, IssueRows>();

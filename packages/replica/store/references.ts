@@ -34,12 +34,20 @@ export class References {
   readonly #source: string;
   readonly changed = new Map<string, StoredEntity>();
   readonly newAliases: Alias[] = [];
+  /** A record says all that there is of a thing; else what issues said of it before is kept beside it. */
+  readonly wholeRecords: boolean;
   #undo: (() => void)[] = [];
 
-  constructor(catalogue: Catalogue, aliases: Map<string, string>, source: string) {
+  constructor(
+    catalogue: Catalogue,
+    aliases: Map<string, string>,
+    source: string,
+    { wholeRecords = false } = {},
+  ) {
     this.#catalogue = catalogue;
     this.#aliases = aliases;
     this.#source = source;
+    this.wholeRecords = wholeRecords;
   }
 
   mark(): void {

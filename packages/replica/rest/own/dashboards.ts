@@ -35,7 +35,7 @@ export function ownDashboards(api: Api): void {
       ...change,
       name: name || refuse('The name is missing.'),
       ownerId: call.caller.userId,
-      at: call.now(),
+      at: call.clock(),
     });
     call.reply.code(201);
     return shapeDashboard(call, created);
@@ -56,7 +56,7 @@ export function ownDashboards(api: Api): void {
     if (typeof version !== 'number') throw new JiraError(400, 'The version is missing.');
     try {
       const change = readChange(call);
-      return shapeState(call, await call.store.changeDashboard(id, change, call.now(), version));
+      return shapeState(call, await call.store.changeDashboard(id, change, call.clock(), version));
     } catch (error) {
       if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
       const current = await call.store.dashboardState(id);
@@ -80,7 +80,7 @@ export function ownDashboards(api: Api): void {
     const copy = await call.store.copyDashboard(id, {
       name: name || refuse('The name is missing.'),
       ownerId: call.caller.userId,
-      at: call.now(),
+      at: call.clock(),
     });
     call.reply.code(201);
     return shapeDashboard(call, copy);
@@ -88,7 +88,7 @@ export function ownDashboards(api: Api): void {
 
   api.root.post(`${one}/items`, async call => {
     const { id } = await findEditable(call);
-    const { id: itemId } = await call.store.addDashboardItem(id, readItem(call), call.now());
+    const { id: itemId } = await call.store.addDashboardItem(id, readItem(call), call.clock());
     call.reply.code(201);
     return { itemId, ...(await stateNow(call, id)) };
   });
@@ -99,7 +99,7 @@ export function ownDashboards(api: Api): void {
     const { itemId = '' } = call.params;
     const item = (await call.store.dashboardItems(id)).find(each => each.id === itemId);
     const stored = await call.store.properties(`dashboard:${id}:item:${itemId}`);
-    await call.store.deleteDashboardItem(id, itemId, call.now());
+    await call.store.deleteDashboardItem(id, itemId, call.clock());
     const properties = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
     return { deleted: item && { ...item, properties }, ...(await stateNow(call, id)) };
   });

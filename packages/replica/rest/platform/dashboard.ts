@@ -45,7 +45,7 @@ export function dashboard(api: Api): void {
       ownerId: call.caller.userId,
       // Whom it is shared with in particular is not kept: with anybody is with everybody.
       shared: Array.isArray(editPermissions) && editPermissions.length > 0,
-      at: call.now(),
+      at: call.clock(),
     });
     return shapeDashboard(call, created);
   });
@@ -57,7 +57,7 @@ export function dashboard(api: Api): void {
       ...(typeof name === 'string' ? { name } : {}),
       ...(typeof description === 'string' ? { description } : {}),
     };
-    const changed = await call.store.changeDashboard(id, changes, call.now());
+    const changed = await call.store.changeDashboard(id, changes, call.clock());
     return shapeDashboard(call, changed.dashboard);
   });
 
@@ -88,21 +88,21 @@ export function dashboardGadget(api: Api): void {
     if (moduleKey === '') throw new JiraError(400, 'A moduleKey or a uri must be given.');
     const { title = '', ...place } = readPlace(body);
     const item = { moduleKey, title, ...place };
-    return shapeGadget(await call.store.addDashboardItem(id, item, call.now()));
+    return shapeGadget(await call.store.addDashboardItem(id, item, call.clock()));
   });
 
   api.platform.put('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
-    await call.store.changeDashboard(item.dashboardId, { items: [changed] }, call.now());
+    await call.store.changeDashboard(item.dashboardId, { items: [changed] }, call.clock());
     return call.reply.code(204).send();
   });
 
   api.platform.delete('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
-    await call.store.deleteDashboardItem(item.dashboardId, item.id, call.now());
+    await call.store.deleteDashboardItem(item.dashboardId, item.id, call.clock());
     return call.reply.code(204).send();
   });
 }

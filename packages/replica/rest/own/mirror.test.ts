@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MirrorState } from '../../store/mirror.ts';
+import { asOf, type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
+
+const hour = 3_600_000;
+let jira: DemoReplica;
+let now = asOf;
+beforeAll(async () => {
+  jira = await openDemoReplica({ size: 60, now: () => now });
+});
+afterAll(() => jira.close());
+
+const state: MirrorState = {
+  site: 'https://jira.example.com',
+  flavour: 'cloud',
+  jql: 'project = WEB',
+  asOfMs: asOf,
+  sinceMs: asOf,
+  worklogsUpdatedMs: null,
+  worklogsDeletedMs: null,
+  again: [],
+  catalogueMs: null,
+  expected: null,
+  trouble: null,
+  endedMs: asOf,
+};
+
+const get = async (url: string) => (await jira.app.inject({ url })).json();
+const assign = () =>
+  jira.app.inject({
+    method: 'PUT',
+    url: '/rest/api/3/issue/WEB-1/assignee',
+    payload: '{"accountId":null}',
+  });
+const rank = () =>
+  jira.app.inject({ method: 'PUT', url: '/rest/agile/1.0/issue/rank', payload: '{}' });
+
+test('data of its own has no age, and may be changed', async () => {
+  expect(await get('/replica/mirror')).toEqual({ mirror: null });
+  expect((await assign()).statusCode).toBe(204);
+});
+
+test('a mirror says as of when it is, is asked as of then when it is old, and is not changed', async () => {
+  const { mirror } = jira.store;
+  await mirror.claim('me');
+  await mirror.step({ holder: 'me', state });
+  now = asOf + hour / 2;
+  const told = { site: state.site, jql: state.jql, asOf, issues: 60, expected: null };
+  expect(await get('/replica/mirror')).toEqual({
+    mirror: { ...told, present: now, trouble: null },
+  });
+
+  now = asOf + 50 * hour;
+  const trouble = { atMs: now, text: 'The token has ended.' };
+  await mirror.step({ holder: 'me', state: { ...state, trouble } });
+  expect(await get('/replica/mirror')).toEqual({
+    mirror: { ...told, present: asOf, trouble: { at: now, text: trouble.text } },
+  });
+  const jql = encodeURIComponent('created <= now() AND created >= startOfDay(-1d)');
+  const { issues } = await get(`/rest/api/3/search/jql?maxResults=5000&jql=${jql}`);
+  const viewer = { userId: (await jira.store.site()).currentUser as string, zone: 'Europe/Berlin' };
+  const atThatTime = await jira.store.search({ jql: decodeURIComponent(jql), viewer, now: asOf });
+  expect(issues.map(({ id }: { id: string }) => id)).toEqual(atThatTime.ids);
+
+  for (const reply of [await assign(), await rank()]) {
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json().errorMessages[0]).toMatch(/mirror of https:\/\/jira.example.com/);
+  }
+  // What is kept here may be changed, and is dated by the clock.
+  const made = { method: 'POST', url: '/replica/dashboards', payload: '{"name":"Mine"}' } as const;
+  expect((await jira.app.inject(made)).statusCode).toBe(201);
+  expect((await jira.store.dashboards()).find(({ name }) => name === 'Mine')?.createdMs).toBe(now);
+});
