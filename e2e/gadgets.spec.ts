@@ -397,25 +397,118 @@ test('Lite after its trial has the overview alone', async ({ page, request }) =>
   await expect(report(page).getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
-test('CSV has the rows of the table', async ({ page, request }) => {
-  const item = await addItem(request, 'tracking');
-  await store(request, item, { version: 1, jql: 'project = WEB', gType: 1 });
-  await page.goto(addressOf('/estimation-dashboard', item));
-  const table = report(page).getByRole('treegrid');
-  await expect(table).toBeVisible();
-  const people = await table
-    .getByRole('row')
-    .evaluateAll(rows => rows.map(row => (row.querySelector('td, th')?.textContent ?? '').trim()));
-  await page.mouse.move(300, 100);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).first().click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('export.csv');
-  const text = await readFile(await saved.path(), 'utf8');
-  for (const person of people.filter(each => /^[A-Z]\w+ [A-Z]/.test(each)))
-    expect(text).toContain(person);
-  expect(people.length).toBeGreaterThan(3);
-});
+/** Decimal hours, so that what is shown is written as it is exported. */
+const HOURS = { displayType: 5 };
+type CsvRow = Readonly<Record<string, string>>;
+
+const CSV_CASES: readonly {
+  readonly name: string;
+  readonly path: string;
+  readonly settings: Record<string, unknown>;
+  /** The rows of the file that belong to a row of the table: their numbers add up. */
+  readonly belongs?: (row: CsvRow, label: string) => boolean;
+}[] = [
+  { name: 'status', path: '/status-dashboard', settings: { jql: 'project = WEB', gType: 1 } },
+  {
+    name: 'status by points',
+    path: '/status-dashboard',
+    settings: { jql: 'project = WEB', gType: 5, eType: 1 },
+  },
+  {
+    name: 'velocity by sprint',
+    path: '/velocity-dashboard',
+    settings: { boardId: 1, boardType: 'scrum', gadgetType: 2 },
+    belongs: (row, label) => row.Sprint === label && row.Assignee === 'All',
+  },
+  {
+    name: 'velocity by assignee',
+    path: '/velocity-dashboard',
+    settings: { boardId: 1, boardType: 'scrum', gadgetType: 1 },
+    belongs: (row, label) => row.Assignee === label,
+  },
+  {
+    name: 'timesheets',
+    path: '/timesheets-dashboard',
+    settings: { ...HOURS, jql: 'project = WEB', gType: 0, daySpan: 7 },
+  },
+  {
+    name: 'tracking',
+    path: '/estimation-dashboard',
+    settings: { ...HOURS, jql: 'project = WEB', gType: 1 },
+  },
+  {
+    name: 'time-status',
+    path: '/time-status-dashboard',
+    settings: { ...HOURS, jql: 'project = WEB AND resolved >= -14d', gType: 5, eType: 1 },
+  },
+];
+
+/** 'Mo 16' and '2026-11-16', 'Time Spent (Hours)' and 'Time Spent', 'Average: Done (hours)' and 'Done' are one head. */
+const plainHead = (head: string) =>
+  head
+    .replace(/ \(.*\)$/, '')
+    .replace(/^Average: /, '')
+    .replace(/^(\d{4}-\d\d-|\p{L}{2} )0?(\d{1,2})$/u, '$2');
+
+function readCsv(text: string): CsvRow[] {
+  const lines = text.replace('\uFEFF', '').trim().split(/\r?\n/);
+  const cells = lines.map(line =>
+    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) =>
+      cell.replace(/^"|"$/g, '').replaceAll('""', '"'),
+    ),
+  );
+  const [heads = [], ...rows] = cells;
+  return rows.map(row => ({
+    ...Object.fromEntries(heads.map((head, at) => [plainHead(head), row[at] ?? ''])),
+    label: row[0] ?? '',
+  }));
+}
+
+/** The rows of the table as they are read: what is for screen readers alone, units and pictures left out. */
+function readTable(table: HTMLElement): { label: string; cells: [string, string][] }[] {
+  const textOf = (cell: Element) => {
+    const copy = cell.cloneNode(true) as Element;
+    for (const part of copy.querySelectorAll('.tb-hidden, .tb-table__unit, svg, .tb-avatar'))
+      part.remove();
+    return (copy.textContent ?? '').trim();
+  };
+  const heads = [...table.querySelectorAll('thead tr:last-child > *')].map(textOf);
+  return [...table.querySelectorAll('tbody tr')].map(row => {
+    const [label = '', ...texts] = [...row.children].map(textOf);
+    return { label, cells: texts.map((text, at) => [heads[at + 1] ?? '', text]) };
+  });
+}
+
+const numberOf = (text: string) => Number(text.replace(/[,%]/g, '').replace(/^-$/, '0'));
+
+for (const { name, path, settings, belongs } of CSV_CASES) {
+  test(`CSV of ${name} has the figures that are shown`, async ({ page, request }) => {
+    const item = await addItem(request, path.slice(1).replace('-dashboard', ''));
+    await store(request, item, { version: 1, ...settings });
+    await page.goto(addressOf(path, item));
+    const table = report(page).locator('.tb-table table').first();
+    await expect(table).toBeVisible();
+    await page.mouse.move(300, 100);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).first().click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('export.csv');
+    const file = readCsv(await readFile(await saved.path(), 'utf8'));
+    let compared = 0;
+    for (const { label, cells } of await table.evaluate(readTable)) {
+      const own = belongs ?? ((row: CsvRow) => row.label === label);
+      const rows = file.filter(row => own(row, label));
+      for (const [head, shown] of cells) {
+        const exported = rows.map(row => row[plainHead(head)]);
+        if (rows.length === 0 || exported.includes(undefined)) continue;
+        const sum = exported.reduce((total, text) => total + Number(text), 0);
+        expect(numberOf(shown), `${label}, ${head}`).toBeCloseTo(sum, 2);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(8);
+  });
+}
 
 test('Print lays out the gadget without its controls', async ({ page, request }) => {
   const item = await addItem(request, 'status');

@@ -1,5 +1,6 @@
 import EditIcon from '@atlaskit/icon/core/edit';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { OverviewSettings } from '@tallyboard/reports/overview/settings.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -8,6 +9,7 @@ import { ReportFrame } from '../frame/report-frame.tsx';
 import type { RunState } from '../frame/report-run.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
+import { allowsBreakdowns } from '../start/edition.ts';
 import { contextAt, useSession } from '../start/session.ts';
 import type { Gadget } from './gadgets.ts';
 import { useNoBoards } from './use-no-boards.ts';
@@ -30,8 +32,9 @@ const NO_BOARDS =
 
 /** The report of a gadget on its issues: the same frame as on the page, compact. */
 export function GadgetReport(props: GadgetReportProps) {
-  const { gadget, report, settings, onEdit } = props;
+  const { gadget, report, onEdit } = props;
   const session = useSession();
+  const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
   const querySite = useQuerySite();
@@ -75,6 +78,16 @@ export function GadgetReport(props: GadgetReportProps) {
       />
       {info.wallboard && !report.withoutIssues && <AsOf state={state} />}
     </>
+  );
+}
+
+/** The settings without what the edition leaves out: in Lite the Overview has no breakdowns, whatever is stored. */
+function useAllowed(report: AnyReport, settings: unknown): unknown {
+  const { edition } = useSession();
+  const leavesOut = report.id === 'overview' && !allowsBreakdowns(edition);
+  return useMemo(
+    () => (leavesOut ? { ...(settings as OverviewSettings), showBreakdowns: false } : settings),
+    [leavesOut, settings],
   );
 }
 
