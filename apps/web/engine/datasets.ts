@@ -43,6 +43,9 @@ interface Flight {
   readonly result: Promise<Held>;
 }
 
+/** How often those who wait are told how far a load is. */
+const PROGRESS_MS = 250;
+
 /** What an earlier visit left, on its way out of the cache. */
 interface Reading {
   readonly jql: string;
@@ -91,8 +94,13 @@ export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Da
     const controller = new AbortController();
     const followers = new Set<Watch>();
     let furthest = 0;
+    let told = Number.NEGATIVE_INFINITY;
     const onProgress = (percent: number) => {
       furthest = Math.max(furthest, percent);
+      // Every step would be drawn by each of the frames that wait.
+      const now = performance.now();
+      if (now - told < PROGRESS_MS && furthest < 100) return;
+      told = now;
       for (const each of followers) each.onProgress?.(furthest);
     };
     const known = ofQuery(ofJql(jql), requirement)?.dataset;

@@ -28,9 +28,9 @@ import {
   type Watch,
 } from './protocol.ts';
 import { joinRequirements } from './requirement-cover.ts';
+import { issueRows } from './rows.ts';
 import type { Member } from './shared/room.ts';
 import { createRooms, type Rooms } from './shared/rooms.ts';
-import { issueRows } from './rows.ts';
 import type { EngineSession } from './start-session.ts';
 import { fetchStatusVisits } from './status-visits.ts';
 

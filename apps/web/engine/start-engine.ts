@@ -10,9 +10,9 @@ const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
  * Starts the engine's worker while the page still finds out where it is, and returns the function that joins it to the
  * host. A dashboard computes nothing itself: it starts the worker that its frames are going to share.
  */
-export function startEngine(page: Pick<Window, 'parent' | 'location'>): (
-  request: RequestFunction,
-) => Engine {
+export function startEngine(
+  page: Pick<Window, 'parent' | 'location'>,
+): (request: RequestFunction) => Engine {
   const framed = page.parent !== page;
   const isDashboard = !framed && DASHBOARDS.test(page.location.pathname);
   if (isDashboard) openSharedWorker();

@@ -47,7 +47,16 @@ type PackedHistory = readonly [id: unknown, created: unknown, author: number, it
 export function encodeChunk(issues: Iterable<CachedIssue>): string {
   const dictionary: unknown[] = [];
   const known = new Map<string, number>();
+  const seen = new Map<unknown, number>();
   const refer = (value: unknown): number => {
+    // What comes out of a text shares its values: they need not be written out to be known again.
+    const before = seen.get(value);
+    if (before !== undefined) return before;
+    const at = referText(value);
+    seen.set(value, at);
+    return at;
+  };
+  const referText = (value: unknown): number => {
     const text = JSON.stringify(value);
     let at = known.get(text);
     if (at === undefined) {

@@ -12,6 +12,7 @@ import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cache-needs.ts';
 import { findUpdated, type Listed, listIssues } from './cached-list.ts';
 import { readCloudIssues } from './cloud-issues.ts';
 import { readDataCenterIssues } from './data-center-issues.ts';
+import { HistoriesBeside } from './histories-beside.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { complete, readAllHistories, readIssues } from './read-issues.ts';
 import { Recorder } from './recorder.ts';
@@ -131,11 +132,20 @@ export class CacheUpdate {
     const plan = widenPlan(this.#plan, this.#use, this.#record);
     const recorder = new Recorder(this.#plan.fields);
     plan.collector.listener = recorder;
-    const read = client.flavour === 'cloud' ? readCloudIssues : readDataCenterIssues;
-    const ids = await read(this.#session, Promise.resolve(plan));
+    const isCloud = client.flavour === 'cloud';
+    const beside = new HistoriesBeside(this.#session, plan);
+    // On Data Center they come with the issues or not at all.
+    const stopHearing =
+      isCloud && !plan.wantsHistories
+        ? this.#use.cache.wishes.hear(this.#session.jql, fields => beside.want(fields))
+        : () => {};
+    const onIds = (all: readonly string[]) => beside.listed(all);
+    const read = isCloud ? readCloudIssues : readDataCenterIssues;
+    const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan)).finally(stopHearing);
     await complete(this.#session, plan);
+    const whole = await beside.done();
     plan.collector.listener = null;
-    const fetched = recorder.result(plan, this.#begun);
+    const fetched = recorder.result(whole, this.#begun);
     const listed = { ids, whole: failures.length === 0, rows: null };
     const kept = await this.#use.cache.keep(fetched);
     return this.#save(listed, { fetched, held: new Map(), kept }, new Map(), false);

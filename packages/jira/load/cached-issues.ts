@@ -38,7 +38,9 @@ export async function readCachedIssues(
     if (again.record && again.done) return again.record;
     return new CacheUpdate(session, plan, use, again.record, again.isNew).run();
   };
-  const result = await cache.locks.alone(name, update, session.signal);
+  const { historyFields } = plan;
+  const withdraw = historyFields ? cache.wishes.ask(session.jql, historyFields) : () => {};
+  const result = await cache.locks.alone(name, update, session.signal).finally(withdraw);
   // What this frame read itself is in the collector already.
   return 'serve' in result ? result.serve() : serve(result);
 }

@@ -70,6 +70,7 @@ export async function readCloudIssues(
   });
   issues.flush();
   histories.flush();
+  session.onIds?.(ids);
   progress.counted();
   await Promise.all(running);
   settle(await count);

@@ -12,6 +12,7 @@ import {
 } from './cache-chunk.ts';
 import type { Needs } from './cache-needs.ts';
 import type { CacheStore, Locks } from './cache-store.ts';
+import { createWishes } from './cache-wishes.ts';
 
 /** What a query found. */
 export interface QueryRecord {
@@ -118,6 +119,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
 
   return {
     locks,
+    wishes: createWishes(),
     now,
     writer,
     own,

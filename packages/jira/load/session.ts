@@ -20,6 +20,8 @@ export interface LoadSession {
   readonly progress: ProgressMeter;
   readonly coverage: CoverageCounter;
   readonly warnings: Set<string>;
+  /** Told of all issues of the query as soon as they are known, before they are read. */
+  readonly onIds?: (ids: readonly string[]) => void;
   /** Why calls failed; thrown when nothing could be read at all. */
   readonly failures: unknown[];
 }

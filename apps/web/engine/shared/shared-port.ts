@@ -31,7 +31,9 @@ export function connectShared(
   /** What is said before the worker can tell that this frame lives. */
   let early: ToWorker[] | null = [];
   const fail = (message: string) => {
-    if (!closing.signal.aborted) like.onerror?.(new ErrorEvent('error', { message }));
+    if (closing.signal.aborted) return;
+    // As a worker of our own tells it.
+    like.onerror?.(Object.assign(new Event('error'), { message }) as ErrorEvent);
   };
 
   const lives = () => {
