@@ -14,7 +14,7 @@ import { demoRequests } from './demo-requests.ts';
 import { requireToken } from './require-token.ts';
 import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
 import { site as frontOf, type Site, type SiteSettings } from './site/site.ts';
-import { type PageNote, webApp } from './web-app.ts';
+import { type Front, webApp } from './web-app.ts';
 
 export interface ServerSettings {
   store: Store;
@@ -100,10 +100,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       now,
     ));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
-  let noteOf: PageNote | undefined;
+  let front: Front | null = null;
   if (settings.site && door) {
-    const front = await frontOf(app, { ...settings.site, ...door, store, now });
-    noteOf = pageNote(door, front);
+    front = pageFront(door, await frontOf(app, { ...settings.site, ...door, store, now }));
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
     await app.register(replica, {
@@ -113,9 +112,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       ...(faults ? { faults } : {}),
     });
     demoRequests(app);
-    noteOf = door && pageNote(door, null);
+    front = door ? pageFront(door, null) : null;
   }
-  await webApp(app, webRoot, noteOf);
+  await webApp(app, webRoot, front);
 
   return {
     app,
@@ -135,14 +134,15 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
 }
 
 /** What a page behind the door has to know: the token of its changes, who reads it, and the Jira behind. */
-const pageNote =
-  ({ guard }: Door, front: Site | null): PageNote =>
-  (request, reply) =>
+const pageFront = ({ guard }: Door, site: Site | null): Front => ({
+  note: (request, reply) =>
     JSON.stringify({
       token: guard.tokenFor(request, reply),
       user: request.visitor?.signedIn ? request.visitor.name : null,
-      site: front && { address: front.address, flavour: front.flavour() },
-    });
+      site: site && { address: site.address, flavour: site.flavour() },
+    }),
+  pictures: site && new URL(site.address).origin,
+});
 
 /** What a log line may hold of a call: no headers, and no tokens of the query. */
 function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['logger'] {

@@ -14,13 +14,13 @@ const appRoutes =
  * 'unsafe-inline' for styles alone. Pictures may come from a Jira elsewhere. A page that a Jira site has signed is framed
  * by that one, and runs the bridge and the colours of Jira Cloud; all others are framed by ours alone.
  */
-function contentSecurity(site: string | null): string {
+function contentSecurity(site: string | null, pictures: string): string {
   const bridge = site === null ? '' : ' https://connect-cdn.atl-paas.net';
   return [
     "default-src 'self'",
     `script-src 'self'${bridge}`,
     `style-src 'self' 'unsafe-inline'${bridge}`,
-    `img-src 'self' data: https:${site === null ? '' : ` ${site}`}`,
+    `img-src 'self' data: https:${site === null ? '' : ` ${site}`}${pictures}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
@@ -29,14 +29,19 @@ function contentSecurity(site: string | null): string {
   ].join('; ');
 }
 
-/** What the page is told of its server and its reader, as JSON; null where there is nothing to tell. */
-export type PageNote = (request: FastifyRequest, reply: FastifyReply) => string | null;
+/** A server that knows its readers, or stands in front of a real Jira. */
+export interface Front {
+  /** What the page is told of its server and its reader, as JSON. */
+  note(request: FastifyRequest, reply: FastifyReply): string;
+  /** Where the Jira behind has its pictures, which may be no https; null for the built-in one. */
+  readonly pictures: string | null;
+}
 
 /** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
 export async function webApp(
   app: FastifyInstance,
   root: string,
-  noteOf: PageNote = () => null,
+  front: Front | null = null,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -55,7 +60,8 @@ export async function webApp(
     // A page in a frame of Jira asks that Jira for everything: nothing here is its business.
     sendIndex(reply, root, status, {
       site: request.connectSite,
-      note: request.connectSite === null ? noteOf(request, reply) : null,
+      note: front && request.connectSite === null ? front.note(request, reply) : null,
+      pictures: front?.pictures ? ` ${front.pictures}` : '',
     });
   app.get('/', (request, reply) => sendApp(request, reply, 200));
   app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
@@ -67,11 +73,19 @@ export async function webApp(
   });
 }
 
+interface Shown {
+  /** The Jira site that frames the page. */
+  readonly site: string | null;
+  readonly note: string | null;
+  /** One more place for pictures, with a space before it. */
+  readonly pictures: string;
+}
+
 async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, note }: { readonly site: string | null; readonly note: string | null },
+  { site, note, pictures }: Shown,
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
@@ -84,7 +98,7 @@ async function sendIndex(
   }
   return reply
     .code(status)
-    .header('Content-Security-Policy', contentSecurity(site))
+    .header('Content-Security-Policy', contentSecurity(site, pictures))
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
     .send(note === null ? page : withNote(page, note));

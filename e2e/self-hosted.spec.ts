@@ -1,0 +1,208 @@
+/** `tallyboard serve --site` in front of a Jira that answers to a token alone: the built-in one, in another process. */
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { hashPassword } from '../apps/server/sign-in/password.ts';
+import { startProvider } from '../apps/server/testing/openid-provider.ts';
+import { type Running, serve } from './self-hosted/processes.ts';
+
+test.use({ viewport: { width: 1280, height: 1000 } });
+
+const token = 'token-of-the-owner-4711';
+const email = 'mara.lindqvist@lumenfreight.example';
+const encoded = Buffer.from(`${email}:${token}`).toString('base64');
+const secret = 'correct horse battery';
+
+let jira: Running;
+const started: Running[] = [];
+
+const start = async (...args: Parameters<typeof serve>) => {
+  const running = await serve(...args);
+  started.push(running);
+  return running;
+};
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  jira = await start(['--demo-size', '600', '--require-token', token]);
+});
+test.afterAll(async () => {
+  for (const running of started) await running.stop();
+});
+
+/** Notes each answer that a page gets, to look for the credential in them. */
+function watch(page: Page) {
+  const answers: Promise<string>[] = [];
+  const violations: string[] = [];
+  page.on('response', reply => {
+    const body = reply.text().catch(() => '');
+    answers.push(body.then(text => `${JSON.stringify(reply.headers())}\n${text}`));
+  });
+  page.on('console', message => {
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
+  });
+  return {
+    async expectClean(server: Running) {
+      const all = [...(await Promise.all(answers)), server.said()];
+      expect(all.length).toBeGreaterThan(5);
+      for (const trace of [token, encoded]) {
+        expect(all.filter(text => text.includes(trace))).toEqual([]);
+      }
+      expect(violations).toEqual([]);
+    },
+  };
+}
+
+async function signIn(page: Page, password = secret) {
+  await page.getByRole('textbox', { name: 'Account' }).fill('ana');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function expectDrill(page: Page, where: Page | FrameLocator) {
+  await where
+    .getByRole('button', { name: /issues$/ })
+    .first()
+    .click();
+  const drawer = where.getByRole('dialog');
+  const link = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
+  await expect(link).toBeVisible();
+  expect(await link.getAttribute('href')).toMatch(`${jira.base}/browse/`);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+}
+
+async function expectCsv(page: Page, where: Page | FrameLocator) {
+  const saving = page.waitForEvent('download');
+  await where.getByRole('button', { name: 'Export CSV' }).first().click();
+  const text = await readFile(await (await saving).path(), 'utf8');
+  expect(text.split('\n').length).toBeGreaterThan(3);
+}
+
+async function expectReports(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
+  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText(/complete/);
+  await expectDrill(page, page);
+  await expectCsv(page, page);
+}
+
+test('with a password: sign in, set up, a gadget, reports, sign out', async ({ page }) => {
+  test.slow();
+  const server = await start(['--site', jira.base], {
+    TALLYBOARD_ACCOUNT: 'ana',
+    TALLYBOARD_PASSWORD_HASH: await hashPassword(secret, 12),
+  });
+  const watched = watch(page);
+
+  await page.goto(`${server.base}/reports`);
+  await expect(page).toHaveTitle('Sign in - Tallyboard');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await signIn(page, 'wrong');
+  await expect(page.getByRole('alert')).toHaveText('That is not an account and its password.');
+  await signIn(page);
+
+  // The first page: the token is checked there before it is kept.
+  await expect(page.getByRole('heading', { name: 'Connect to Jira' })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const setUp = async (value: string) => {
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Token' }).fill(value);
+    await page.getByRole('button', { name: 'Check and keep' }).click();
+  };
+  await setUp('wrong');
+  await expect(page.getByRole('alert')).toContainText('does not accept');
+  await setUp(token);
+
+  // Dashboards are kept by this server; nothing of them goes to Jira.
+  await expect(page).toHaveURL(`${server.base}/dashboards`);
+  await expect(page.getByText('No dashboards yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create dashboard' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Delivery');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Delivery' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add gadget' }).first().click();
+  await page.getByRole('searchbox', { name: 'Search gadgets' }).fill('status and progress');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  const frame = page.frameLocator('main iframe');
+  const type = frame.getByRole('combobox', { name: 'Gadget type', exact: true });
+  await type.selectOption({ label: 'Assignee' });
+  await frame.getByRole('combobox', { name: 'JQL preset' }).selectOption({ label: 'Custom JQL' });
+  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await frame.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+
+  await page.reload();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+  await expect(frame.getByRole('form')).toBeHidden();
+  await expectDrill(page, frame);
+
+  await expectReports(page, server.base);
+  const bar = page.getByRole('banner');
+  await expect(bar).toContainText('ana');
+  await bar.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('status')).toHaveText('You have signed out.');
+  await page.goBack();
+  await page.goto(`${server.base}/dashboards`);
+  await expect(page).toHaveTitle('Sign in - Tallyboard');
+  await watched.expectClean(server);
+});
+
+test('a sign-in that ran out is asked for again, and leads back', async ({ page, context }) => {
+  const server = await start(['--site', jira.base], {
+    TALLYBOARD_EMAIL: email,
+    TALLYBOARD_TOKEN: token,
+    TALLYBOARD_ACCOUNT: 'ana',
+    TALLYBOARD_PASSWORD_HASH: await hashPassword(secret, 12),
+  });
+  await page.goto(`${server.base}/dashboards`);
+  await signIn(page);
+  await expect(page.getByText('No dashboards yet')).toBeVisible();
+  await context.clearCookies();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page).toHaveTitle('Sign in - Tallyboard');
+  await signIn(page);
+  await expect(page).toHaveURL(`${server.base}/dashboards`);
+  await expect(page.getByText('No dashboards yet')).toBeVisible();
+});
+
+test('with an OpenID provider', async ({ page }) => {
+  const port = 18_932;
+  const base = `http://localhost:${port}`;
+  const provider = await startProvider([`${base}/sign-in/openid/callback`]);
+  try {
+    const server = await start(['--site', jira.base, '--port', String(port)], {
+      TALLYBOARD_EMAIL: email,
+      TALLYBOARD_TOKEN: token,
+      TALLYBOARD_OIDC_ISSUER: provider.issuer.href,
+      TALLYBOARD_OIDC_CLIENT_ID: provider.client.id,
+      TALLYBOARD_OIDC_CLIENT_SECRET: provider.client.secret,
+      TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
+    });
+    await page.goto(`${server.base}/dashboards`);
+    await page.getByRole('link', { name: 'Sign in with your organisation' }).click();
+    await expect(page).toHaveURL(`${base}/dashboards`);
+    await expect(page.getByRole('banner')).toContainText('Ana Roy');
+    expect(server.said()).not.toContain(provider.client.secret);
+  } finally {
+    await provider.stop();
+  }
+});
+
+test('on this machine alone, without sign-in, and on a Data Center', async ({ page }) => {
+  const dataCenter = await start([
+    '--demo-size',
+    '300',
+    '--flavour',
+    'data-center',
+    '--require-token',
+    token,
+  ]);
+  const server = await start(['--site', dataCenter.base], { TALLYBOARD_TOKEN: token });
+  const watched = watch(page);
+  await page.goto(`${server.base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
+  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText(/complete/);
+  await expectCsv(page, page);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
+  await watched.expectClean(server);
+});
