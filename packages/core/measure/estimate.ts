@@ -115,17 +115,19 @@ function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
 
 /** Returns the rows of sub-tasks with points whose parent, in the same list, has points too. */
 export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
-  // Parents of estimated sub-tasks are few: they are looked for, instead of an index of all issues.
+  // Estimated sub-tasks are few: their parents are looked for, instead of an index of all issues.
+  const rows: number[] = [];
   const wanted = new Set<IssueKey>();
-  for (const { type, points, parent } of issues)
-    if (type.subtask && points !== null && parent !== null) wanted.add(parent.key);
-  if (wanted.size === 0) return new Uint32Array(0);
+  for (let row = 0; row < issues.length; row++) {
+    const { type, points, parent } = issues[row] as Issue;
+    if (!type.subtask || points === null || parent === null) continue;
+    rows.push(row);
+    wanted.add(parent.key);
+  }
+  if (rows.length === 0) return new Uint32Array(0);
   const estimated = new Set<IssueKey>();
   for (const { type, points, key } of issues)
     if (!type.subtask && points !== null && wanted.has(key)) estimated.add(key);
-  const rows: number[] = [];
-  issues.forEach(({ type, points, parent }, row) => {
-    if (type.subtask && points !== null && parent && estimated.has(parent.key)) rows.push(row);
-  });
-  return Uint32Array.from(rows);
+  const isTwice = (row: number) => estimated.has(issues[row]?.parent?.key as IssueKey);
+  return Uint32Array.from(rows.filter(isTwice));
 }

@@ -12,7 +12,7 @@ import {
   compareLabels,
   type Group,
   type GroupBy,
-  groupIssues,
+  groupIssuesBy,
 } from '@tallyboard/core/measure/group-by.ts';
 import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -20,6 +20,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { allRows, countOf, sumOf } from './figures.ts';
 import { groupLabel, groupWord } from './group-codes.ts';
+import { labelledGroups } from './group-labels.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import type { Sorting } from './sorting.ts';
 
@@ -78,11 +79,16 @@ export function breakdownTables(
   const { estimation, sorting } = settings;
   const figuresOf = figureMaker(columns, estimation);
   const total = figuresOf(allRows(columns.count));
-  return groupings.map(groupBy => ({
+  const groups = groupIssuesBy(dataset.issues, groupings);
+  return groupings.map((groupBy, index) => ({
     id: groupWord(groupBy),
     label: groupLabel(groupBy, dataset.fields),
     estimation,
-    rows: rowsOf(groupIssues(dataset.issues, groupBy), total, figuresOf).sort(byColumn(sorting)),
+    rows: rowsOf(
+      labelledGroups(groups[index] ?? [], groupBy, dataset.issues),
+      total,
+      figuresOf,
+    ).sort(byColumn(sorting)),
     total,
   }));
 }
