@@ -1,3 +1,4 @@
+import { type DataAge, fetchDataAge } from '@tallyboard/hosts/data-age.ts';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
 import {
   type Credentials,
@@ -14,6 +15,8 @@ const addonKey = ADDON_KEYS.standard;
 /** A Jira to ask, whichever it is, and how to leave it. */
 export interface JiraSource {
   readonly client: JiraClient;
+  /** How old the issues are, where they are a mirror of a Jira. */
+  readonly age: DataAge | null;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,8 @@ export async function openSource(from: SourceArguments): Promise<JiraSource> {
     );
   const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
   const flavour = await flavourOf(request);
-  return { client: createJiraClient({ flavour, request, addonKey }), close: async () => {} };
+  const client = createJiraClient({ flavour, request, addonKey });
+  return { client, age: null, close: async () => {} };
 }
 
 function credentialsOf(from: SourceArguments): Credentials | undefined {
@@ -90,6 +94,7 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   };
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),
+    age: await fetchDataAge(request),
     async close() {
       await app.close();
       await store.close();

@@ -1,5 +1,6 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { describeDataAge } from '@tallyboard/hosts/data-age.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
@@ -71,6 +72,10 @@ Examples:
         streams.out.write(`${JSON.stringify(list, null, 2)}\n`);
       } else {
         streams.out.write((format === 'csv' ? csvText : alignedTable)({ columns, rows }));
+      }
+      if (source.age) {
+        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        streams.err.write(`${describeDataAge(source.age, zone, Date.now())}\n`);
       }
       for (const reason of coverage.reasons) streams.err.write(`Not complete: ${reason}\n`);
       return 0;

@@ -1,6 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
+import { type DataAge, describeDataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
@@ -64,7 +65,7 @@ Examples:
     const own = ownSettings(values.settings);
     const source = await openSource({ ...values, now });
     try {
-      const asked = { jql: values.jql, own, asOf: now ?? Date.now(), zone };
+      const asked = { jql: values.jql, own, asOf: presentOf(source.age, now ?? Date.now()), zone };
       const run = await runReport(chosen, source, asked, streams);
       streams.out.write(written(format, run));
       if (format !== 'json') writeDoubts(run, streams);
@@ -131,12 +132,13 @@ interface Run {
   readonly context: ReportContext;
   readonly dataset: Dataset;
   readonly computed: Computed<unknown>;
+  readonly age: DataAge | null;
 }
 
 /** The same way as in the browser: metadata, requirement, load, compute. */
 async function runReport(
   chosen: AnyReport,
-  { client }: JiraSource,
+  { client, age }: JiraSource,
   { jql: given, own, asOf, zone }: Asked,
   streams: Streams,
 ): Promise<Run> {
@@ -166,7 +168,7 @@ async function runReport(
   });
   line.clear();
   const computed = chosen.compute(dataset, settings, context);
-  return { chosen, settings, jql, context, dataset, computed };
+  return { chosen, settings, jql, context, dataset, computed, age };
 }
 
 function written(format: (typeof FORMATS)[number], run: Run): string {
@@ -176,13 +178,14 @@ function written(format: (typeof FORMATS)[number], run: Run): string {
   return format === 'csv' ? csvText(table) : alignedTable(table);
 }
 
-function jsonOf({ chosen, settings, jql, context, dataset, computed }: Run) {
+function jsonOf({ chosen, settings, jql, context, dataset, computed, age }: Run) {
   return {
     report: chosen.id,
     settings: chosen.settings.serialize(settings),
     jql,
     asOf: new Date(context.asOf).toISOString(),
     timeZone: context.zone,
+    ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
     coverage: dataset.coverage,
     notes: computed.notes.map(({ code, text, issues }) => ({
       code,
@@ -196,6 +199,7 @@ function jsonOf({ chosen, settings, jql, context, dataset, computed }: Run) {
 /** What limits the figures goes beside the data, where a reader sees it and a program does not stumble over it. */
 function writeDoubts(run: Run, { err }: Streams): void {
   const { chosen, settings, context, dataset, computed } = run;
+  if (run.age) err.write(`${describeDataAge(run.age, context.zone, Date.now())}\n`);
   const why = chosen.whyEmpty?.(computed.result) ?? null;
   const { rows } = chosen.toCsv(computed.result, settings, context);
   if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);

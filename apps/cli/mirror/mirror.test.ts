@@ -42,6 +42,8 @@ async function onCopy<T>(data: string, work: (store: Store) => Promise<T>): Prom
 
 const everything = 'created >= "1970-01-01"';
 
+const DATA_AS_OF = /^Data as of Jun 17, 2026 \d\d:\d\d; figures are of that time\.$/m;
+
 describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
   const data = join(folder, flavour);
   let source: Source;
@@ -67,6 +69,20 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(err).toMatch(/does not carry Jira's permissions/);
     expect(err).toMatch(/^\d+ new, 0 changed, 0 gone; data as of 2026-06-17T12:00:00Z/m);
     expect(await compared()).toEqual([]);
+  });
+
+  test('is read by the other commands, which say how old it is', async () => {
+    const report = ['report', 'overview', '--jql', 'project = WEB', '--data', data];
+    const table = await run(...report);
+    expect(table).toMatchObject({ code: 0, err: expect.stringMatching(DATA_AS_OF) });
+    const json = JSON.parse((await run(...report, '--format', 'json')).out);
+    // The real present is long after: figures are of the time of the data.
+    const time = '2026-06-17T12:00:00.000Z';
+    expect(json).toMatchObject({ asOf: time, dataAsOf: time });
+    const listed = await run('jql', 'project = WEB', '--data', data);
+    expect(listed).toMatchObject({ code: 0, err: expect.stringMatching(DATA_AS_OF) });
+    const more = await run('import', import.meta.filename, '--data', data);
+    expect(more).toMatchObject({ code: 1, err: expect.stringMatching(/the mirror of a Jira/) });
   });
 
   test('a second round finds nothing to do, in few calls', async () => {
