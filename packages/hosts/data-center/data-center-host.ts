@@ -2,29 +2,40 @@ import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest } from '../standalone/fetch-request.ts';
 import { createFramelessHost } from '../standalone/standalone-host.ts';
+import { withPackedSettings } from './packed-settings.ts';
 
 export interface DataCenterSettings {
-  /** The query of the page's address, with `server` and `xdm_e`. */
+  /** The query of the page's address. */
   readonly search: string;
-  /** Where the page itself is: requests stay on its origin, whose cookie signs them. */
-  readonly origin: string;
+  /** Where the page is. Requests stay on its origin, whose cookie signs them. */
+  readonly page: Pick<Location, 'origin' | 'pathname'>;
   readonly fetch?: typeof fetch;
   readonly known?: Partial<HostInfo>;
 }
 
 /** Inside Jira Data Center: its session, its API below its context path, its pages. */
 export function createDataCenterHost(settings: DataCenterSettings): Host {
-  const { search, origin, fetch, known } = settings;
-  const info = parseHostInfo(search, { flavour: 'data-center', ...known });
-  const baseUrl = info.baseUrl || origin;
-  const request = createFetchRequest({
-    baseUrl: contextPathOf(baseUrl),
-    ...(fetch && { fetch }),
-  });
-  return createFramelessHost({ ...info, baseUrl }, request);
+  const info = dataCenterInfo(settings);
+  return createFramelessHost(info, createDataCenterRequest(settings, info));
 }
 
-/** The part of the base address that Jira is mounted at: '/jira', or ''. */
-function contextPathOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+export function dataCenterInfo({ search, page, known }: DataCenterSettings): HostInfo {
+  const named = parseHostInfo(search, { flavour: 'data-center', ...known });
+  return { ...named, baseUrl: named.baseUrl || page.origin + contextPathIn(page.pathname) };
 }
+
+export function createDataCenterRequest(
+  { fetch: ask, page }: DataCenterSettings,
+  { baseUrl }: Pick<HostInfo, 'baseUrl'>,
+): Host['request'] {
+  // Of the base address the path alone: a Jira may be reached by another name than it has for itself.
+  const contextPath = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const request = createFetchRequest({ baseUrl: contextPath, ...(ask && { fetch: ask }) });
+  return withPackedSettings(request, page, ask);
+}
+
+/** What stands in a path of Jira before the files of a plugin, or before a servlet. */
+const BELOW_CONTEXT = /^(.*?)(\/s\/.*?\/_)?\/(download\/resources|plugins\/servlet)\//;
+
+/** The context path that the page itself is below: '/jira', or ''. */
+export const contextPathIn = (pathname: string): string => BELOW_CONTEXT.exec(pathname)?.[1] ?? '';

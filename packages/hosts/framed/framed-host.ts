@@ -28,6 +28,8 @@ export interface FramedSettings {
   readonly search: string;
   readonly known?: Partial<HostInfo>;
   readonly fetch?: typeof fetch;
+  /** How requests go out; by default to the server that the page came from, which is ours. */
+  readonly requestBy?: (ask: typeof fetch) => Host['request'];
 }
 
 /** How long a page may take to answer 'ready' before the gadget takes itself for a page of its own. */
@@ -68,9 +70,8 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     wallboard: state.wallboard,
     ...known,
   });
-  const request = createFetchRequest({
-    fetch: versionedFetch(settings.fetch, () => bridge.post({ kind: 'saved' })),
-  });
+  const ask = versionedFetch(settings.fetch, () => bridge.post({ kind: 'saved' }));
+  const request = settings.requestBy?.(ask) ?? createFetchRequest({ fetch: ask });
   const frameless = createFramelessHost(info, request);
   const edits = listeners();
   const refreshes = listeners();
@@ -85,7 +86,9 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   let told = { height: -1, isCut: false };
   return {
     ...frameless,
-    dataAge: () => fetchDataAge(request),
+    // Another server than ours has nothing to say of the age of its data.
+    ...(!settings.requestBy && { dataAge: () => fetchDataAge(request) }),
+    gadgetSettings: keptSettings(state, settings => bridge.post({ kind: 'keep', settings })),
     async setTitle(title) {
       await frameless.setTitle(title);
       bridge.post({ kind: 'title', title });
@@ -100,6 +103,22 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
       if (height === told.height && isCut === told.isCut) return;
       told = { height, isCut };
       bridge.post({ kind: 'resize', ...told });
+    },
+  };
+}
+
+/** Settings that the dashboard keeps itself, as text; null where they are in the properties of the item. */
+function keptSettings(
+  { settings: kept }: FrameState,
+  keep: (settings: string) => void,
+): Host['gadgetSettings'] {
+  if (kept === undefined) return null;
+  let text = kept;
+  return {
+    read: async () => (text === '' ? undefined : JSON.parse(text)),
+    async save(value) {
+      text = JSON.stringify(value);
+      keep(text);
     },
   };
 }

@@ -12,6 +12,8 @@ export interface FrameState {
   readonly editable: boolean;
   readonly wallboard: boolean;
   readonly colorMode: ColorMode;
+  /** Settings that the dashboard keeps itself, '' for none yet; absent: they are in the properties of the item. */
+  readonly settings?: string;
 }
 
 export type ToFrame =
@@ -30,6 +32,8 @@ export type FromFrame =
   | { readonly kind: 'resize'; readonly height: number; readonly isCut: boolean }
   /** A new title, stored already. */
   | { readonly kind: 'title'; readonly title: string }
+  /** Settings for the dashboard to keep. */
+  | { readonly kind: 'keep'; readonly settings: string }
   /** A property of this gadget was stored from here: no news to it. */
   | { readonly kind: 'saved' }
   | { readonly kind: 'edit-closed' }
@@ -62,6 +66,7 @@ export function parseToFrame(data: unknown): ToFrame | null {
           editable: state?.editable === true,
           wallboard: state?.wallboard === true,
           colorMode: parseColorMode(state?.colorMode),
+          ...(typeof state?.settings === 'string' && { settings: state.settings }),
         },
       };
     }
@@ -85,6 +90,10 @@ export function parseFromFrame(data: unknown): FromFrame | null {
       const isCut = message.isCut === true;
       return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT), isCut };
     }
+    case 'keep':
+      return typeof message.settings === 'string'
+        ? { kind: 'keep', settings: message.settings }
+        : null;
     case 'title':
       return typeof message.title === 'string' ? { kind: 'title', title: message.title } : null;
     default:

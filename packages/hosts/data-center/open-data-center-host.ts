@@ -1,0 +1,31 @@
+import { type FrameWindow, openFramedHost } from '../framed/framed-host.ts';
+import type { Host } from '../host.ts';
+import {
+  createDataCenterHost,
+  createDataCenterRequest,
+  type DataCenterSettings,
+  dataCenterInfo,
+} from './data-center-host.ts';
+
+/**
+ * The host of a page in Jira Data Center. A gadget's page is in a frame of its dashboard item, which speaks for the
+ * dashboard; every other page, and a gadget that nobody answers, is on its own.
+ */
+export async function openDataCenterHost(
+  settings: DataCenterSettings & { readonly frame: FrameWindow; readonly patienceMs?: number },
+): Promise<Host> {
+  const { frame, search, patienceMs, fetch } = settings;
+  const info = dataCenterInfo(settings);
+  const { baseUrl, licensed, dashboardItemId } = info;
+  const isFramed = frame.parent !== (frame as unknown);
+  const framed =
+    dashboardItemId !== null && isFramed
+      ? await openFramedHost({
+          ...{ frame, search, known: { baseUrl, licensed } },
+          ...(fetch && { fetch }),
+          ...(patienceMs !== undefined && { patienceMs }),
+          requestBy: ask => createDataCenterRequest({ ...settings, fetch: ask }, info),
+        })
+      : null;
+  return framed ?? createDataCenterHost(settings);
+}
