@@ -19,6 +19,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { scopeNotes } from '../shared/scope-notes.ts';
+import { tellApart } from '../shared/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
@@ -156,10 +157,17 @@ function thinned(points: readonly BurnPoint[]): readonly BurnPoint[] {
 }
 
 function peopleOf(scope: Scope): readonly PersonBurn[] {
-  return burnStepsByPerson(scope)
-    .map(({ assignee, steps }) => ({
+  const people = burnStepsByPerson(scope);
+  const nameOf = tellApart(
+    people,
+    ({ assignee }) => assignee?.name ?? 'Undefined',
+    ({ assignee }) => assignee?.id ?? null,
+  );
+  return people
+    .map(person => ({ ...person, name: nameOf(person) }))
+    .map(({ assignee, steps, name }) => ({
       id: assignee?.id ?? '',
-      name: assignee?.name ?? 'Undefined',
+      name,
       points: thinned(steps),
     }))
     .filter(({ points }) => points.some(point => point.scope !== 0))

@@ -12,8 +12,8 @@ import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.t
 import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
 import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
 import { selectRows } from '../shared/figures.ts';
+import { labelledGroups } from '../shared/group-labels.ts';
 import { issueColumns } from '../shared/issue-columns.ts';
-import { personLabels } from '../shared/person-labels.ts';
 import {
   RESOLUTION_TIME_DEFINITION,
   type ResolutionFigures,
@@ -67,14 +67,12 @@ function counts(
   context: ReportContext,
 ): Computed<AssigneeCounts> {
   const columns = issueColumns(dataset, settings, context);
-  const labelOf = personLabels(dataset.issues, issue => issue.assignee);
   const [table] = breakdownTables(dataset, columns, ['assignee'], settings);
   if (!table) throw new Error('A grouping has a table.');
-  const rows = table.rows.map(row => ({ ...row, label: labelOf(row.id, row.label) }));
   return {
     result: {
       mode: 'created-resolved',
-      table: { ...table, rows },
+      table,
       has: {
         points: columns.points.some(points => points !== 0),
         time: columns.actual.some(seconds => seconds !== 0),
@@ -95,9 +93,9 @@ function times(dataset: Dataset, settings: ByAssigneeSettings): Computed<Assigne
   const { took, notes } = resolutionTimes(doneInstants(dataset, setting));
   const resolved = selectRows(issues.length, row => !Number.isNaN(took[row]));
   const total = resolutionFigures(resolved, took);
-  const labelOf = personLabels(issues, issue => issue.assignee);
-  const groups = groupIssues(issues, 'assignee', resolved).map(group => ({
-    ...{ id: group.id, label: labelOf(group.id, group.label), avatarUrl: group.avatarUrl },
+  const found = groupIssues(issues, 'assignee', resolved);
+  const groups = labelledGroups(found, 'assignee', issues).map(group => ({
+    ...{ id: group.id, label: group.label, avatarUrl: group.avatarUrl },
     ...resolutionFigures(group.rows, took),
   }));
   const compared = comparedToAverage(groups.map(({ mean }) => mean.value ?? 0));

@@ -16,6 +16,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { allRows, countOf, filterRows, sumOf } from '../shared/figures.ts';
 import { groupLabel, groupWord } from '../shared/group-codes.ts';
+import { labelledGroups } from '../shared/group-labels.ts';
 import { estimationDefinitions } from './definitions.ts';
 import { estimationNotes } from './notes.ts';
 import type { EstimationSettings } from './settings.ts';
@@ -74,7 +75,8 @@ export function computeEstimation(
 ): Computed<EstimationResult> {
   const columns = timeColumns(dataset, settings);
   const { groupBy } = settings;
-  const groups = groupBy === null ? [] : groupIssues(dataset.issues, groupBy);
+  const { issues: all } = dataset;
+  const groups = groupBy === null ? [] : labelledGroups(groupIssues(all, groupBy), groupBy, all);
   const rows = groups
     .map(
       ({ id, label, avatarUrl, rows: issues }): EstimationRow => ({

@@ -7,7 +7,7 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, Progress } from '@tallyboard/core/model/issue.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import { personLabels } from '../shared/person-labels.ts';
+import { labelledGroups } from '../shared/group-labels.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 
 export interface FieldGroup {
@@ -19,8 +19,6 @@ export interface FieldGroup {
   readonly order: number | null;
   readonly rows: IssueRows;
 }
-
-const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
 /**
  * Returns the groups of a field: names with the most issues first, no value after others of the same number; numbers
@@ -37,17 +35,15 @@ export function fieldGroups(
     const numbers = numberReader(read, slaIds(field, dataset.special, dataset.fields));
     return numberGroups(issues, numbers, labelOf(read, context));
   }
-  const person = PEOPLE.find(each => each === read);
-  const label = person ? personLabels(issues, issue => issue[person]) : plainLabel;
-  const groups = groupIssues(issues, read).map(group => ({
-    ...{ id: group.id, avatarUrl: group.avatarUrl, rows: group.rows, order: null },
-    label: group.id === NO_VALUE ? group.label : label(group.id, group.label),
+  const single = read === 'issue-key' || read === 'issue-summary';
+  const found = groupIssues(issues, read);
+  const groups = (single ? found : labelledGroups(found, read, issues)).map(group => ({
+    ...{ id: group.id, label: group.label, avatarUrl: group.avatarUrl },
+    ...{ rows: group.rows, order: null },
   }));
-  if (read === 'issue-key' || read === 'issue-summary') return groups;
+  if (single) return groups;
   return groups.sort((a, b) => b.rows.length - a.rows.length || compareLabels(a, b));
 }
-
-const plainLabel = (_id: string, label: string) => label;
 
 const NUMBER_KINDS: readonly unknown[] = [
   'due',

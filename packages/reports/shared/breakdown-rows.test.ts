@@ -29,7 +29,7 @@ function table(settings: Partial<StatusSettings> & { groupBy: GroupBy }, dataset
 describe('by assignee', () => {
   it('counts issues, in the order of the sort setting', () => {
     // Resolved: Ana 1, Ben 1, nobody 0; the mean is 2/3.
-    expect(breakdownCsv(table({ groupBy: 'assignee' }))).toEqual({
+    expect(breakdownCsv(table({ groupBy: 'assignee' }))).toMatchObject({
       columns: [
         'Assignee',
         ...['Created', 'Percentage (%)', 'Resolved', 'Percent Resolved (%)'],

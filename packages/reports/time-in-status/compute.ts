@@ -13,6 +13,7 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import { allRows, countOf } from '../shared/figures.ts';
 import { groupLabel, groupWord } from '../shared/group-codes.ts';
+import { labelledGroups } from '../shared/group-labels.ts';
 import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
 import { timeDefinitions, timeNotes } from './definitions.ts';
@@ -121,9 +122,11 @@ function groupsOf(
   cellsOf: (rows: Uint32Array) => readonly (Cell | null)[],
 ): TimeGroup[] {
   if (groupBy === null) return [];
-  const groups = groupIssues(dataset.issues, groupBy);
+  const { issues } = dataset;
+  const found = groupIssues(issues, groupBy);
   // Issues stay in the order of the query, as they do without groups.
-  if (groupBy !== 'issue-key' && groupBy !== 'issue-summary') groups.sort(compareLabels);
+  const single = groupBy === 'issue-key' || groupBy === 'issue-summary';
+  const groups = single ? found : labelledGroups(found, groupBy, issues).sort(compareLabels);
   return groups.map(({ id, label, avatarUrl, rows }) => ({
     id,
     label,

@@ -11,6 +11,7 @@ import {
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
+import { tellApart } from '../shared/tell-apart.ts';
 import type { Entry } from './entries.ts';
 import type { AccountState } from './result.ts';
 
@@ -29,7 +30,17 @@ export function groupEntries(
 ): readonly EntryGroup[] {
   const groups =
     groupBy === 'worklog-author' ? byAuthor(entries) : byIssue(dataset, entries, groupBy);
-  return groups.sort((a, b) => compareLabels(a.key, b.key));
+  return distinct(groups).sort((a, b) => compareLabels(a.key, b.key));
+}
+
+/** Two people, projects or sprints of one name are told apart. */
+function distinct(groups: readonly EntryGroup[]): EntryGroup[] {
+  const labelOf = tellApart(
+    groups,
+    ({ key }) => key.label,
+    ({ key }) => (key.id === NO_VALUE ? null : key.value),
+  );
+  return groups.map(group => ({ ...group, key: { ...group.key, label: labelOf(group) } }));
 }
 
 function byAuthor(entries: readonly Entry[]): EntryGroup[] {

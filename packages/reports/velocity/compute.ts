@@ -20,7 +20,7 @@ import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';
 import { MeasureSums, type Measures, type PeopleSums, sumScope } from './measures.ts';
 import { periodNotes } from './notes.ts';
-import { comparePeople, peopleOf, type VelocityPerson } from './people.ts';
+import { comparePeople, peopleOf, personNames, type VelocityPerson } from './people.ts';
 import { type Fallback, fallbackOf, shownIntervals, shownSprints, whyNoPeriod } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -92,12 +92,13 @@ export function computeVelocity(
   const total = new MeasureSums();
   for (const { sums } of counted) total.join(sums.all);
   const over = counted.length;
+  const nameOf = personNames(summed);
   const result: VelocityResult = {
     periodKind: byInterval ? 'interval' : 'sprint',
     fallback,
     why: summed.length === 0 ? whyNoPeriod(dataset, settings) : null,
     unit: UNITS[settings.estimation],
-    periods: summed.map(each => periodOf(dataset, each, settings, full)),
+    periods: summed.map(each => periodOf(dataset, each, settings, full, nameOf)),
     average:
       over === 0
         ? null
@@ -183,10 +184,11 @@ function periodOf(
   { id, name, interval, running, sums, sprint }: Summed,
   settings: VelocitySettings,
   full: boolean,
+  nameOf: (id: string) => string,
 ): VelocityPeriod {
-  const people = Array.from(sums.people, ([personId, { assignee, sums: own }]) => ({
+  const people = Array.from(sums.people, ([personId, { sums: own }]) => ({
     id: personId,
-    name: assignee?.name ?? 'Undefined',
+    name: nameOf(personId),
     measures: own.measures(full),
     jql: personJql(dataset, own.rows(), personId, sprint ? [sprint.id] : []),
   })).sort(comparePeople(settings));

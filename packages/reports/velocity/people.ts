@@ -3,6 +3,7 @@
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { tellApart } from '../shared/tell-apart.ts';
 import type { PeriodPerson, Summed } from './compute.ts';
 import { personJql } from './links.ts';
 import { MeasureSums, type Measures } from './measures.ts';
@@ -33,6 +34,24 @@ export function comparePeople({ sorting }: VelocitySettings) {
   };
 }
 
+/** Gives the name of a person of the periods; two of one name are told apart. */
+export function personNames(summed: readonly Summed[]): (id: string) => string {
+  const everyone = everyoneOf(summed);
+  const nameOf = tellApart(
+    [...everyone],
+    ([, assignee]) => assignee?.name ?? 'Undefined',
+    ([, assignee]) => assignee?.id ?? null,
+  );
+  return id => nameOf([id, everyone.get(id) ?? null]);
+}
+
+function everyoneOf(summed: readonly Summed[]): Map<string, Assignee | null> {
+  const everyone = new Map<string, Assignee | null>();
+  for (const { sums } of summed)
+    for (const [id, { assignee }] of sums.people) everyone.set(id, assignee);
+  return everyone;
+}
+
 export function peopleOf(
   dataset: Dataset,
   summed: readonly Summed[],
@@ -40,17 +59,15 @@ export function peopleOf(
   settings: VelocitySettings,
   full: boolean,
 ): readonly VelocityPerson[] {
-  const everyone = new Map<string, Assignee | null>();
-  for (const { sums } of summed)
-    for (const [id, { assignee }] of sums.people) everyone.set(id, assignee);
+  const nameOf = personNames(summed);
   const over = Math.max(1, counted.length);
   const sprints = summed.flatMap(({ sprint }) => sprint?.id ?? []);
-  return Array.from(everyone, ([id, assignee]) => {
+  return Array.from(everyoneOf(summed).keys(), id => {
     const all = joined(summed, id);
     const mean = joined(counted, id);
     return {
       id,
-      name: assignee?.name ?? 'Undefined',
+      name: nameOf(id),
       measures: all.measures(full),
       average: {
         committed: full ? mean.figure('committed', over) : null,

@@ -7,6 +7,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { distinctSprints } from '../shared/tell-apart.ts';
 import type { VelocitySettings } from './settings.ts';
 
 /** Why there are intervals where sprints were asked for. */
@@ -32,7 +33,7 @@ export function shownSprints(
   const { board } = settings;
   const ids = board === null ? [...bySprint.keys()] : (dataset.boardSprints.get(board) ?? []);
   const sprints = ids.flatMap(id => dataset.sprints.get(id) ?? []);
-  return lastSprints(sprints, settings);
+  return distinctSprints(lastSprints(sprints, settings));
 }
 
 /** Returns what is missing where there is no sprint to show, and what to do. */

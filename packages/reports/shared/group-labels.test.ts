@@ -1,0 +1,53 @@
+import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import { dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
+import { expect, test } from 'vitest';
+import { labelledGroups } from './group-labels.ts';
+import { distinctSprints, tellApart } from './tell-apart.ts';
+
+const aroy = { ...user('Ana Roy'), id: 'aroy' as never };
+const other = { ...user('Ana Roy'), id: '5b10ac8d82e05b22cc7d4ef5' as never, active: false };
+const bo = { ...user('Bo'), active: false };
+
+test('people of one name are told apart by their ids, and who left says so', () => {
+  const { issues } = dataset([
+    ...[aroy, other, bo].map(assignee => issue({ assignee })),
+    issue({ assignee: null }),
+  ]);
+  const labels = labelledGroups(groupIssues(issues, 'assignee'), 'assignee', issues);
+  expect(labels.map(({ label }) => label)).toEqual([
+    'Ana Roy (aroy)',
+    'Ana Roy (…7d4ef5) (inactive)',
+    'Bo (inactive)',
+    'Undefined',
+  ]);
+});
+
+test('projects of one name are told apart by their keys', () => {
+  const project = (key: string) => ({ id: key as never, key, name: 'Mobile' });
+  const issues = ['MOB', 'OLD'].map(key => issue({ project: project(key) as never }));
+  const groups = labelledGroups(groupIssues(issues, 'project'), 'project', issues);
+  expect(groups.map(({ label }) => label)).toEqual(['Mobile (MOB)', 'Mobile (OLD)']);
+});
+
+test('sprints of one name are told apart by their ids; a name of its own stays', () => {
+  const sprint = (id: number, name: string) => ({
+    ...{ id: id as never, name, state: 'closed' as const, boardId: null, goal: null },
+    ...{ start: null, end: null, complete: null },
+  });
+  const sprints = [sprint(7, 'Sprint 1'), sprint(12, 'Sprint 1'), sprint(13, 'Sprint 2')];
+  expect(distinctSprints(sprints).map(({ name }) => name)).toEqual([
+    'Sprint 1 (7)',
+    'Sprint 1 (12)',
+    'Sprint 2',
+  ]);
+});
+
+test('what has nothing else to go by keeps its label', () => {
+  const things = [{ name: 'Undefined' }, { name: 'Undefined' }];
+  const label = tellApart(
+    things,
+    ({ name }) => name,
+    () => null,
+  );
+  expect(things.map(label)).toEqual(['Undefined', 'Undefined']);
+});

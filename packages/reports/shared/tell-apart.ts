@@ -1,0 +1,37 @@
+/** Labels of different things that happen to be called the same. */
+
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+
+const LONGEST_DETAIL = 12;
+
+/**
+ * Gives each thing a label of its own: those of one label get what else tells them apart behind it, 'Ana Roy (aroy)',
+ * 'Mobile (MOB)'. Of a long id its end is enough.
+ */
+export function tellApart<Thing>(
+  things: readonly Thing[],
+  labelOf: (thing: Thing) => string,
+  detailOf: (thing: Thing) => string | null,
+): (thing: Thing) => string {
+  const counts = new Map<string, number>();
+  for (const thing of things) {
+    const label = labelOf(thing);
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return thing => {
+    const label = labelOf(thing);
+    const detail = detailOf(thing);
+    if (!detail || (counts.get(label) ?? 0) < 2) return label;
+    return `${label} (${detail.length > LONGEST_DETAIL ? `…${detail.slice(-6)}` : detail})`;
+  };
+}
+
+/** The sprints, those of one name with their ids behind it: boards number theirs alike. */
+export function distinctSprints(sprints: readonly Sprint[]): readonly Sprint[] {
+  const nameOf = tellApart(
+    sprints,
+    ({ name }) => name,
+    ({ id }) => String(id),
+  );
+  return sprints.map(sprint => ({ ...sprint, name: nameOf(sprint) }));
+}
