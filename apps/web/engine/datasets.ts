@@ -44,7 +44,7 @@ interface Flight {
 }
 
 /** How often those who wait are told how far a load is. */
-const PROGRESS_MS = 250;
+const PROGRESS_MS = 400;
 
 /** What an earlier visit left, on its way out of the cache. */
 interface Reading {
