@@ -15,17 +15,18 @@ type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
 
 /**
  * Who may come in, and the real Jira behind, as the command line and the environment say. Throws SettingsError where a
- * real Jira would be open to a network without sign-in.
+ * real Jira, or the mirror of one, would be open to a network without sign-in.
  */
 export async function frontSettings(
   store: Store,
   settings: StartSettings,
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<ServerSettings, 'door' | 'site'>> {
+): Promise<Pick<ServerSettings, 'door' | 'site' | 'ownNames'>> {
   const { site, publicUrl } = settings;
   const signIn = readSignIn(environment);
   const signsIn = await canSignIn(store, signIn);
-  if (site === null && !signsIn) return {};
+  const isReal = site !== null || (await store.mirror.state()) !== null;
+  if (!isReal && !signsIn) return {};
   const exposed = isExposed(settings);
   if (exposed && !signsIn) throw new SettingsError(noSignIn);
   if (exposed && publicUrl === null) {
@@ -34,7 +35,7 @@ export async function frontSettings(
     );
   }
   const door = { signIn, publicUrl };
-  if (site === null) return { door };
+  if (site === null) return signsIn ? { door } : { ownNames: true };
   return { door, site: await siteSettings(store, site, settings, environment, exposed) };
 }
 

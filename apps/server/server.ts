@@ -13,6 +13,7 @@ import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
 import { requireToken } from './require-token.ts';
 import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
+import { refuseOtherNames } from './sign-in/guard.ts';
 import { site as frontOf, type Site, type SiteSettings } from './site/site.ts';
 import { type Front, webApp } from './web-app.ts';
 
@@ -25,6 +26,8 @@ export interface ServerSettings {
   now?: () => number;
   /** Who may come in; without it whoever reaches the server. */
   door?: DoorSettings;
+  /** Without a door: the server answers to the names of this machine alone. */
+  ownNames?: boolean;
   /** A real Jira to stand in front of, in place of the replica. Needs a door. */
   site?: SiteSettings;
   /** Jira is below this path, such as '/jira', and nothing of it elsewhere. */
@@ -91,6 +94,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   });
   // Before the door: a page that Jira has signed needs no sign-in here.
   pagesOf(app, settings.connect && { ...settings.connect, store, now });
+  if (settings.ownNames) refuseOtherNames(app);
   const door =
     settings.door &&
     (await openDoor(

@@ -58,7 +58,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
       return refuse(reply, 421, 'This server does not go by that name.');
     }
     if (/^\/(icon\.svg|(assets|gadgets)\/)/.test(path)) return;
-    if (request.connectSite !== null || settings.isOpen?.(path)) return;
+    if (settings.isOpen?.(path)) return;
+    // What Jira has signed is a page, never a call.
+    if (request.connectSite !== null && !calls.test(path)) return;
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
     }
@@ -95,6 +97,17 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
       return tokenOf(request.visitorSecret);
     },
   };
+}
+
+/**
+ * Answers to the names of this machine alone: else a page elsewhere could make its own name mean this machine, and read
+ * what it holds.
+ */
+export function refuseOtherNames(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (probes.test(request.url) || isOwnHost(request.headers.host, null)) return;
+    return refuse(reply, 421, 'This server does not go by that name.');
+  });
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

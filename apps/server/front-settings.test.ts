@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { Store } from '@tallyboard/replica/store/store.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { frontSettings } from './front-settings.ts';
+import { createServer } from './server.ts';
+import { parseSettings } from './settings.ts';
+import { accountsIn } from './sign-in/accounts.ts';
+import { hashOfNobody } from './sign-in/password.ts';
+import { type FakeJira, startFakeJira } from './testing/fake-jira.ts';
+
+let folder: string;
+let store: Store;
+let jira: FakeJira;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyboard-front-'));
+  store = await openStore({ memory: true });
+  jira = await startFakeJira();
+});
+afterEach(async () => {
+  await store.close();
+  await jira.stop();
+  await rm(folder, { recursive: true });
+});
+
+function read(args: string, environment: NodeJS.ProcessEnv = {}) {
+  const settings = parseSettings([...args.split(' ').filter(Boolean), '--data', folder]);
+  if (settings === 'help') throw new Error('No settings.');
+  return frontSettings(store, settings, environment);
+}
+
+const mirrored = () =>
+  store.mirror.claim('test').then(() =>
+    store.mirror.step({
+      holder: 'test',
+      state: {
+        ...{ site: 'https://x.atlassian.net', flavour: 'cloud', jql: 'project = WEB' },
+        ...{ asOfMs: null, sinceMs: 0, worklogsUpdatedMs: null, worklogsDeletedMs: null },
+        ...{ again: [], catalogueMs: null, expected: null, trouble: null, endedMs: null },
+      },
+    }),
+  );
+
+describe('the built-in Jira', () => {
+  test('of a demo is open as it was', async () => {
+    expect(await read('')).toEqual({});
+    expect(await read('--host 0.0.0.0')).toEqual({});
+  });
+
+  test('with an account asks who it is', async () => {
+    await accountsIn(store).set('ana', hashOfNobody(undefined));
+    expect(await read('')).toMatchObject({ door: { publicUrl: null } });
+    await expect(read('--host 0.0.0.0')).rejects.toThrow(/--public-url/);
+  });
+
+  test('that mirrors a real one is open to this machine alone, by its own names', async () => {
+    await mirrored();
+    await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
+    const settings = await read('');
+    expect(settings).toEqual({ ownNames: true });
+    const { app } = await createServer({ store, webRoot: folder, log: false, ...settings });
+    const statusOf = async (host: string) =>
+      (await app.inject({ url: '/rest/api/2/myself', headers: { host } })).statusCode;
+    expect([await statusOf('localhost:8080'), await statusOf('evil.example')]).toEqual([200, 421]);
+    await app.close();
+  });
+});
+
+describe('a real Jira', () => {
+  const token = { TALLYBOARD_TOKEN: 'the-token' };
+
+  test('is asked at the start whether it takes the credential', async () => {
+    const { site } = await read(`--site ${jira.address}`, token);
+    expect(site).toMatchObject({ address: jira.address, setupCode: null, readOnly: false });
+    const wrong = { TALLYBOARD_TOKEN: 'another' };
+    await expect(read(`--site ${jira.address}`, wrong)).rejects.toThrow(/does not accept/);
+  });
+
+  test('that is down is no reason not to start', async () => {
+    await jira.stop();
+    expect(await read(`--site ${jira.address}`, token)).toHaveProperty('site');
+  });
+
+  test('that redirects to https says which address to give', async () => {
+    jira.answer = (_, reply) => {
+      reply.writeHead(301, { location: jira.address.replace('http:', 'https:') }).end();
+      return true;
+    };
+    const { site } = await read(`--site ${jira.address}`, token);
+    const asked = site?.ask({ email: null, token: 't' }, { method: 'GET', path: '/x', query: '' });
+    await expect(asked).rejects.toThrow(`Start with that as the address of --site`);
+  });
+
+  test('is set up over a network by whoever knows the code that the server wrote', async () => {
+    const hash = { TALLYBOARD_PASSWORD_HASH: hashOfNobody(undefined) };
+    const args = `--site ${jira.address} --host 0.0.0.0 --public-url https://r.example.com`;
+    const { site } = await read(args, hash);
+    expect(site?.setupCode).toMatch(/^[0-9a-f]{5}(-[0-9a-f]{5}){3}$/);
+    expect((await read(args, hash)).site?.setupCode).toBe(site?.setupCode);
+    expect((await read(args, { ...hash, ...token })).site?.setupCode).toBeNull();
+    expect((await read(`--site ${jira.address}`)).site?.setupCode).toBeNull();
+  });
+
+  test('may be given another credential', async () => {
+    const { site } = await read(`--site ${jira.address}`);
+    await site?.credentials.save({ email: null, token: 'the-token' });
+    expect(await site?.credentials.load()).toMatchObject({ token: 'the-token' });
+    const again = await read(`--site ${jira.address} --new-credential`);
+    expect(await again.site?.credentials.load()).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
+import { type Front, startFront, testToken } from '../testing/front.ts';
+import type { Visitor } from '../testing/visitor.ts';
+
+let jira: FakeJira;
+let front: Front;
+let visitor: Visitor;
+
+async function restart(more: { setupCode?: string } = {}) {
+  await front?.stop();
+  front = await startFront({ site: jira.address, credential: null, ...more });
+  visitor = front.visitor();
+}
+beforeEach(async () => {
+  jira = await startFakeJira();
+  await restart();
+});
+afterEach(async () => {
+  await front.stop();
+  await jira.stop();
+});
+
+const setUp = async (fields: Record<string, string>) => {
+  await visitor.open('/setup');
+  return visitor.post('/setup', { email: '', secret: testToken, ...fields });
+};
+
+test('every page leads to the first one, and calls are answered by it', async () => {
+  expect((await visitor.ask('/reports')).headers.get('location')).toBe('/setup');
+  expect((await visitor.ask('/rest/api/2/myself')).status).toBe(503);
+});
+
+test('what Jira takes is kept encrypted, and the page is gone', async () => {
+  const reply = await setUp({});
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
+  const stored = JSON.stringify(await front.store.properties('credential'));
+  expect(stored).not.toContain(testToken);
+  expect((await visitor.ask('/rest/api/2/myself')).status).toBe(200);
+  expect((await visitor.ask('/setup')).headers.get('location')).toBe('/');
+  const again = await visitor.post('/setup', { secret: 'mine' });
+  expect(again.headers.get('location')).toBe('/');
+  const [line] = await front.store.access.audit(1);
+  expect(line).toMatchObject({ action: 'set up', detail: 'token of Token Owner' });
+  // Cloud by its e-mail, Data Center without.
+  expect((await visitor.open('/reports')).page).toContain('data-center');
+});
+
+test.each([
+  ['a wrong token', { secret: 'wrong' }, 'does not accept this token'],
+  ['two words', { secret: 'a b' }, 'one word'],
+  ['a line of its own', { secret: 'a\r\nX-Evil: 1' }, 'one word'],
+  ['no e-mail', { email: 'ana' }, 'no e-mail address'],
+  ['an e-mail with a name in it', { email: 'a:b@c.d' }, 'no e-mail address'],
+  ['no token of the page', { token: 'x' }, 'out of date'],
+])('%s is not kept', async (_, fields, message) => {
+  const reply = await setUp(fields);
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  const page = await reply.text();
+  expect(page).toContain(message);
+  expect(page).not.toContain(testToken);
+  expect(await front.store.properties('credential')).toEqual([]);
+});
+
+test.each([
+  ['answers like no Jira', 200, '<html>', 'does not answer like a Jira'],
+  ['takes us for nobody', 200, '{"version":"10.3.0"}', 'anonymous'],
+  ['is broken', 500, '', 'does not answer like a Jira'],
+])('a site that %s is told as that', async (_, status, body, message) => {
+  jira.answer = (_request, reply) => {
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    return true;
+  };
+  expect(await (await setUp({})).text()).toContain(message);
+});
+
+test('over a network only who knows the code sets it up', async () => {
+  await restart({ setupCode: 'abcde-12345' });
+  expect((await setUp({})).status).toBe(403);
+  expect((await setUp({ code: 'abcde-12346' })).status).toBe(403);
+  expect(jira.arrived).toEqual([]);
+  expect((await setUp({ code: ' ABCDE-12345 ' })).status).toBe(303);
+});
