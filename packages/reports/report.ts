@@ -162,6 +162,8 @@ export interface Report<Settings, Result> {
    * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.
    */
   narrow?(settings: Settings, context: ReportContext): string;
+  /** What the issues are that the clause leaves, behind their number: 'with work in these days'. */
+  readonly narrowedTo?: string;
   /** The view has something to show without issues too, such as the way to another week. */
   readonly showsEmpty?: boolean;
   /** Shows nothing of issues: none are loaded, and compute gets a dataset without any. */

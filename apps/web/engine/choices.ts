@@ -41,14 +41,26 @@ const LOADS: Readonly<Record<Choice, Load>> = {
   },
 };
 
-/** What a preset's select offers. Versions are those of a project; boards and epics may be narrowed to one. */
-export function fetchChoices(
+/** What a preset's select offers, each told apart from the others. Versions are those of a project; boards and epics may be narrowed to one. */
+export async function fetchChoices(
   client: JiraClient,
   metadata: Metadata,
   args: ChoicesArgs,
   signal?: AbortSignal,
 ): Promise<readonly ChoiceOption[]> {
-  return LOADS[args.kind](client, { ...args, metadata }, signal);
+  return toldApart(await LOADS[args.kind](client, { ...args, metadata }, signal));
+}
+
+/** Boards or filters of one name get their ids beside it. */
+function toldApart(options: readonly ChoiceOption[]): readonly ChoiceOption[] {
+  const textOf = ({ label, detail = '' }: ChoiceOption) => `${label}\n${detail}`;
+  const counts = new Map<string, number>();
+  for (const each of options) counts.set(textOf(each), (counts.get(textOf(each)) ?? 0) + 1);
+  return options.map(each => {
+    const { value, label, detail } = each;
+    if ((counts.get(textOf(each)) ?? 0) < 2 || value === label) return each;
+    return { value, label, detail: detail === undefined ? value : `${detail} · ${value}` };
+  });
 }
 
 function option(value: string, label: string, detail: string | null = null): ChoiceOption {

@@ -197,6 +197,12 @@ export function loadArgs(
   return { jql: narrowByWorklogs(jql, clause), written: jql, requirement, fresh };
 }
 
+/** What the issues of a result are where its report loads only those that can count; null where it loads all. */
+export function narrowedTo({ order, context }: Pick<Shown, 'order' | 'context'>): string | null {
+  const { written } = loadArgs(order, context.asOf, false);
+  return written === undefined ? null : (order.report.narrowedTo ?? null);
+}
+
 /** The order with the query that its report makes of its settings, where it makes one. */
 async function withQuery(order: ReportOrder, asOf: Instant): Promise<ReportOrder> {
   const { report, settings, querySite, contextAt } = order;

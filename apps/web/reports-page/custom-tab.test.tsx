@@ -160,6 +160,12 @@ test('admins find the way to the fields of Issues By in the menu', async () => {
   expect(within(other).queryByRole('link', { name: 'Add/Remove Fields' })).toBeNull();
 });
 
+test('the line of a timesheet names the issues that count, and those that match', async () => {
+  openApp(`${CUSTOM}&preset=custom&jql=project+%3D+AT&report=-7`, STORY);
+  const line = await screen.findByRole('region', { name: 'What is shown' });
+  await within(line).findByText(/issues with work in these days, of \d+ that match/);
+});
+
 test('What if shows old and new figures side by side, and takes them over', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   await screen.findByRole('switch', { name: 'Show status bars' });

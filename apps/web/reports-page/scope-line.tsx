@@ -3,8 +3,8 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { type ReactNode, useId, useState } from 'react';
-import type { ReportRun, RunState } from '../frame/report-run.ts';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { narrowedTo, type ReportRun, type RunState, type Shown } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 
 export interface ScopeLineProps {
@@ -40,6 +40,7 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
           <>
             <span>
               · {loaded.issueCount === 1 ? '1 issue' : `${formatCount(loaded.issueCount)} issues`}
+              {state.shown && <Narrowed shown={state.shown} />}
             </span>
             <span>
               · <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
@@ -61,4 +62,29 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
       </div>
     </section>
   );
+}
+
+/** A report that loads only what can count says so, and of how many issues that is. */
+function Narrowed({ shown }: { readonly shown: Shown }) {
+  const words = narrowedTo(shown);
+  const total = useCount(words === null ? null : shown.order.jql);
+  if (words === null) return null;
+  return ` ${words}${total === null ? '' : `, of ${formatCount(total)} that match`}`;
+}
+
+/** How many issues a query finds; null until it is known, and where it cannot be told. */
+function useCount(jql: string | null): number | null {
+  const { engine } = useSession();
+  const [answer, setAnswer] = useState<{ jql: string; count: number } | null>(null);
+  useEffect(() => {
+    if (jql === null) return;
+    const controller = new AbortController();
+    engine.count({ jql }, { signal: controller.signal }).then(
+      count => !controller.signal.aborted && setAnswer({ jql, count }),
+      // The number of what was loaded stands by itself.
+      () => {},
+    );
+    return () => controller.abort();
+  }, [engine, jql]);
+  return answer !== null && answer.jql === jql ? answer.count : null;
 }

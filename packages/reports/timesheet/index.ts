@@ -27,6 +27,7 @@ export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
     const { first, last } = worklogDays(rangeOf(settings, context));
     return `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
   },
+  narrowedTo: 'with work in these days',
   showsEmpty: true,
   compute: computeTimesheet,
   toCsv: timesheetToCsv,

@@ -1,0 +1,25 @@
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { expect, test } from 'vitest';
+import { fetchChoices } from './choices.ts';
+
+const client = createJiraClient({
+  flavour: 'data-center',
+  addonKey: 'a',
+  request: async ({ path }) => {
+    const filters = ['70', '71', '72'].map((id, n) => ({
+      ...{ id, name: n === 2 ? 'Bugs' : 'My team', jql: 'a = 1' },
+    }));
+    const body = path.endsWith('/filter/favourite') ? filters : [];
+    return { status: 200, headers: {}, body: JSON.stringify(body) };
+  },
+});
+
+test('filters of one name are told apart by their ids', async () => {
+  const options = await fetchChoices(client, {} as Metadata, { kind: 'filter', project: null });
+  expect(options).toEqual([
+    { value: '70', label: 'My team', detail: '70' },
+    { value: '71', label: 'My team', detail: '71' },
+    { value: '72', label: 'Bugs' },
+  ]);
+});
