@@ -28,6 +28,8 @@ export function createSharedGate(
   clock: Clock = systemClock,
 ): Gate {
   const own = createGate({ width: WIDTH, clock });
+  /** Places that this frame holds: to ask for them again would only take time. */
+  const mine = new Set<number>();
   let pausedUntil = 0;
   const pause = (until: number) => {
     pausedUntil = Math.max(pausedUntil, until);
@@ -37,12 +39,21 @@ export function createSharedGate(
     if (typeof data === 'number') pause(data);
   };
 
+  function keep(place: number, release: () => void): () => void {
+    mine.add(place);
+    return () => {
+      mine.delete(place);
+      release();
+    };
+  }
+
   /** Takes a free place, and returns the function that gives it back. */
   function takePlace(signal: AbortSignal | undefined): Promise<() => void> {
     return manager.request(TURN, signal ? { signal } : {}, async () => {
       for (let place = 0; place < WIDTH; place++) {
+        if (mine.has(place)) continue;
         const taken = await hold(manager, placeName(place), { ifAvailable: true });
-        if (taken) return taken;
+        if (taken) return keep(place, taken);
       }
       return anyPlace(signal);
     });
@@ -58,7 +69,7 @@ export function createSharedGate(
       if (!taken) throw new Error('A place was neither free nor waited for.');
       // Two may come free at the same moment.
       if (first) taken();
-      else first = taken;
+      else first = keep(place, taken);
       return first;
     });
     try {
