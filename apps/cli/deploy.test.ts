@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { main } from './main.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Whether our own command line takes what a deployment gives it: none of these runs, because --help is there too. */
+async function isKnown(args: readonly string[]): Promise<void> {
+  const [name = ''] = args;
+  const written = { out: '', err: '' };
+  const stream = (to: 'out' | 'err') => ({
+    write: (text: string) => {
+      written[to] += text;
+    },
+  });
+  const code = await main([name, '--help'], { out: stream('out'), err: stream('err') });
+  expect(code, name).toBe(0);
+  for (const setting of args.filter(arg => arg.startsWith('--')))
+    expect(written.out, `${name} ${setting}`).toContain(setting);
+}
+
+interface Service {
+  image?: string;
+  command?: string[];
+  environment: Record<string, string>;
+  healthcheck: { test?: string[]; disable?: boolean };
+  read_only?: boolean;
+  cap_drop?: string[];
+  depends_on?: Record<string, { condition: string }>;
+}
+
+describe('the compose file', () => {
+  const text = read('compose.yaml');
+  const { services, volumes } = parse(text, { merge: true }) as {
+    services: Record<'database' | 'server' | 'mirror', Service>;
+    volumes: Record<string, unknown>;
+  };
+
+  test('has a database that is waited for, a server and a mirror over it', async () => {
+    expect(Object.keys(services)).toEqual(['database', 'server', 'mirror']);
+    expect(Object.keys(volumes)).toEqual(['database', 'data']);
+    for (const service of [services.server, services.mirror]) {
+      expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+      expect(service.environment.DATABASE_URL).toMatch(/^postgres:\/\/tallyboard:.*@database:5432/);
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      await isKnown(service.command ?? []);
+    }
+    expect(services.database.healthcheck.test?.join(' ')).toContain('pg_isready');
+  });
+
+  test('holds no secret, and refuses to start without one', () => {
+    for (const name of ['POSTGRES_PASSWORD', 'TALLYBOARD_TOKEN'])
+      expect(text).toContain(`\${${name}:?`);
+    expect(text).not.toMatch(/^ +\w*(PASSWORD|TOKEN|SECRET): +[^$]/m);
+  });
+});
+
+describe('the container file', () => {
+  const lines = read('Containerfile').split('\n');
+  const of = (word: string) =>
+    lines.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1));
+
+  test('runs as nobody special, without a shell, and says how it is', async () => {
+    const final = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')));
+    expect(final).toContain('USER node');
+    const entry = JSON.parse(of('ENTRYPOINT')[0] ?? '') as string[];
+    expect(entry).toEqual(['node', '/app/apps/cli/main.ts']);
+    await isKnown(JSON.parse(of('CMD')[0] ?? ''));
+    const health = JSON.parse(/CMD (\[.*\])/.exec(read('Containerfile'))?.[1] ?? '') as string[];
+    // Nobody answers here: the check fails, and it is no mistake of writing.
+    const [, flag = '', script = ''] = health;
+    const done = spawnSync(process.execPath, [flag, script.replace(':8080', ':9')]);
+    expect({ status: done.status, err: String(done.stderr) }).toEqual({ status: 1, err: '' });
+  });
+
+  test('is of the Node that the packages bring, and copies no secrets or data', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const from of of('FROM')) expect(from).toContain(`node:${devDependencies.node}-slim`);
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', 'data']));
+    for (const path of ['apps/cli/main.ts', 'apps/web', 'apps/server/precompress.ts'])
+      expect(existsSync(join(root, path)), path).toBe(true);
+  });
+});
+
+const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!systemd) console.warn('There is no systemd-analyze here: the units are not verified.');
+
+describe.each(['tallyboard.service', 'tallyboard-mirror.service'])('%s', name => {
+  const text = read(name);
+  const settings = new Map(
+    text.split('\n').flatMap(line => {
+      const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return key ? [[key, value ?? ''] as const] : [];
+    }),
+  );
+
+  test('starts what is there, as a user of its own that can write one folder', async () => {
+    const [node = '', program = '', ...args] = (settings.get('ExecStart') ?? '').split(' ');
+    expect(node).toBe('/opt/tallyboard/node_modules/.bin/node');
+    expect(existsSync(program.replace('/opt/tallyboard', root))).toBe(true);
+    await isKnown(args);
+    expect(args).toContain(`/var/lib/${settings.get('StateDirectory')}`);
+    expect(Object.fromEntries(settings)).toMatchObject({
+      DynamicUser: 'yes',
+      NoNewPrivileges: 'yes',
+      ProtectSystem: 'strict',
+      CapabilityBoundingSet: '',
+    });
+    expect(text).not.toMatch(/TOKEN=|PASSWORD=/);
+  });
+
+  test.skipIf(!systemd)('is one that systemd understands', () => {
+    const file = join(folder, name);
+    // What it starts is not installed on this machine.
+    const here = text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true').replace(/^Work.*\n/m, '');
+    writeFileSync(file, here);
+    const done = spawnSync('systemd-analyze', ['verify', '--man=no', file]);
+    expect({ status: done.status, err: String(done.stderr) }).toEqual({ status: 0, err: '' });
+  });
+});
