@@ -1,62 +1,65 @@
 import './docs-page.css';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
-import { APPS, describedApp } from './apps.ts';
+import { AppArticle } from './app-article.tsx';
+import { APPS, type DescribedApp, describedApp } from './apps.ts';
+import { DocsNav } from './docs-nav.tsx';
 
-/** How to install an app and where to find it afterwards. */
+interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly Article: ComponentType;
+}
+
+/** Pages about all apps, by the name that `page` gives. */
+const PAGES: readonly Page[] = [
+  {
+    name: 'figures',
+    title: 'What each figure means',
+    Article: lazy(() => import('./figures.tsx')),
+  },
+  { name: 'calendar', title: 'Working calendar', Article: lazy(() => import('./calendar.tsx')) },
+  { name: 'privacy', title: 'Privacy', Article: lazy(() => import('./privacy.tsx')) },
+  {
+    name: 'security',
+    title: 'Security and data handling',
+    Article: lazy(() => import('./security.tsx')),
+  },
+];
+
+const appAddress = ({ name }: DescribedApp) => `/docs?app=${name}`;
+const pageAddress = ({ name }: Page) => `/docs?page=${name}`;
+
+const GROUPS = [
+  { title: 'Apps', links: APPS.map(app => ({ address: appAddress(app), title: app.title })) },
+  {
+    title: 'For all apps',
+    links: PAGES.map(page => ({ address: pageAddress(page), title: page.title })),
+  },
+];
+
+/** How to install an app and where to find it afterwards, and what there is to know about all of them. */
 export default function DocsPage({ info }: { readonly info: HostInfo }) {
-  const app = describedApp(info.app, location.hostname);
+  const asked = new URLSearchParams(location.search).get('page');
+  const page = PAGES.find(({ name }) => name === asked);
+  const app = describedApp({ module: info.gadget, asked: info.app }, location.hostname);
   return (
     <>
-      <BrandBar />
-      <main className="tb-docs">
-        <h1>{app.title}</h1>
-        <p>{app.summary}</p>
-        <h2>Install it</h2>
-        <ol>
-          <li>Open the marketplace listing of {app.title}.</li>
-          <li>
-            Click <strong>Try it free</strong>.
-          </li>
-          <li>Wait until the installation is done; Jira tells you when.</li>
-        </ol>
-        <h2>Find it</h2>
-        {app.place === 'menus' ? (
-          <ul>
-            <li>In the sidebar of every project, for that project's boards, epics and issues.</li>
-            <li>In your account menu, for your own issues and any query.</li>
-          </ul>
-        ) : (
-          <>
-            <ol>
-              <li>
-                Open a dashboard, or <strong>Create dashboard</strong>.
-              </li>
-              <li>
-                Choose <strong>Add gadget</strong> and search for the name above.
-              </li>
-              <li>Fill in the form of the new gadget and save it.</li>
-            </ol>
-            <p>
-              An administrator can add gadgets to the system dashboard, which everybody sees first.
-            </p>
-          </>
-        )}
-        <h2>All apps</h2>
-        <ul className="tb-docs__apps">
-          {APPS.map(each => (
-            <li key={each.name}>
-              <a
-                href={`/docs?app=${each.name}`}
-                aria-current={each.name === app.name ? 'page' : undefined}
-              >
-                {each.title}
-              </a>
-              <span className="tb-quiet">{each.summary}</span>
-            </li>
-          ))}
-        </ul>
-      </main>
+      {info.standalone && <BrandBar />}
+      <div className="tb-docs">
+        <DocsNav groups={GROUPS} here={page ? pageAddress(page) : appAddress(app)} />
+        <main className="tb-docs__article">
+          {page ? (
+            <Suspense>
+              <h1>{page.title}</h1>
+              <page.Article />
+            </Suspense>
+          ) : (
+            <AppArticle app={app} />
+          )}
+        </main>
+      </div>
     </>
   );
 }

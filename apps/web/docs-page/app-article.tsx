@@ -1,0 +1,90 @@
+import type { DescribedApp } from './apps.ts';
+
+/** One app: what it shows, how to get it, and where it appears. */
+export function AppArticle({ app }: { readonly app: DescribedApp }) {
+  return (
+    <>
+      <h1>{app.title}</h1>
+      <p>{app.summary}</p>
+      <Picture app={app} />
+      <h2>What it shows</h2>
+      <ul>
+        {app.shows.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <h2>Install it</h2>
+      <ol>
+        <li>Open the marketplace listing of {app.title}.</li>
+        <li>
+          Click <strong>Try it free</strong>.
+        </li>
+        <li>Wait until the installation is done; Jira tells you when.</li>
+      </ol>
+      <h2>Find it</h2>
+      {app.place === 'menus' ? <InMenus /> : <OnDashboards title={app.title} />}
+      <h2>Read on</h2>
+      <p>
+        <a href="/docs?page=figures">What each figure means</a>, the{' '}
+        <a href="/docs?page=calendar">working calendar</a>, and what happens to your data:{' '}
+        <a href="/docs?page=privacy">privacy</a> and <a href="/docs?page=security">security</a>.
+      </p>
+    </>
+  );
+}
+
+/** One for each colour mode; the other one is never loaded. */
+function Picture({ app }: { readonly app: DescribedApp }) {
+  return (
+    <figure className="tb-docs__picture">
+      {(['light', 'dark'] as const).map(mode => (
+        <img
+          key={mode}
+          data-mode={mode}
+          src={`/docs/${app.name}-${mode}.webp`}
+          alt={app.picture}
+          width="960"
+          height="600"
+          loading="lazy"
+        />
+      ))}
+    </figure>
+  );
+}
+
+function InMenus() {
+  return (
+    <ul>
+      <li>
+        In the sidebar of every project, under <strong>Reports</strong>: that project's boards,
+        epics and issues.
+      </li>
+      <li>In your account menu: your own issues, and any query.</li>
+      <li>
+        Administrators set what all users begin with in the settings of Jira, under{' '}
+        <strong>Apps</strong>.
+      </li>
+    </ul>
+  );
+}
+
+function OnDashboards({ title }: { readonly title: string }) {
+  return (
+    <>
+      <ol>
+        <li>
+          Open a dashboard that you may edit, or choose <strong>Create dashboard</strong>.
+        </li>
+        <li>
+          Choose <strong>Add gadget</strong> and search for{' '}
+          <strong>{title.replace(/ gadget$/, '')}</strong>.
+        </li>
+        <li>
+          Choose the issues and what to show of them, and <strong>Save</strong>. Everybody who may
+          see the dashboard sees the gadget, on the issues that they themselves may see.
+        </li>
+      </ol>
+      <p>An administrator can add gadgets to the system dashboard, which everybody sees first.</p>
+    </>
+  );
+}

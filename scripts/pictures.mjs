@@ -1,0 +1,107 @@
+/**
+ * `npm run pictures`: makes the pictures of the documentation from the running product, in light and dark. They go to
+ * apps/web/public/docs, small enough to be kept beside the sources.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowser } from './lib/browser.mjs';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled, nodePath, root } from './lib/install.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+const executablePath = await ensureBrowser();
+const { chromium } = await import('@playwright/test');
+
+const folder = join(root, 'apps/web/public/docs');
+const size = { width: 960, height: 600 };
+/** The gadgets of the demo's dashboard by their names in addresses, and pages. */
+const gadgets = {
+  status: 'status',
+  estimation: 'tracking',
+  velocity: 'velocity',
+  timesheets: 'timesheets',
+  burn: 'burn',
+  'time-status': 'time-status',
+};
+const scope = 'tab=custom&preset=custom&jql=project%20%3D%20WEB';
+const pages = {
+  lite: '/reports?edition=lite&lic=active&projectKey=WEB',
+  reports: `/reports?${scope}&report=2`,
+};
+
+const data = mkdtempSync(join(tmpdir(), 'tallyboard-pictures-'));
+const server = spawn(
+  nodePath(),
+  [join(root, 'apps/server/main.ts'), '--port', '0', '--data', data],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
+  },
+);
+try {
+  const address = await new Promise((resolve, reject) => {
+    server.stdout.on('data', said => {
+      const found = /http:\/\/\S+/.exec(String(said));
+      if (found) resolve(found[0]);
+    });
+    server.on('exit', code => reject(new Error(`The server ended with ${code}.`)));
+  });
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  for (const colorScheme of ['light', 'dark']) {
+    const context = await browser.newContext({ viewport: size, colorScheme, baseURL: address });
+    const page = await context.newPage();
+    for (const [name, path] of Object.entries(await addresses(page))) {
+      const bytes = await takePicture(page, path);
+      writeFileSync(join(folder, `${name}-${colorScheme}.webp`), bytes);
+      process.stdout.write(`${name}, ${colorScheme}: ${Math.round(bytes.length / 1024)} kB\n`);
+    }
+    await context.close();
+  }
+  await browser.close();
+} finally {
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** Where each picture is taken: gadgets as they are on the demo's dashboard. */
+async function addresses(page) {
+  await page.goto('/');
+  const frames = page.locator('iframe');
+  await frames.nth(6).waitFor();
+  const found = await frames.evaluateAll(all => all.map(frame => frame.getAttribute('src')));
+  const ofGadgets = Object.entries(gadgets).map(([name, gadget]) => {
+    const own = found.find(each => new RegExp(`gadget=${gadget}$`).test(each ?? ''));
+    if (!own) throw new Error(`The demo's dashboard has no ${gadget}.`);
+    return [name, own];
+  });
+  return { ...Object.fromEntries(ofGadgets), ...pages };
+}
+
+/** WebP is a fifth of PNG, and only the browser knows how to make it. */
+async function takePicture(page, path) {
+  await page.goto(path);
+  await page.locator('article[aria-busy="false"] .tb-frame__result').first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  // Charts have grown in by then.
+  await page.waitForTimeout(600);
+  await page.mouse.move(size.width - 1, size.height - 1);
+  const png = await page.screenshot({ animations: 'disabled', scale: 'css' });
+  const encoded = await page.evaluate(async base64 => {
+    const pixels = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([pixels], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));
+  }, png.toString('base64'));
+  return Buffer.from(encoded, 'base64');
+}
