@@ -129,7 +129,7 @@ describe('a gadget in a frame of our dashboard', () => {
       { kind: 'ready' },
       { kind: 'resize', height: 300, isCut: false },
       { kind: 'resize', height: 300, isCut: true },
-      { kind: 'saved' },
+      { kind: 'saved', key: 'title' },
       { kind: 'title', title: 'Mine' },
       { kind: 'edit-closed' },
     ]);

@@ -70,7 +70,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     wallboard: state.wallboard,
     ...known,
   });
-  const ask = versionedFetch(settings.fetch, () => bridge.post({ kind: 'saved' }));
+  const ask = versionedFetch(settings.fetch, key => bridge.post({ kind: 'saved', key }));
   const request = settings.requestBy?.(ask) ?? createFetchRequest({ fetch: ask });
   const frameless = createFramelessHost(info, request);
   const edits = listeners();
@@ -90,7 +90,8 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     ...(!settings.requestBy && { dataAge: () => fetchDataAge(request) }),
     gadgetSettings: keptSettings(state, settings => bridge.post({ kind: 'keep', settings })),
     async setTitle(title) {
-      await frameless.setTitle(title);
+      // A dashboard that keeps the settings keeps the title too.
+      if (state.settings === undefined) await frameless.setTitle(title);
       bridge.post({ kind: 'title', title });
     },
     onEdit: edits.listen,

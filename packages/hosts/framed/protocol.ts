@@ -35,7 +35,7 @@ export type FromFrame =
   /** Settings for the dashboard to keep. */
   | { readonly kind: 'keep'; readonly settings: string }
   /** A property of this gadget was stored from here: no news to it. */
-  | { readonly kind: 'saved' }
+  | { readonly kind: 'saved'; readonly key: string }
   | { readonly kind: 'edit-closed' }
   /** Escape, where nothing in the gadget takes it: leaves the full screen. */
   | { readonly kind: 'escape' };
@@ -80,7 +80,6 @@ export function parseFromFrame(data: unknown): FromFrame | null {
   const message = unmark(data);
   switch (message?.kind) {
     case 'ready':
-    case 'saved':
     case 'edit-closed':
     case 'escape':
       return { kind: message.kind };
@@ -90,6 +89,8 @@ export function parseFromFrame(data: unknown): FromFrame | null {
       const isCut = message.isCut === true;
       return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT), isCut };
     }
+    case 'saved':
+      return { kind: 'saved', key: typeof message.key === 'string' ? message.key : '' };
     case 'keep':
       return typeof message.settings === 'string'
         ? { kind: 'keep', settings: message.settings }

@@ -1,5 +1,5 @@
 /** A property of a dashboard item: where gadgets keep their settings. */
-const PROPERTY = /\/rest\/api\/\w+\/dashboard\/[^/]+\/items\/[^/]+\/properties\/[^/?]+$/;
+const PROPERTY = /\/rest\/api\/\w+\/dashboard\/[^/]+\/items\/[^/]+\/properties\/([^/?]+)$/;
 
 /**
  * A fetch that stores a gadget's property only over the version it has read: our server answers 409 with the value that
@@ -7,12 +7,13 @@ const PROPERTY = /\/rest\/api\/\w+\/dashboard\/[^/]+\/items\/[^/]+\/properties\/
  */
 export function versionedFetch(
   ask: typeof fetch = (input, init) => fetch(input, init),
-  onStored: () => void,
+  onStored: (key: string) => void,
 ): typeof fetch {
   const seen = new Map<string, string>();
   return async (input, init = {}) => {
     const address = String(input);
-    if (!PROPERTY.test(address)) return ask(input, init);
+    const key = PROPERTY.exec(address)?.[1];
+    if (key === undefined) return ask(input, init);
     const version = seen.get(address);
     const stores = init.method === 'PUT';
     const headers = {
@@ -22,7 +23,7 @@ export function versionedFetch(
     const reply = await ask(input, { ...init, headers });
     const now = reply.headers.get('etag') ?? (reply.status === 404 && !stores ? '"0"' : null);
     if (now !== null) seen.set(address, now.replace(/^W\//, ''));
-    if (stores && reply.ok) onStored();
+    if (stores && reply.ok) onStored(key);
     return reply;
   };
 }

@@ -1,0 +1,105 @@
+import { PLUGIN_GADGETS, PLUGIN_KEY, type PluginGadget } from './gadgets.ts';
+
+export interface DescriptorSettings {
+  readonly version: string;
+  /** Paths of the pages' files, from the folder of the pages. */
+  readonly files: readonly string[];
+}
+
+/** The plugin's own description: its dashboard items, the pages as files to fetch, and the links that lead to them. */
+export function pluginDescriptor({ version, files }: DescriptorSettings): string {
+  const folders = [...new Set(files.filter(file => file.includes('/')).map(folderOf))].sort();
+  const loose = files.filter(file => !file.includes('/')).sort();
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<atlassian-plugin key="${PLUGIN_KEY}" name="Tallyboard" plugins-version="2">
+  <plugin-info>
+    <description>Reports and dashboard gadgets that show the issues behind every figure.</description>
+    <version>${escapeXml(version)}</version>
+    <vendor name="Tallyboard"/>
+    <param name="atlassian-data-center-status">compatible</param>
+    <param name="atlassian-data-center-compatible">true</param>
+  </plugin-info>
+
+  <web-resource key="app" name="Pages">
+${loose.map(file => download(file, `app/${file}`)).join('\n')}
+${folders.map(folder => download(folder, `app/${folder}`)).join('\n')}
+  </web-resource>
+
+  <web-resource key="items" name="Dashboard items">
+    <dependency>com.atlassian.auiplugin:ajs</dependency>
+    <resource type="download" name="dashboard-items.js" location="js/dashboard-items.js"/>
+    <context>atl.dashboard</context>
+  </web-resource>
+
+${PLUGIN_GADGETS.map(dashboardItem).join('\n')}
+${LINKS.map(webItem).join('\n')}
+</atlassian-plugin>
+`;
+}
+
+const folderOf = (file: string): string => file.slice(0, file.indexOf('/') + 1);
+
+const download = (name: string, location: string): string =>
+  `    <resource type="download" name="${escapeXml(name)}" location="${escapeXml(location)}"/>`;
+
+function dashboardItem({ name, title, description }: PluginGadget): string {
+  const picture = `/download/resources/${PLUGIN_KEY}:app/gadgets/${name}.svg`;
+  return `  <dashboard-item key="${name}-item" configurable="true" name="${escapeXml(title)}">
+    <definition>
+      <title>${escapeXml(title)}</title>
+      <categories><category>JIRA</category></categories>
+      <author><name>Tallyboard</name></author>
+      <thumbnail location="${picture}"/>
+    </definition>
+    <description>${escapeXml(description)}</description>
+    <amd-module>tallyboard/${name}-item</amd-module>
+  </dashboard-item>`;
+}
+
+interface Link {
+  readonly key: string;
+  readonly section: string;
+  readonly label: string;
+  readonly query: string;
+  readonly condition: string | null;
+}
+
+const ADMIN = 'com.atlassian.jira.plugin.webfragment.conditions.UserIsAdminCondition';
+const USER = 'com.atlassian.jira.plugin.webfragment.conditions.UserLoggedInCondition';
+
+const LINKS: readonly Link[] = [
+  {
+    ...{ key: 'reports', section: 'system.top.navigation.bar', label: 'Tallyboard' },
+    ...{ query: 'fType=custom', condition: USER },
+  },
+  {
+    ...{ key: 'my-reports', section: 'system.user.options/personal', label: 'My reports' },
+    ...{ query: 'fType=user', condition: USER },
+  },
+  {
+    ...{ key: 'project-reports', section: 'jira.project.sidebar.plugins.navigation' },
+    ...{ label: 'Tallyboard', query: 'projectKey=$pathEncodedProjectKey', condition: null },
+  },
+  {
+    ...{ key: 'settings', section: 'admin_plugins_menu', label: 'Tallyboard settings' },
+    ...{ query: 'adminMode=true&fType=settings', condition: ADMIN },
+  },
+];
+
+function webItem({ key, section, label, query, condition }: Link): string {
+  const page = `/download/resources/${PLUGIN_KEY}:app/index.html?server=true&lic=active&${query}`;
+  return `  <web-item key="${key}" section="${section}" weight="100">
+    <label>${escapeXml(label)}</label>
+    <link linkId="tallyboard-${key}">${escapeXml(page)}</link>${
+      condition === null ? '' : `\n    <condition class="${condition}"/>`
+    }
+  </web-item>`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,112 @@
+/**
+ * Makes the jar that an administrator of Jira Data Center installs: the plugin's descriptor, the pages with relative
+ * addresses, and the modules of the dashboard items. No Java is compiled. The same sources give the same bytes.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { strToU8, type Zippable, zipSync } from 'fflate';
+import { build } from 'vite';
+import { pluginDescriptor } from './descriptor.ts';
+
+const here = import.meta.dirname;
+const web = resolve(here, '../web');
+
+export interface PackSettings {
+  /** Where the jar goes. */
+  readonly jar: string;
+  /** Folder for what is built on the way; emptied first. */
+  readonly work: string;
+  /** A file with global settings to carry, as the settings page exports them. */
+  readonly settings?: string | undefined;
+}
+
+const SETTING_KEYS = ['global-settings', 'enabled-fields'] as const;
+
+/** Throws when the settings are no JSON object of known keys. */
+export async function pack({ jar, work, settings }: PackSettings): Promise<void> {
+  const carried = settings === undefined ? null : await readSettings(settings);
+  await rm(work, { recursive: true, force: true });
+  const pages = join(work, 'app');
+  await buildPages(pages);
+  await buildItems(join(work, 'js'));
+  if (carried) await carrySettings(carried, join(pages, 'settings'));
+  const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
+  const files = (await filesBelow(pages)).map(file => relative(pages, file).replaceAll('\\', '/'));
+  await writeFile(join(work, 'atlassian-plugin.xml'), pluginDescriptor({ version, files }));
+  await mkdir(dirname(jar), { recursive: true });
+  await writeFile(jar, await zipFolder(work));
+}
+
+async function buildPages(outDir: string): Promise<void> {
+  await build({
+    configFile: join(web, 'vite.config.ts'),
+    // Jira serves the files below a path of its own.
+    base: './',
+    logLevel: 'warn',
+    build: { outDir, manifest: false },
+  });
+  // Pictures of the documentation, which is not shown here.
+  await rm(join(outDir, 'docs'), { recursive: true, force: true });
+}
+
+async function buildItems(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: 'warn',
+    build: {
+      ...{ outDir, emptyOutDir: true, target: 'es2020' },
+      lib: {
+        ...{ entry: 'src/modules.ts', formats: ['iife'], name: 'tallyboardItems' },
+        fileName: () => 'dashboard-items.js',
+      },
+    },
+  });
+}
+
+/** Settings by their keys. Throws when the file is not JSON of these keys. */
+export async function readSettings(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const carried: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (typeof carried !== 'object' || carried === null || Array.isArray(carried))
+    throw new Error(`${file} holds no settings.`);
+  const unknown = Object.keys(carried).filter(key => !SETTING_KEYS.some(known => known === key));
+  if (unknown.length > 0)
+    throw new Error(`${file} holds more than settings: ${unknown.join(', ')}.`);
+  return carried as Readonly<Record<string, unknown>>;
+}
+
+/** Each key becomes a file beside the pages, which read it where no servlet answers. */
+async function carrySettings(settings: Readonly<Record<string, unknown>>, folder: string) {
+  await mkdir(folder, { recursive: true });
+  for (const [key, value] of Object.entries(settings)) {
+    await writeFile(join(folder, `${key}.json`), JSON.stringify(value));
+  }
+}
+
+/** All dates alike and all names in order: nothing of the machine and the hour gets into the jar. */
+const THE_DATE = new Date(2000, 0, 1);
+const MANIFEST = 'Manifest-Version: 1.0\r\nCreated-By: Tallyboard\r\n\r\n';
+
+async function zipFolder(folder: string): Promise<Uint8Array> {
+  // Readers of jars look for the manifest first.
+  const entries: Zippable = { 'META-INF/MANIFEST.MF': strToU8(MANIFEST) };
+  for (const file of await filesBelow(folder)) {
+    const name = relative(folder, file).replaceAll('\\', '/');
+    entries[name] = new Uint8Array(await readFile(file));
+  }
+  return zipSync(entries, { mtime: THE_DATE, level: 9 });
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  return all
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+if (import.meta.main) {
+  const [jar = join(here, 'dist/tallyboard.jar'), settings] = process.argv.slice(2);
+  await pack({ jar: resolve(jar), work: join(here, 'dist/jar'), settings });
+  process.stdout.write(`${resolve(jar)}\n`);
+}
