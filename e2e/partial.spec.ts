@@ -1,0 +1,31 @@
+/** What did not come is told of, and Retry fetches it. */
+import { expect, type Page, test } from '@playwright/test';
+
+const scope = (page: Page) => page.getByRole('region', { name: 'What is shown' });
+
+test('a part that fails shows as partial with what is missing, and Retry makes it whole', async ({
+  page,
+}) => {
+  let lost: string | null = null;
+  let failing = true;
+  await page.route('**/rest/api/3/issue/bulkfetch', route => {
+    const body = route.request().postData() ?? '';
+    // One batch of several, each time that it is asked for again.
+    lost ??= body;
+    return failing && body === lost ? route.abort() : route.continue();
+  });
+  await page.goto('/reports?tab=custom&preset=custom&jql=');
+  const badge = scope(page).getByRole('button', { name: /^partial/ });
+  await expect(badge).toBeVisible({ timeout: 30_000 });
+  await expect(badge).toHaveText('partial: 100 missing');
+  const told = (await scope(page).innerText()).match(/([\d,]+) issues/)?.[1];
+
+  await badge.click();
+  const coverage = page.getByRole('dialog', { name: 'Coverage' });
+  await expect(coverage).toContainText(`${told} issues`);
+  failing = false;
+  await coverage.getByRole('button', { name: 'Retry' }).click();
+  await expect(scope(page).getByRole('button', { name: 'complete' })).toBeVisible();
+  await expect(badge).toHaveCount(0);
+  await expect(scope(page)).not.toContainText(`${told} issues`);
+});
