@@ -39,13 +39,14 @@ async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
   const store = await openStore(placeOf(settings.dataDir));
   const { TALLYBOARD_TRUSTED_PROXIES: trustedProxies } = process.env;
+  const front = await frontSettings(store, settings, process.env);
   const server = await createServer({
     store,
     webRoot,
     flavour,
     faults,
     log: readLogLevel(),
-    ...(await frontSettings(store, settings, process.env)),
+    ...front,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
@@ -65,6 +66,7 @@ async function serve(settings: StartSettings): Promise<void> {
   });
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
+  if (!front.door) watchForMirror(store, settings);
   if (demo) keepDemoOfToday(server, store, demo.size, stopping);
   // The first visitor need not wait for it: until it is there, files are compressed on the way out.
   await precompress(webRoot);
@@ -80,6 +82,18 @@ function keepDemoOfToday(server: Server, store: Store, size: number, signal: Abo
     });
   };
   setInterval(refresh, hourMs).unref();
+}
+
+const halfMinuteMs = 30_000;
+
+/** A mirror may begin while a server runs that is open to a network: the server ends, saying what is to be set up. */
+function watchForMirror(store: Store, settings: StartSettings): void {
+  const look = () => {
+    frontSettings(store, settings, process.env).catch((error: unknown) => {
+      if (error instanceof SettingsError) fail(error.message);
+    });
+  };
+  setInterval(look, halfMinuteMs).unref();
 }
 
 function placeOf(dataDir: string): StorePlace {

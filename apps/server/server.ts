@@ -60,6 +60,8 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     // Data Center's names of sprints and filters make long addresses.
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
+    // Whoever sends a request drop by drop does not hold a connection for ever.
+    requestTimeout: 120_000,
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     // A proxy on this machine may say which address was called.
     trustProxy: settings.trustedProxies ?? 'loopback',

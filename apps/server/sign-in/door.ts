@@ -6,14 +6,13 @@ import { guard as createGuard, type Guard } from './guard.ts';
 import { createOpenId } from './openid.ts';
 import { hashOfNobody } from './password.ts';
 import { signInRoutes } from './routes.ts';
-import { type SessionLife, sessionsIn } from './sessions.ts';
+import { sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
 
 export interface DoorSettings {
   readonly signIn: SignInSettings;
   readonly publicUrl: URL | null;
-  readonly life?: SessionLife;
   readonly isOpen?: (path: string) => boolean;
 }
 
@@ -37,13 +36,13 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
 export async function openDoor(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, life, isOpen }: DoorSettings,
+  { signIn: settings, publicUrl, isOpen }: DoorSettings,
   now: () => number,
 ): Promise<Door> {
   const { access } = store;
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
-  const sessions = sessionsIn(access, now, life);
+  const sessions = sessionsIn(access, now, settings.life);
   const audit = createAudit(access, app.log, now);
   const guard = createGuard(app, { access, sessions, signIn, publicUrl, isOpen });
   await app.register(async scope => {

@@ -29,6 +29,7 @@ export interface SignInRoutes {
 /** How long a visit to the provider may take. */
 const attemptMs = 10 * 60_000;
 const attemptCookie = 'tallyboard-attempt';
+const tooMany = 'Too many attempts. Wait 15 minutes, then try again.';
 
 /** The way in and the way out. */
 export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): Promise<void> {
@@ -55,7 +56,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     if (!(await throttle.take(request.ip, account))) {
       request.log.warn({ address: request.ip }, 'too many attempts to sign in');
       reply.header('Retry-After', 900);
-      return failed('Too many attempts. Wait 15 minutes, then try again.', 429);
+      return failed(tooMany, 429);
     }
     const hash = await parts.hashOf(account);
     if (!(await checkPassword(form.password ?? '', hash, parts.nobody))) {
@@ -88,6 +89,10 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
 
     routes.get('/sign-in/openid', async (request, reply) => {
       const to = returnPath((request.query as Record<string, unknown>).to);
+      if (!(await throttle.begin(request.ip))) {
+        reply.header('Retry-After', 900);
+        return showSignIn(request, reply, { to, message: tooMany, status: 429 });
+      }
       try {
         const { address, attempt } = await provider.begin(callback(request), to);
         const secret = newSecret();
@@ -187,6 +192,10 @@ export function readForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: 16_384 },
     (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
+  // A page that holds a token beside a text of the visitor is not packed: its length would tell of the token.
+  app.addHook('onRequest', async request => {
+    request.headers['x-no-compression'] = '1';
+  });
   // A form without a body is an empty one.
   app.addHook('preHandler', async request => {
     request.body ??= {};

@@ -36,7 +36,7 @@ export function isTokenOf(secret: string, given: unknown): boolean {
 }
 
 /** Sessions in the store, with the time that they last. */
-export function sessionsIn(access: Access, now: () => number, life: SessionLife = sessionLife) {
+export function sessionsIn(access: Access, now: () => number, life: SessionLife) {
   return {
     /** Starts a session and returns what the browser is to hold. Always a new one: none is ever taken over. */
     async start(account: string, name: string, method: Session['method']): Promise<string> {

@@ -1,6 +1,7 @@
 import { SettingsError } from '../settings.ts';
 import { accountName, isAccountName } from './accounts.ts';
 import { isPasswordHash } from './password.ts';
+import { type SessionLife, sessionLife } from './sessions.ts';
 
 /** An OpenID provider, and whom of its people may come in. */
 export interface OpenIdSettings {
@@ -21,11 +22,29 @@ export interface SignInSettings {
   readonly openId: OpenIdSettings | null;
   /** The account of the environment. */
   readonly account: { readonly name: string; readonly hash: string } | null;
+  readonly life: SessionLife;
 }
 
 /** How people sign in, by the environment. Throws SettingsError. */
 export function readSignIn(environment: NodeJS.ProcessEnv): SignInSettings {
-  return { openId: readOpenId(environment), account: readAccount(environment) };
+  return {
+    openId: readOpenId(environment),
+    account: readAccount(environment),
+    life: {
+      idleMs: readHours(environment, 'TALLYBOARD_SESSION_IDLE_HOURS') ?? sessionLife.idleMs,
+      wholeMs: readHours(environment, 'TALLYBOARD_SESSION_HOURS') ?? sessionLife.wholeMs,
+    },
+  };
+}
+
+const mostHours = 8760;
+
+function readHours(environment: NodeJS.ProcessEnv, name: string): number | null {
+  const text = environment[name];
+  if (!text) return null;
+  const hours = Number(text);
+  if (hours > 0 && hours <= mostHours) return hours * 3_600_000;
+  throw new SettingsError(`${name} is a number of hours up to ${mostHours}, not '${text}'.`);
 }
 
 function readAccount(environment: NodeJS.ProcessEnv): SignInSettings['account'] {

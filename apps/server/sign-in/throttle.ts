@@ -2,6 +2,8 @@ import type { Access } from '@tallyboard/replica/store/access.ts';
 
 const windowMs = 15 * 60_000;
 export const mostFailures = { address: 20, account: 10 } as const;
+/** Visits to the provider that an address may begin: each is remembered for a while. */
+const mostBegun = 100;
 
 /**
  * Counts attempts to sign in, of an address and of an account. An attempt is counted before it is looked at, so that
@@ -21,6 +23,10 @@ export function createThrottle(access: Access, now: () => number) {
         if ((await access.addFailure(name, at, at - windowMs)) > most) open = false;
       }
       return open;
+    },
+    async begin(address: string): Promise<boolean> {
+      const at = now();
+      return (await access.addFailure(`provider ${address}`, at, at - windowMs)) <= mostBegun;
     },
     async succeeded(address: string, account: string): Promise<void> {
       await access.takeBackFailure(`address ${address}`);

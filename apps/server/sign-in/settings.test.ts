@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { hashOfNobody } from './password.ts';
+import { sessionLife } from './sessions.ts';
+import { isLoopback, readSignIn } from './settings.ts';
+
+const provider = { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' };
+
+test('an environment that says nothing', () => {
+  expect(readSignIn({})).toEqual({ openId: null, account: null, life: sessionLife });
+});
+
+test('an account, a provider, and how long a session lasts', () => {
+  const hash = hashOfNobody(undefined);
+  const environment = {
+    ...provider,
+    TALLYBOARD_ALLOWED_DOMAINS: '@Example.com, other.example',
+    TALLYBOARD_ALLOWED_EMAILS: 'Ana@third.example',
+    TALLYBOARD_PASSWORD_HASH: hash,
+    TALLYBOARD_SESSION_IDLE_HOURS: '0.5',
+    TALLYBOARD_SESSION_HOURS: '24',
+  };
+  expect(readSignIn(environment)).toEqual({
+    openId: {
+      issuer: new URL('https://id.example'),
+      clientId: 'x',
+      clientSecret: null,
+      allowedDomains: ['example.com', 'other.example'],
+      allowedEmails: ['ana@third.example'],
+      allowAll: false,
+      trustEmail: false,
+    },
+    account: { name: 'admin', hash },
+    life: { idleMs: 1_800_000, wholeMs: 86_400_000 },
+  });
+});
+
+test.each([
+  [{ ...provider }, /Say who may sign in/],
+  [{ ...provider, TALLYBOARD_OIDC_ISSUER: 'http://id.example' }, /https address/],
+  [{ ...provider, TALLYBOARD_OIDC_ISSUER: 'id.example' }, /https address/],
+  [{ TALLYBOARD_OIDC_ISSUER: 'https://id.example' }, /CLIENT_ID is missing/],
+  [{ TALLYBOARD_PASSWORD_HASH: 'secret' }, /is no hash/],
+  [{ TALLYBOARD_SESSION_HOURS: '0' }, /number of hours/],
+  [{ TALLYBOARD_SESSION_IDLE_HOURS: 'a day' }, /number of hours/],
+])('%j is refused', (environment, words) => expect(() => readSignIn(environment)).toThrow(words));
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['app.localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.1', false],
+  ['localhost.evil.example', false],
+  ['127.0.0.1.evil.example', false],
+])('%s is this machine alone: %s', (host, is) => expect(isLoopback(host)).toBe(is));
