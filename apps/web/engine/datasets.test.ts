@@ -87,13 +87,40 @@ test('two that ask at once share one load, and it is given up only with the last
   expect(asked).toHaveLength(1);
   asked[0]?.watch.onProgress?.(60);
   asked[0]?.watch.onProgress?.(40);
-  expect(seen).toEqual([60, 60]);
+  // Never back, and not at every step: each of many frames would draw it.
+  expect(seen).toEqual([60]);
   one.abort();
   expect(await first).toBeNull();
   expect(asked[0]?.watch.signal?.aborted).toBe(false);
   two.abort();
   expect(await second).toBeNull();
   expect(asked[0]?.watch.signal?.aborted).toBe(true);
+});
+
+test('frames share what one of them has loaded, and each keeps what it shows', async () => {
+  const { asked, datasets, other } = handFetch();
+  const [first, second] = [datasets, other].map(each => each.obtain(load('a', POINTS), {}));
+  expect(asked).toHaveLength(1);
+  asked[0]?.land();
+  expect(await first).toBe(await second);
+  const wider = other.obtain(load('a', PEOPLE), {});
+  asked[1]?.land(2);
+  const held = await wider;
+  expect(datasets.get((await first)?.id ?? 0).issues).toHaveLength(1);
+  // What is shown is no reason to load; who asks anew is given the newest.
+  expect((await datasets.obtain(load('a', POINTS), {}))?.dataset.issues).toHaveLength(1);
+  expect((await datasets.obtain(load('a', PEOPLE), {}))?.id).toBe(held?.id);
+});
+
+test('what another frame loaded long ago is shown as of then, and loaded again', async () => {
+  const { asked, datasets, other } = handFetch({ isNew: () => false });
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  const held = await first;
+  expect((await other.earlier(load('a', POINTS)))?.dataset).toBe(held?.dataset);
+  const again = other.obtain(load('a', POINTS), {});
+  asked[1]?.land(2);
+  expect((await again)?.dataset.issues).toHaveLength(2);
 });
 
 test('a fresh load fetches what is held', async () => {

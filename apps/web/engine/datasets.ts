@@ -166,7 +166,7 @@ export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Da
     async earlier({ jql, requirement }) {
       const ready = ofQuery(ofJql(jql), requirement);
       // The newest one is had as quickly.
-      if (ready) return !ready.earlier && isReady(ready) ? null : use(ready);
+      if (ready) return !ready.earlier && isReady(ready) ? null : { ...use(ready), earlier: true };
       const under = [...readings].filter(one => one.jql === jql);
       return (ofQuery(under, requirement) ?? read(jql, requirement)).result;
     },

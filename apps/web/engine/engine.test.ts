@@ -193,3 +193,35 @@ test('a worker that dies is said, and the next call begins anew', async () => {
   const loaded = await engine.load({ jql: 'a', requirement, fresh: false });
   expect([loaded.issueCount, workers.length]).toEqual([3, 2]);
 });
+
+test('what is asked of a worker that never begins is asked of the next one', async () => {
+  const jira = createFakeJira(STORY);
+  const dead: WorkerLike[] = [];
+  const silent = (): WorkerLike => ({
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: () => {},
+    terminate: () => {},
+  });
+  const engine = createWorkerEngine(() => {
+    if (dead.length > 0) return channel(request => createEngine({ request, now: () => AS_OF }));
+    const worker = silent();
+    dead.push(worker);
+    return worker;
+  }, jira.request);
+  const starting = engine.start({ info });
+  dead[0]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  expect((await starting).currentUser?.name).toBe(ME.displayName);
+
+  // Where none begins that is said, and not tried for ever.
+  const workers: WorkerLike[] = [];
+  const none = createWorkerEngine(() => {
+    workers.push(silent());
+    return workers.at(-1) as WorkerLike;
+  }, jira.request);
+  const failing = none.start({ info });
+  workers[0]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  workers[1]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  await expect(failing).rejects.toMatchObject({ failure: { kind: 'crash' } });
+});

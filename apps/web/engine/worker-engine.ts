@@ -26,7 +26,11 @@ interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: EngineError) => void;
   readonly watch: Watch;
+  readonly message: ToWorker;
 }
+
+/** Workers that end before they have said anything, until that counts as a crash. */
+const MOST_FAILS = 2;
 
 const CRASHED: Failure = {
   kind: 'crash',
@@ -49,6 +53,9 @@ export function createWorkerEngine(
   const requests = new Map<number, AbortController>();
   let worker: WorkerLike | null = null;
   let lastId = 0;
+  /** The worker has said something: it can be used. */
+  let heard = false;
+  let fails = 0;
   let startArgs: EngineCalls['start']['args'] | null = null;
 
   const post = (message: ToWorker) => worker?.postMessage(message);
@@ -56,6 +63,12 @@ export function createWorkerEngine(
   function crash(cause: unknown) {
     worker?.terminate();
     worker = null;
+    if (!heard && ++fails < MOST_FAILS) {
+      // It never began: the next one is asked the same.
+      open();
+      for (const { message } of pending.values()) post(message);
+      return;
+    }
     for (const controller of requests.values()) controller.abort();
     requests.clear();
     const stranded = [...pending.values()];
@@ -79,6 +92,8 @@ export function createWorkerEngine(
   }
 
   function receive(message: FromWorker) {
+    heard = true;
+    fails = 0;
     if (message.kind === 'request') void forward(message.request, message.http);
     else if (message.kind === 'abort') requests.get(message.request)?.abort();
     else settle(message);
@@ -98,6 +113,7 @@ export function createWorkerEngine(
 
   function open() {
     const opened = spawn();
+    heard = false;
     opened.onmessage = event => receive(event.data as FromWorker);
     opened.onerror = event => crash(event.message);
     opened.onmessageerror = () => crash('A message could not be read.');
@@ -113,9 +129,10 @@ export function createWorkerEngine(
     }
     const id = ++lastId;
     return new Promise<EngineCalls[M]['value']>((resolve, reject) => {
-      pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch });
+      const message: ToWorker = { kind: 'call', id, method, args };
+      pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch, message });
       watch.signal?.addEventListener('abort', () => post({ kind: 'cancel', id }), { once: true });
-      post({ kind: 'call', id, method, args });
+      post(message);
     });
   }
 

@@ -13,7 +13,7 @@ export interface SharedWorkerLike {
 }
 
 /** A worker that has not said a word by then cannot be used. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 10_000;
 
 /**
  * The worker that frames share, as this frame sees it. `onerror` is told when the worker cannot be used, and when it
@@ -45,7 +45,9 @@ export function connectShared(
     });
   };
   // Refused to frames of other sites where the reader keeps those from storing anything.
-  locks.request(lock, lives).catch(() => fail('The browser refuses the lock of this frame.'));
+  locks
+    .request(lock, { signal: closing.signal }, lives)
+    .catch(() => fail('The browser refuses the lock of this frame.'));
   const timer = setTimeout(() => fail('The shared worker does not answer.'), patienceMs);
   shared.onerror = event => fail(event.message || 'The shared worker could not be started.');
   port.onmessage = event => {
