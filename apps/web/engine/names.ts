@@ -16,7 +16,13 @@ export function namesOf({ issues, sprints, boards }: Dataset): Names {
   const teams = new Set<string>();
   const descriptions = new Set<string>();
   const values = new Set<string>();
-  const person = (user: User | null) => user && people.add(user.name);
+  const accounts = new Set<string>();
+  const person = (user: User | null) => {
+    if (!user || accounts.has(user.id)) return;
+    people.add(user.name);
+    // People of one name are told apart by their ids, of which a long one shows its end.
+    accounts.add(user.id).add(`…${user.id.slice(-6)}`);
+  };
   const parent = (ref: ParentRef | null) => {
     if (!ref) return;
     if (ref.summary) epics.add(ref.summary);
@@ -52,6 +58,7 @@ export function namesOf({ issues, sprints, boards }: Dataset): Names {
       { word: 'Sprint', names: [...sprintNames], whole: false },
       { word: 'Board', names: [...boards.values()].map(({ name }) => name), whole: false },
       { word: 'Epic', names: [...epics], whole: false },
+      { word: 'Account', names: [...accounts], whole: true },
       { word: 'Summary', names: [...summaries], whole: true },
       { word: 'Description', names: [...descriptions], whole: true },
       // Short and common words, which would be found in the report's own text.

@@ -4,7 +4,16 @@ import type { Names } from '../engine/protocol.ts';
 export type Rename = (text: string) => string;
 
 /** The attributes in which names may stand. */
-const ATTRIBUTES = ['title', 'aria-label', 'alt', 'data-label', 'aria-description'];
+const ATTRIBUTES = [
+  ...['title', 'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription'],
+  ...['alt', 'data-label', 'data-tb-tooltip', 'placeholder', 'value', 'content'],
+];
+
+/** What programs know rows by: ids and names, of no use in a file. */
+const PROGRAMS_OWN = ['href', 'xlink:href', 'data-row-id', 'data-item'];
+
+/** Where one part of a text ends and another begins: 'Resolved · Ana Roy', '(WEB-1) Log in', lines of a tooltip. */
+const SEAMS = /( · |\n|: |, |; | – | - |\(|\))/;
 
 /** Returns what a text reads without the names. Keys are renumbered in the order in which they are met. */
 export function createRename({ projects, groups }: Names): Rename {
@@ -42,24 +51,51 @@ export function createRename({ projects, groups }: Names): Rename {
     const trimmed = text.trim();
     const all = anywhere.get(trimmed) ?? whole.get(trimmed) ?? keyOf.get(trimmed);
     if (all !== undefined) return text.replace(trimmed, () => all);
-    const named = names ? text.replace(names, found => anywhere.get(found) ?? found) : text;
+    const parted = byParts(text, part => whole.get(part) ?? anywhere.get(part) ?? keyOf.get(part));
+    const named = names ? parted.replace(names, found => anywhere.get(found) ?? found) : parted;
     if (!keys) return named;
     const keyed = new RegExp(`(?<![\\p{L}\\p{N}_])(${keys.source})-\\d+(?![\\p{L}\\p{N}])`, 'gu');
     return named.replace(keyed, (key, project: string) => renameKey(project, key));
   };
 }
 
-/** Renames all texts below an element, and takes away what names could hide in: addresses and pictures. */
+/** Puts names in place of parts of a text, as long ones as there are: a summary may have seams of its own. */
+function byParts(text: string, nameOf: (part: string) => string | undefined): string {
+  const pieces = text.split(SEAMS);
+  if (pieces.length < 3) return text;
+  let renamed = '';
+  for (let from = 0; from < pieces.length; ) {
+    let to = pieces.length;
+    let name: string | undefined;
+    let part = '';
+    for (; to > from; to--) {
+      part = pieces.slice(from, to).join('');
+      name = nameOf(part.trim());
+      if (name !== undefined) break;
+    }
+    if (name === undefined) {
+      renamed += pieces[from];
+      from += 1;
+    } else {
+      const found = name;
+      renamed += part.replace(part.trim(), () => found);
+      from = to;
+    }
+  }
+  return renamed;
+}
+
+/** Renames all texts of an element and below it, and takes away what names could hide in: addresses and pictures. */
 export function anonymise(root: Element, rename: Rename): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     node.nodeValue = rename(node.nodeValue ?? '');
-  for (const element of root.querySelectorAll('*')) {
+  for (const element of [root, ...root.querySelectorAll('*')]) {
     for (const name of ATTRIBUTES) {
       const value = element.getAttribute(name);
       if (value !== null) element.setAttribute(name, rename(value));
     }
-    element.removeAttribute('href');
+    for (const name of PROGRAMS_OWN) element.removeAttribute(name);
   }
 }
 
