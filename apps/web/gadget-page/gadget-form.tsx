@@ -127,6 +127,13 @@ function paceLabel(minutes: number): string {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 }
 
+const SELECTION: Readonly<Record<Gadget['queryBy'], string>> = {
+  preset: 'Which issues count: begin with a preset, then change the query as you like.',
+  filter: 'Which issues count.',
+  report: 'The board chosen above decides which issues count.',
+  none: '',
+};
+
 function DataSelection({
   gadget,
   draft,
@@ -137,14 +144,7 @@ function DataSelection({
   if (gadget.queryBy === 'none') return null;
   const own = gadget.queryBy === 'report';
   return (
-    <Section
-      title="Data Selection"
-      text={
-        own
-          ? 'The board chosen above decides which issues count.'
-          : 'Which issues count: begin with a preset, then change the query as you like.'
-      }
-    >
+    <Section title="Data Selection" text={SELECTION[gadget.queryBy]}>
       {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
       {gadget.queryBy === 'filter' && <JqlFilterField draft={draft.filter} />}
       {!own && <QueryLink gadget={gadget} draft={draft} />}

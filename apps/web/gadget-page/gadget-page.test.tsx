@@ -46,7 +46,7 @@ function open(path: string, { stored, info = {}, issues = STORY }: Opened = {}) 
   history.replaceState(null, '', `${path}?dashboard=9&dashboardItem=90`);
   const jira = createFakeJira(issues);
   const kept: { value: unknown; puts: unknown[] } = { value: stored, puts: [] };
-  const refuse = { put: 0, get: 0 };
+  const refuse = { put: 0, get: 0, title: false };
   jira.answer = request => {
     if (request.path !== PROPERTY) return null;
     if (request.method === 'PUT') {
@@ -67,7 +67,10 @@ function open(path: string, { stored, info = {}, issues = STORY }: Opened = {}) 
   const host: Host = {
     ...createStandaloneHost({ search: location.search, known }),
     request: jira.request,
-    setTitle: async title => void titles.push(title),
+    async setTitle(title) {
+      if (refuse.title) throw new Error('No.');
+      titles.push(title);
+    },
     closeEdit: closed,
     onEdit: listener => {
       listeners.edit = listener;
@@ -168,6 +171,7 @@ test('a placeholder is refused with a flag of the gadget, and the form stays', a
     'Please review "Customize JQL" field and replace value {replace with project key} with correct one.';
   expect(flags.shown).toMatchObject([{ title: 'Advanced Burndown', text }]);
   await screen.findByText(text, { exact: false });
+  expect(query().value).toContain('{replace with project key}');
   expect(kept.puts).toEqual([]);
 });
 
@@ -194,27 +198,91 @@ test("'order by' in the filter of a velocity gadget is refused in its words", as
   await user.click(save());
   const text = 'JQL filter does not support "order by" clause. Please remove it.';
   expect(flags.shown).toMatchObject([{ title: 'Individual Velocity', text }]);
+  expect((filter as HTMLInputElement).value).toBe('labels = x OrDer By key');
   expect(kept.puts).toEqual([]);
 });
 
-test('a bad calendar keeps the form; an empty query is warned of', async () => {
-  const stored = {
-    ...{ jql: '', useCalendar: true, gType: 0 },
-    calendar: { timezone: 'UTC', days: {}, text: '{ "timezone": ' },
-  };
-  const { listeners, kept, user } = open('/time-status-dashboard', { stored });
-  await screen.findByRole('heading', { level: 2, name: 'Time in Status' });
-  act(() => listeners.edit());
+test.each([
+  ['/timesheets-dashboard', 'Number of days', 'daySpan', { '30': 30, '0': 1, '9999': 366, '': 7 }],
+  ['/velocity-dashboard', 'Number of sprints', 'sprintCount', { '12': 12, '0': 1, '999': 200 }],
+])(
+  '%s: what is typed as %s stands, and a number that can be is stored',
+  async (path, label, key, typed) => {
+    for (const [text, stored] of Object.entries(typed)) {
+      const { kept, user } = open(path);
+      await form();
+      const field = await screen.findByRole<HTMLInputElement>('spinbutton', { name: label });
+      await user.clear(field);
+      if (text !== '') await user.type(field, text);
+      expect(field.value).toBe(text);
+      await user.tab();
+      expect(field.value).toBe(String(stored));
+      await user.click(save());
+      await waitFor(() => expect(kept.value).toMatchObject({ [key]: stored }));
+      cleanup();
+    }
+  },
+);
+
+test.each([
+  ['/status-dashboard', 'Customize JQL', 'jql'],
+  ['/estimation-dashboard', 'Customize JQL', 'jql'],
+  ['/burn-dashboard', 'Customize JQL', 'jql'],
+  ['/time-status-dashboard', 'Customize JQL', 'jql'],
+  ['/timesheets-dashboard', 'JQL filter', 'jql'],
+  ['/velocity-dashboard', 'JQL filter', 'jqlFilter'],
+])('%s: spaces around the query of %s are not stored', async (path, label, key) => {
+  const { kept, user } = open(path);
   await form();
+  if (path === '/velocity-dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Show Advanced Settings' }));
+  const field = await screen.findByRole('textbox', { name: label });
+  await user.clear(field);
+  await user.type(field, '  labels = x ');
+  await user.click(save());
+  await waitFor(() => expect(kept.value).toMatchObject({ [key]: 'labels = x' }));
+});
+
+test.each([
+  '{ "timezone": ',
+  '[]',
+  '"Monday"',
+  '{ "timezone": "Mars/Olympus", "days": {} }',
+  '{ "timezone": "UTC", "days": { "Monday": ["17:00-09:00"] } }',
+  '{ "timezone": "UTC", "days": { "2026-02-30": [] } }',
+])(
+  'the calendar %j keeps the form, and what was typed; an empty query is warned of',
+  async text => {
+    const stored = {
+      ...{ jql: '', useCalendar: true, gType: 0 },
+      calendar: { timezone: 'UTC', days: {}, text },
+    };
+    const { listeners, kept, user } = open('/time-status-dashboard', { stored });
+    await screen.findByRole('heading', { level: 2, name: 'Time in Status' });
+    act(() => listeners.edit());
+    await form();
+    await screen.findByText(/all issues are used, and loading may be slow/);
+    await user.click(save());
+    expect(flags.shown).toMatchObject([
+      {
+        title: 'Time in Status',
+        text: 'Configuration is not valid, please refer to documentation on how to configure this correctly.',
+      },
+    ]);
+    expect(kept.puts).toEqual([]);
+    // Advanced Settings stand open: what refuses the save is seen.
+    await user.click(screen.getByRole('radio', { name: 'Text' }));
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Calendar' }).value).toBe(text);
+  },
+);
+
+test('an empty query is saved all the same', async () => {
+  const { kept, user } = open('/time-status-dashboard');
+  await form();
+  await user.clear(await screen.findByRole('textbox', { name: 'Customize JQL' }));
   await screen.findByText(/all issues are used, and loading may be slow/);
   await user.click(save());
-  expect(flags.shown).toMatchObject([
-    {
-      title: 'Time in Status',
-      text: 'Configuration is not valid, please refer to documentation on how to configure this correctly.',
-    },
-  ]);
-  expect(kept.puts).toEqual([]);
+  await waitFor(() => expect(kept.value).toMatchObject({ jql: '' }));
 });
 
 test('a query that the host refuses keeps the form and what was typed', async () => {
@@ -290,6 +358,17 @@ test('settings that cannot be read show no data, and nothing is stored over them
   await screen.findByRole('button', { name: RESOLVED });
 });
 
+test('fields that cannot be read show no data, and trying again reads them', async () => {
+  const { jira, user } = open('/status-dashboard', { stored: SAVED });
+  const before = jira.answer;
+  jira.answer = request =>
+    request.path.endsWith('/field') ? reply({}, 403) : (before?.(request) ?? null);
+  await screen.findByText('No data.');
+  jira.answer = before;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: RESOLVED });
+});
+
 test('nothing found has the words of the gadget', async () => {
   open('/status-dashboard', { stored: SAVED, issues: [] });
   await screen.findByText('No data matching the active filter.');
@@ -343,6 +422,19 @@ test('Set Custom Title is there outside Cloud alone; cancelling it does nothing'
     ' Mine {Enter}',
   );
   await waitFor(() => expect(titles).toEqual(['Mine']));
+});
+
+test('a title that the host refuses is said, and stays in its dialog', async () => {
+  const { refuse, user } = open('/status-dashboard', { info: { flavour: 'data-center' } });
+  await form();
+  refuse.title = true;
+  await user.click(await screen.findByRole('button', { name: 'Set Custom Title' }));
+  const title = screen.getByRole<HTMLInputElement>('textbox', { name: /enter the title/ });
+  await user.type(title, 'Mine{Enter}');
+  await waitFor(() =>
+    expect(flags.shown).toMatchObject([{ title: 'The title could not be changed' }]),
+  );
+  expect(title.value).toBe('Mine');
 });
 
 test('Data Center keeps settings as base64', async () => {

@@ -66,7 +66,7 @@ export default function TimeInStatusForm({
         value={settings.measure}
         onChange={measure => set({ measure })}
       />
-      <AdvancedSettings>
+      <AdvancedSettings refused={timeInStatusSettings.check?.(settings).length !== 0}>
         <FormFields>
           <DisplayFields settings={settings} set={set} />
           <CalendarFields settings={settings} set={set} />

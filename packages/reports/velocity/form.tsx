@@ -10,7 +10,7 @@ import { CheckGroup } from '../shared/check-group.tsx';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { AdvancedFields } from './form-advanced.tsx';
-import { GRAPH_NAMES, VELOCITY_GRAPHS, type VelocitySettings } from './settings.ts';
+import { filterProblem, GRAPH_NAMES, VELOCITY_GRAPHS, type VelocitySettings } from './settings.ts';
 import { ESTIMATION_CHOICES, INTERVAL_CHOICES } from './velocity-controls.tsx';
 
 const TYPES = [
@@ -110,7 +110,7 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
         checked={settings.includeActive}
         onChange={includeActive => set({ includeActive })}
       />
-      <AdvancedSettings>
+      <AdvancedSettings refused={filterProblem(settings.jqlFilter) !== null}>
         <AdvancedFields {...props} kanban={kanban} boardName={board?.name ?? null} />
       </AdvancedSettings>
     </FormFields>

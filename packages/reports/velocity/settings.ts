@@ -150,7 +150,7 @@ export const velocitySettings: SettingsSchema<VelocitySettings> = {
     sprintName: settings.sprintName,
     ...(settings.intervalStart !== null && { intervalStartDate: settings.intervalStart }),
     interval: settings.intervalDays,
-    jqlFilter: settings.jqlFilter,
+    jqlFilter: settings.jqlFilter.trim(),
     statusResolution: settings.statusResolution,
     doneRule: settings.doneRule,
     doneStatus: settings.doneStatus,

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 
 export interface TextFieldProps extends FieldProps {
@@ -66,8 +67,9 @@ export interface NumberFieldProps extends FieldProps {
   readonly step?: number;
 }
 
-/** A number; empty is null. */
+/** A number; empty is null. What is typed stands until the field is left, then what was made of it. */
 export function NumberField({ value, onChange, min, max, step, ...field }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <Field {...field}>
       {control => (
@@ -76,14 +78,16 @@ export function NumberField({ value, onChange, min, max, step, ...field }: Numbe
           className="tb-input tb-input--number"
           type="number"
           inputMode="decimal"
-          value={value ?? ''}
+          value={typed ?? value ?? ''}
           min={min}
           max={max}
           step={step}
           onChange={event => {
             const next = event.target.valueAsNumber;
+            setTyped(event.target.value);
             onChange(Number.isNaN(next) ? null : next);
           }}
+          onBlur={() => setTyped(null)}
         />
       )}
     </Field>
