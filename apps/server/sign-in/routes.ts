@@ -48,7 +48,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     const to = returnPath(form.to);
     const account = accountName(form.account ?? '');
     const failed = (message: string, status: number) =>
-      showSignIn(request, reply, { to, message, status });
+      showSignIn(request, reply, { to, message, status, account });
     if (!guard.isToken(request, form.token)) {
       return failed('This page was out of date. Please try again.', 403);
     }
@@ -160,10 +160,13 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     readonly message?: string;
     readonly signedOut?: boolean;
     readonly status?: number;
+    /** What was typed before. */
+    readonly account?: string;
   }
 
   function showSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
-    const { to, message = null, signedOut = false, status = 200 } = shown;
+    const { to, message = null, signedOut = false, status = 200, account = '' } = shown;
+    const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
     const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
     const body = html`${problem(message)}
 ${signedOut && html`<p role="status">You have signed out.</p>`}
@@ -173,9 +176,9 @@ ${
 <input type="hidden" name="token" value="${guard.tokenFor(request, reply)}">
 <input type="hidden" name="to" value="${to}">
 <label for="account">Account</label>
-<input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" autofocus>
+<input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" value="${account}" ${nameFocus}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000" ${passwordFocus}>
 <button>Sign in</button>
 </form>`
 }

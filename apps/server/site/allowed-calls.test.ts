@@ -42,6 +42,7 @@ describe('other calls do not', () => {
     ['DELETE', '/rest/agile/1.0/sprint/7'],
     ['PUT', '/rest/agile/1.0/sprint/7'],
     ['get', '/rest/api/2/myself'],
+    ['HEAD', '/rest/api/2/myself'],
     ['TRACE', '/rest/api/2/myself'],
     ['CONNECT', '/rest/api/2/myself'],
     // More or less than a listed path
