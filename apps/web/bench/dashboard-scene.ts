@@ -115,9 +115,9 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
   });
   const begun = performance.now();
   await page.goto(address);
-  await page.waitForFunction(anyFigures, undefined, { polling: 20 });
+  await page.waitForFunction(anyFigures, undefined, { polling: 50 });
   const firstMs = performance.now() - begun;
-  await page.waitForFunction(allNewest, undefined, { polling: 20, timeout: 120_000 });
+  await page.waitForFunction(allNewest, undefined, { polling: 50, timeout: 120_000 });
   const wholeMs = performance.now() - begun;
   await page.close();
   return { firstMs, wholeMs, calls };
