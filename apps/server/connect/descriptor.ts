@@ -70,7 +70,7 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
     apiVersion: 1,
     apiMigrations: { 'signed-install': true, gdpr: true, 'context-qsh': true },
     enableLicensing: true,
-    // Reading issues; writing the settings of gadgets, ranks, sprints and assignees.
+    // Reading issues; writing the settings and titles of gadgets.
     scopes: ['READ', 'WRITE'],
     lifecycle: { installed: '/installed', uninstalled: '/uninstalled' },
     modules: {

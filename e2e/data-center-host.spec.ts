@@ -1,0 +1,203 @@
+/** The plugin in Jira Data Center below a context path: dashboard items, pages, the servlet of settings and life without it. */
+import { readFile } from 'node:fs/promises';
+import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { type DataCenter, startDataCenter } from './data-center/jira.ts';
+
+test.use({ viewport: { width: 1280, height: 1200 } });
+
+let jira: DataCenter;
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  jira = await startDataCenter();
+});
+test.afterAll(() => jira.stop());
+test.beforeEach(() => {
+  jira.servlet = true;
+  jira.calls.length = 0;
+});
+
+type Place = Page | FrameLocator;
+
+const choose = (place: Place, label: string, option: string) =>
+  place.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+const save = (place: Place): Locator => place.getByRole('button', { name: 'Save', exact: true });
+const form = (place: Place): Locator => place.getByRole('form', { name: /^Settings of/ });
+
+/** A dashboard with one item on it. */
+async function addItem(name: string) {
+  const ask = async (path: string, body: unknown) => {
+    const reply = await fetch(jira.base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return String((await reply.json()).id);
+  };
+  const dashboard = await ask('/replica/dashboards', { name: `For ${name}` });
+  const body = { moduleKey: `com.tallyboard.reports:${name}-item`, title: name };
+  return { dashboard, item: await ask(`/replica/dashboards/${dashboard}/items`, body) };
+}
+
+async function openItem(page: Page, gadget: string, more: Record<string, string>) {
+  await page.goto(`${jira.base}/secure/Dashboard.jspa?${new URLSearchParams({ gadget, ...more })}`);
+  return page.frameLocator('#item iframe');
+}
+
+async function expectDrillAndCsv(page: Page, place: Place): Promise<void> {
+  await place
+    .getByRole('button', { name: /issues$/ })
+    .first()
+    .click();
+  const drawer = place.getByRole('dialog');
+  const key = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
+  expect(await key.getAttribute('href')).toMatch(`${jira.base}/browse/`);
+  const opening = page.waitForEvent('popup');
+  await key.click();
+  expect((await opening).url()).toContain(`${jira.base}/browse/`);
+  await page.bringToFront();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  const saving = page.waitForEvent('download');
+  await place.getByRole('button', { name: 'Export CSV' }).first().click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('export.csv');
+  expect((await readFile(await file.path(), 'utf8')).split('\n').length).toBeGreaterThan(3);
+}
+
+async function configure(frame: FrameLocator): Promise<void> {
+  await expect(form(frame)).toBeVisible();
+  await choose(frame, 'Gadget type', 'Assignee');
+  await choose(frame, 'JQL preset', 'Custom JQL');
+  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await save(frame).click();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+}
+
+const saved = (page: Page) =>
+  page.evaluate(() => Reflect.get(window, 'itemLog').saved) as Promise<Record<string, string>[]>;
+
+test('a dashboard item is configured, loaded anew, drilled and exported', async ({ page }) => {
+  const { dashboard, item } = await addItem('status');
+  const frame = await openItem(page, 'status', { item, selectPageId: dashboard });
+  await configure(frame);
+  expect(await saved(page)).toEqual([{ isConfigured: 'true', dashboardId: dashboard }]);
+  const path = `/rest/api/2/dashboard/${dashboard}/items/${item}/properties/settings`;
+  const { value } = await (await fetch(jira.base + path)).json();
+  expect(JSON.parse(Buffer.from(value, 'base64').toString())).toMatchObject({
+    ...{ jql: 'project = WEB', gType: 1 },
+  });
+
+  await page.reload();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+  await expect(form(frame)).toBeHidden();
+  await expectDrillAndCsv(page, frame);
+  expect(jira.calls.filter(call => !/^\w+ \/jira\//.test(call))).toEqual([]);
+  expect(jira.calls.some(call => call.startsWith('GET /jira/rest/api/2/search'))).toBe(true);
+  expect(jira.calls.filter(call => call.includes('/rest/api/3/'))).toEqual([]);
+
+  // Its address says nothing of the dashboard now: what was noted does.
+  const again = await openItem(page, 'status', { item });
+  await expect(again.getByRole('treegrid')).toBeVisible();
+});
+
+test('an item of an unknown dashboard keeps its settings itself', async ({ page }) => {
+  const { item } = await addItem('status');
+  const frame = await openItem(page, 'status', { item });
+  await configure(frame);
+  const [kept] = await saved(page);
+  expect(JSON.parse(kept?.settings ?? '')).toMatchObject({ jql: 'project = WEB', gType: 1 });
+  await page.reload();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+});
+
+test('the form has a title of its own, filters that are favourites, and a way back', async ({
+  page,
+}) => {
+  const { dashboard, item } = await addItem('status');
+  const frame = await openItem(page, 'status', { item, selectPageId: dashboard });
+  await configure(frame);
+  await page.getByRole('button', { name: 'Configure' }).click();
+  await expect(form(frame)).toBeVisible();
+  await choose(frame, 'JQL preset', 'Favorite Jira JQL filters');
+  await expect
+    .poll(() => jira.calls.some(call => call.endsWith('/rest/api/2/filter/favourite')))
+    .toBe(true);
+  await frame.getByRole('button', { name: 'Set Custom Title' }).click();
+  await frame
+    .getByRole('textbox', { name: 'Please enter the title for the dashboard item' })
+    .fill('Web team');
+  await frame.getByRole('button', { name: 'Set title' }).click();
+  await expect(page.locator('#item-title')).toHaveText('Web team');
+  await choose(frame, 'JQL preset', 'Custom JQL');
+  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await save(frame).click();
+  await expect(frame.getByRole('treegrid')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('#item-title')).toHaveText('Web team');
+});
+
+test('all seven items open their forms; who may not edit gets none; dark is dark', async ({
+  page,
+}) => {
+  test.slow();
+  for (const name of ['velocity', 'timesheets', 'tracking', 'burn', 'time-status', 'text']) {
+    const { dashboard, item } = await addItem(name);
+    const frame = await openItem(page, name, { item, selectPageId: dashboard });
+    await expect(form(frame)).toBeVisible();
+  }
+  const { item } = await addItem('burn');
+  const frame = await openItem(page, 'burn', { item, editable: 'false' });
+  await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('data-color-mode', 'dark'));
+  await expect(frame.locator('html')).toHaveAttribute('data-color-mode', 'dark');
+});
+
+const PAGE = '/download/resources/com.tallyboard.reports:app/index.html?server=true&lic=active';
+
+test('reports open from the plugin, are drilled and exported, and link to Jira', async ({
+  page,
+}) => {
+  await page.goto(`${jira.base}${PAGE}&projectKey=WEB`);
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expectDrillAndCsv(page, page);
+  await page.goto(`${jira.base}${PAGE}&fType=custom`);
+  const scope = page.getByRole('region', { name: 'What is shown' });
+  await scope.getByRole('button').first().click();
+  const filters = page.getByRole('link', { name: 'Edit Favorite Jira JQL filters' });
+  expect(await filters.getAttribute('href')).toBe(
+    `${jira.base}/secure/ManageFilters.jspa?filterView=favourites`,
+  );
+});
+
+test('settings of all are with the servlet; without it they cannot be changed, and that is said', async ({
+  page,
+}) => {
+  const admin = `${jira.base}${PAGE}&adminMode=true&fType=settings`;
+  const apply = async (format: string) => {
+    await page.goto(admin);
+    await page.getByRole('button', { name: 'Common', expanded: false }).click();
+    await page.getByRole('combobox', { name: 'Date format' }).fill(format);
+    await page.getByRole('button', { name: 'Apply', exact: true }).first().click();
+  };
+  await apply('YYYY-MM-DD');
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  const servlet = '/plugins/servlet/com.tallyboard.reports/settings?key=global-settings';
+  expect(JSON.stringify(await (await fetch(jira.base + servlet)).json())).toContain('YYYY-MM-DD');
+  expect(jira.calls).toContain(`PUT /jira${servlet}`);
+
+  jira.servlet = false;
+  await apply('DD.MM.YYYY');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.goto(`${jira.base}${PAGE}&projectKey=WEB`);
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test('the same pages from our own server', async ({ page }) => {
+  const address = new URLSearchParams({ xdm_e: jira.base, lic: 'active', projectKey: 'WEB' });
+  await page.goto(`${jira.origin}/reports?server&${address}`);
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expectDrillAndCsv(page, page);
+  await page.goto(`${jira.origin}/reports?server&xdm_e=${encodeURIComponent(jira.base)}`);
+  await expect(page.getByText('Your license has expired. Please renew the license.')).toBeVisible();
+});
