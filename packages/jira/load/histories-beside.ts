@@ -16,7 +16,11 @@ export class HistoriesBeside {
 
   constructor(session: LoadSession, plan: ReadPlan) {
     // Nothing of it counts for the load that it goes beside.
-    const own = { coverage: new CoverageCounter(), failures: [], progress: createProgressMeter(undefined) };
+    const own = {
+      coverage: new CoverageCounter(),
+      failures: [],
+      progress: createProgressMeter(undefined),
+    };
     this.#session = { ...session, ...own };
     this.#plan = plan;
   }
