@@ -95,7 +95,7 @@ async function startServer(): Promise<{ readonly url: string; readonly stop: () 
   });
   const stop = () => {
     child.kill();
-    rmSync(data, { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   return { url: await addressOf(child), stop };
 }
