@@ -196,6 +196,41 @@ test('keys move a gadget, its frame is not loaded again, and a second page sees 
   await expect(other.getByText('Somebody else changed this dashboard')).toBeVisible();
 });
 
+test('two people change one dashboard at once, and both changes stand', async ({
+  browser,
+  page,
+}) => {
+  await createDashboard(page, 'Of two people', ['Text', 'Velocity', 'burndown']);
+  const others = await browser.newContext();
+  const other = await others.newPage();
+  await other.goto(page.url());
+  await expect(cards(other)).toHaveCount(3);
+
+  // The other one's change is not known here yet: it would be overwritten.
+  await page.route('**/replica/dashboards/*', route =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  await chooseOf(other, 'Text', 'Title and colour');
+  await other.getByRole('textbox', { name: 'Title' }).fill('Renamed by the other');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('article', { name: 'Renamed by the other' })).toBeVisible();
+  await page.getByRole('button', { name: 'Move Text' }).focus();
+  for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key);
+  await page.unroute('**/replica/dashboards/*');
+
+  const both = ['Advanced Burndown', 'Individual Velocity', 'Renamed by the other'];
+  for (const each of [page, other]) {
+    await expect.poll(() => titles(each)).toEqual(both);
+    await each.reload();
+    await expect.poll(() => titles(each)).toEqual(both);
+  }
+
+  // What one deletes goes from the page of the other too.
+  await chooseOf(other, 'Individual Velocity', 'Delete');
+  await expect(cards(page)).toHaveCount(2);
+  await others.close();
+});
+
 test('the pointer drags a gadget by its title, over frames', async ({ page }) => {
   await createDashboard(page, 'Dragged', ['Text', 'burndown']);
   const [from, to] = [
