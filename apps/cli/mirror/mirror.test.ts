@@ -229,4 +229,28 @@ describe('refuses, and says what to do', () => {
     process.env.TALLYBOARD_TOKEN = 'secret-token';
     await Promise.all([one.close(), other.close()]);
   });
+
+  test.each([
+    [/search/, { status: 401 }, /does not take the token/],
+    [/bulkfetch/, { status: 403 }, /may not read this/],
+    [/search/, { status: 400 }, /does not take the query of --jql\. Refused in this test/],
+    [/search/, { status: 429, headers: { 'retry-after': '1800' } }, /asks to wait for 30 minutes/],
+  ])(
+    'a Jira that refuses %s with %j; the copy says why it gets old, until it goes on',
+    async (paths, refusal, message) => {
+      const records = [...demoRecords({ seed: 5, asOf, size: 20 })];
+      const source = await openSource(records, { now: asOf });
+      const data = mkdtempSync(join(folder, 'refusing-'));
+      const mirror = () =>
+        run('mirror', '--site', source.url, '--jql', everything, '--data', data, '--once');
+      source.refuses = { paths, ...refusal };
+      expect(await mirror()).toMatchObject({ code: 1, err: expect.stringMatching(message) });
+      const trouble = () => onCopy(data, async store => (await store.mirror.state())?.trouble);
+      expect((await trouble())?.text).toMatch(message);
+      source.refuses = null;
+      expect((await mirror()).code).toBe(0);
+      expect(await trouble()).toBeNull();
+      await source.close();
+    },
+  );
 });

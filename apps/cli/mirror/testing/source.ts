@@ -11,6 +11,8 @@ export interface Source {
   readonly deletedWorklogs: { id: string; atMs: number }[];
   /** The present of this Jira. */
   now: number;
+  /** The status with which calls of these paths are refused. */
+  refuses: { paths: RegExp; status: number; headers?: Record<string, string> } | null;
   /** Paths that were asked for. */
   readonly asked: string[];
   close(): Promise<void>;
@@ -29,6 +31,15 @@ export async function openSource(
   app.addHook('onRequest', async (request, reply) => {
     const url = new URL(request.url, 'http://source');
     asked.push(`${request.method} ${url.pathname}`);
+    const { refuses } = source;
+    if (refuses?.paths.test(url.pathname)) {
+      const errorMessages = ['Refused in this test.'];
+      await reply
+        .code(refuses.status)
+        .headers(refuses.headers ?? {})
+        .send({ errorMessages });
+      return;
+    }
     if (!url.pathname.endsWith('/worklog/deleted')) return;
     const since = Number(url.searchParams.get('since'));
     const found = deletedWorklogs.filter(({ atMs }) => atMs >= since);
@@ -42,6 +53,7 @@ export async function openSource(
     store,
     deletedWorklogs,
     now: settings.now,
+    refuses: null,
     asked,
     async close() {
       await app.close();
