@@ -11,8 +11,8 @@ import type { StatusTimes } from './status-times.ts';
 export interface Cell {
   /** The measure of the settings in milliseconds, over the issues that visited the column. */
   readonly figure: Figure;
-  /** Every measure of the same issues, in milliseconds. */
-  readonly measures: Readonly<Record<Measure, Milliseconds>>;
+  /** Every measure of the same issues, in milliseconds; null where one issue is all: each of them is its time. */
+  readonly measures: Readonly<Record<Measure, Milliseconds>> | null;
 }
 
 /** Gives the function that works out the cells of some issues: one per column, null where none of them visited it. */
@@ -35,11 +35,10 @@ function oneIssue(
   const end = starts[row + 1] as number;
   for (let i = starts[row] as number; i < end; i++) {
     const own = time[i] as number;
-    const measures = { average: own, total: own, median: own, percentile85: own };
     cells[column[i] as number] = {
       // A plain array: a hundred thousand typed ones are slow to make and to let go.
       figure: { value: own, issues, parts: [own] },
-      measures,
+      measures: null,
     };
   }
   return cells;

@@ -132,7 +132,10 @@ function CellFigure({
   const text = (time: number | null) => timeText(time, settings, result.lengths);
   if (cell === null) return text(null);
   const { figure, measures } = cell;
-  const others = MEASURES.map(each => `${MEASURE_LABELS[each]} ${text(measures[each])}`);
+  const others =
+    measures === null
+      ? []
+      : MEASURES.map(each => `${MEASURE_LABELS[each]} ${text(measures[each])}`);
   const visits =
     figure.issues.length === 1 ? '1 issue' : `${formatCount(figure.issues.length)} issues`;
   return (
