@@ -44,7 +44,7 @@ function recomputes({ value, issues, parts }: Figure): boolean {
   if (value === null) return true;
   if (!parts) return value === issues.length;
   if (parts.length !== issues.length) return false;
-  const sum = parts.reduce((all, part) => all + part, 0);
+  const sum = [...parts].reduce((all, part) => all + part, 0);
   const sorted = Float64Array.from(parts).sort();
   const half = sorted.length / 2;
   const median = ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
