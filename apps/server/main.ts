@@ -4,6 +4,7 @@ import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
+import { parseDsn } from './error-reports/dsn.ts';
 import { frontSettings } from './front-settings.ts';
 import { makeFolder } from './make-folder.ts';
 import { plainError } from './plain-error.ts';
@@ -38,7 +39,8 @@ export async function main(args: readonly string[]): Promise<void> {
 async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
   const store = await openStore(placeOf(settings.dataDir));
-  const { TALLYBOARD_TRUSTED_PROXIES: trustedProxies } = process.env;
+  const { TALLYBOARD_TRUSTED_PROXIES: trustedProxies, TALLYBOARD_ERROR_REPORTS: reports } =
+    process.env;
   const front = await frontSettings(store, settings, process.env);
   const server = await createServer({
     store,
@@ -51,6 +53,7 @@ async function serve(settings: StartSettings): Promise<void> {
     contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
+    ...(reports && { errorReports: parseDsn(reports) }),
   });
   const stopping = stopOnSignal(server);
   const prepare = async () => {

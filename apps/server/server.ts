@@ -11,6 +11,9 @@ import fastify, {
 import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
+import type { ReportPlace } from './error-reports/dsn.ts';
+import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
+import about from './package.json' with { type: 'json' };
 import { requireToken } from './require-token.ts';
 import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
 import { refuseOtherNames } from './sign-in/guard.ts';
@@ -38,6 +41,8 @@ export interface ServerSettings {
   token?: string;
   /** Proxies that may say whom they speak for; by default those on this machine. */
   trustedProxies?: string;
+  /** Who wants to know what goes wrong in pages; nobody by default. */
+  errorReports?: ReportPlace;
   /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -120,7 +125,9 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     demoRequests(app);
     front = door ? pageFront(door, null) : null;
   }
-  await webApp(app, webRoot, front);
+  const { errorReports: place } = settings;
+  if (place) errorReports(app, { place, now, release: about.version });
+  await webApp(app, webRoot, front, place ? REPORTS_PATH : null);
 
   return {
     app,

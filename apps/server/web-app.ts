@@ -42,6 +42,8 @@ export async function webApp(
   app: FastifyInstance,
   root: string,
   front: Front | null = null,
+  /** Where pages tell what went wrong in them; null: nobody wants to know. */
+  errorReports: string | null = null,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -62,6 +64,7 @@ export async function webApp(
       site: request.connectSite,
       note: front && request.connectSite === null ? front.note(request, reply) : null,
       pictures: front?.pictures ? ` ${front.pictures}` : '',
+      errorReports,
     });
   app.get('/', (request, reply) => sendApp(request, reply, 200));
   app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
@@ -79,13 +82,14 @@ interface Shown {
   readonly note: string | null;
   /** One more place for pictures, with a space before it. */
   readonly pictures: string;
+  readonly errorReports: string | null;
 }
 
 async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, note, pictures }: Shown,
+  { site, note, pictures, errorReports }: Shown,
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
@@ -101,12 +105,13 @@ async function sendIndex(
     .header('Content-Security-Policy', contentSecurity(site, pictures))
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
-    .send(note === null ? page : withNote(page, note));
+    .send(withNotes(page, { server: note, 'error-reports': errorReports }));
 }
 
-/** Data in an attribute: the policy above lets no script stand in the page itself. */
-const withNote = (page: string, note: string): string =>
-  page.replace(
-    '<head>',
-    () => `<head>\n<meta name="tallyboard-server" content="${escapeHtml(note)}">`,
+/** Data in attributes: the policy above lets no script stand in the page itself. */
+function withNotes(page: string, notes: Readonly<Record<string, string | null>>): string {
+  const tags = Object.entries(notes).flatMap(([name, note]) =>
+    note === null ? [] : [`\n<meta name="tallyboard-${name}" content="${escapeHtml(note)}">`],
   );
+  return page.replace('<head>', () => `<head>${tags.join('')}`);
+}

@@ -1,5 +1,6 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Component, type ReactNode } from 'react';
+import { reportError } from './error-reports/report-error.ts';
 
 interface Props {
   readonly children: ReactNode;
@@ -11,6 +12,10 @@ export class CrashBoundary extends Component<Props, { readonly error: unknown }>
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error);
   }
 
   override render() {

@@ -2,6 +2,7 @@ import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startEngine } from './engine/start-engine.ts';
+import { startErrorReports } from './error-reports/report-error.ts';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
 import { followHost } from './start/follow-host.ts';
@@ -11,9 +12,11 @@ import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 async function run(root: HTMLElement) {
   const { hostname, port, search } = location;
   const framedByOther = isFramedByOther(window);
+  const mode = startModeOf({ hostname, port, search, framedByOther });
+  startErrorReports(document, mode);
   let opened: OpenedMode;
   try {
-    opened = await openMode(startModeOf({ hostname, port, search, framedByOther }));
+    opened = await openMode(mode);
   } catch (error) {
     if (!(error instanceof BridgeMissingError)) throw error;
     const { default: NoHost } = await import('./start/no-host.tsx');

@@ -188,8 +188,11 @@ export function describeFailure(
 export function isReportable(error: unknown): boolean {
   if (isAbort(error)) return false;
   const status = statusOf(error);
-  return status === null || !(SILENT.has(status) || status === 403);
+  return status === null || !isQuietStatus(status);
 }
+
+/** Statuses that the catalogue keeps quiet, or that the page tells of itself. */
+export const isQuietStatus = (status: number): boolean => SILENT.has(status) || status === 403;
 
 function joinedMessages(error: unknown): string {
   return error instanceof HttpError ? error.messages.join(' ') : '';

@@ -1,5 +1,7 @@
 /** The engine as the main thread sees it: calls cross to a Web Worker, its requests to the host cross back. */
+
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import { reportError } from '../error-reports/report-error.ts';
 import type {
   Engine,
   EngineCalls,
@@ -108,7 +110,11 @@ export function createWorkerEngine(
     }
     pending.delete(message.id);
     if (message.kind === 'done') call.resolve(message.value);
-    else call.reject(new EngineError(message.failure));
+    else {
+      const error = new EngineError(message.failure);
+      reportError(error);
+      call.reject(error);
+    }
   }
 
   function open() {

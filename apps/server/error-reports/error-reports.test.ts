@@ -1,0 +1,134 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseDsn } from './dsn.ts';
+import { errorReports } from './error-reports.ts';
+
+const REPORT = {
+  type: 'TypeError',
+  text: 'Cannot read … of undefined',
+  frames: [
+    { file: 'view-B.js', place: 'draw', line: 2, column: 3 },
+    { file: 'index-A.js', place: '', line: 10, column: 2 },
+  ],
+  tags: { screen: 'burn-dashboard', flavour: 'cloud', xdm_e: 'https://lumen.atlassian.net' },
+};
+const OWN = { host: 'tally.example', origin: 'https://tally.example' };
+
+interface Taken {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+let service: Server;
+afterEach(() => void service?.close());
+
+/** A service that takes envelopes as Sentry does. */
+async function setUp(status = 200) {
+  const taken: Taken[] = [];
+  service = createServer((request, reply) => {
+    let text = '';
+    request.on('data', part => {
+      text += part;
+    });
+    request.on('end', () => {
+      const lines = text.split('\n').map(line => JSON.parse(line));
+      taken.push({ url: request.url, headers: request.headers, lines });
+      reply.writeHead(status, { location: 'https://elsewhere.example/' }).end('{}');
+    });
+  });
+  await new Promise<void>(resolve => void service.listen(0, '127.0.0.1', resolve));
+  const { port } = service.address() as AddressInfo;
+  const app = fastify();
+  const place = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
+  errorReports(app, { place, now: () => 1_795_000_000_000, release: '0.1.0' });
+  const send = async (payload: unknown, headers: Record<string, string> = OWN) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/error-reports',
+        headers,
+        payload: payload as object,
+      })
+    ).statusCode;
+  return { taken, send };
+}
+
+test('a report is handed on as an envelope, with the key of the project', async () => {
+  const { taken, send } = await setUp();
+  expect(await send(REPORT)).toBe(204);
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  expect(taken[0]).toMatchObject({
+    url: '/api/1/envelope/',
+    headers: { 'x-sentry-auth': expect.stringContaining('sentry_key=k3y') },
+    lines: [
+      { event_id: expect.stringMatching(/^[0-9a-f]{32}$/), sent_at: '2026-11-18T11:06:40.000Z' },
+      { type: 'event' },
+      {
+        timestamp: 1_795_000_000,
+        release: '0.1.0',
+        user: { username: 'lumen' },
+        tags: REPORT.tags,
+        exception: {
+          values: [
+            {
+              type: 'TypeError',
+              stacktrace: {
+                frames: [
+                  { filename: 'app:///index-A.js', lineno: 10 },
+                  { filename: 'app:///view-B.js', function: 'draw' },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ],
+  });
+});
+
+test('what no report has does not pass', async () => {
+  const { taken, send } = await setUp();
+  const text = `Failed on 98765 for 'Ana Roy'`;
+  const tags = { ...REPORT.tags, jql: 'assignee = ana', xdm_e: 'https://x.example/?jql=secret' };
+  const frames = [{ ...REPORT.frames[0], vars: { name: 'Ana' } }, { file: '/etc/passwd' }];
+  expect(await send({ ...REPORT, text, tags, frames, request: { url: 'secret' } })).toBe(204);
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  const sent = JSON.stringify(taken[0]?.lines);
+  for (const word of ['Ana', 'secret', 'assignee', 'passwd', '98765'])
+    expect(sent).not.toContain(word);
+});
+
+test.each([
+  [
+    'a page of another origin',
+    REPORT,
+    { host: 'tally.example', origin: 'https://evil.example' },
+    403,
+  ],
+  ['nobody', REPORT, { host: 'tally.example' }, 403],
+  ['no report', { type: '<script>' }, OWN, 400],
+  ['a text that is too long', { ...REPORT, text: 'x'.repeat(201) }, OWN, 400],
+  ['a body that is too long', { ...REPORT, more: 'x'.repeat(20_000) }, OWN, 413],
+])('%s is refused', async (_, payload, headers, status) => {
+  const { taken, send } = await setUp();
+  expect(await send(payload, headers as Record<string, string>)).toBe(status);
+  expect(taken).toEqual([]);
+});
+
+test('a flood stops at thirty a minute; a service that leads elsewhere is not followed', async () => {
+  const { taken, send } = await setUp(302);
+  for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(204);
+  await vi.waitFor(() => expect(taken).toHaveLength(30));
+});
+
+test.each([
+  'nonsense',
+  'https://sentry.example/1',
+  'http://k@sentry.example/1',
+  'https://k@sentry.example/',
+])('%s is no place for reports', text =>
+  expect(() => parseDsn(text)).toThrow('TALLYBOARD_ERROR_REPORTS'),
+);

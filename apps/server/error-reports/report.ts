@@ -1,0 +1,97 @@
+import type { ReportPlace } from './dsn.ts';
+
+/** What a page tells of an error: our own code's part of it, and nothing of what a reader sees. */
+export interface ErrorReport {
+  readonly type: string;
+  readonly text: string;
+  readonly frames: readonly Frame[];
+  /** Tags by their names: the kind of Jira, the screen, the address of the site around the page. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface Frame {
+  readonly file: string;
+  readonly place: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+const TAGS: Readonly<Record<string, RegExp>> = {
+  flavour: /^(cloud|data-center)$/,
+  screen: /^[a-z-]{1,30}$/,
+  xdm_e: /^https?:\/\/[\w.:-]{1,200}$/,
+};
+const MOST_FRAMES = 30;
+
+/**
+ * Reads a report of a page; null for anything else. Pages have freed it of what readers see already: here only the
+ * shape is let through that such a report can have.
+ */
+export function readReport(body: unknown): ErrorReport | null {
+  const { type, text, frames, tags } = recordOf(body);
+  if (typeof type !== 'string' || !/^\w{1,60}$/.test(type)) return null;
+  if (typeof text !== 'string' || text.length > 200 || !Array.isArray(frames)) return null;
+  return {
+    type,
+    text: withoutData(text),
+    frames: frames.slice(0, MOST_FRAMES).flatMap(each => readFrame(each) ?? []),
+    tags: Object.fromEntries(
+      Object.entries(recordOf(tags)).filter(
+        (tag): tag is [string, string] =>
+          typeof tag[1] === 'string' && (TAGS[tag[0]]?.test(tag[1]) ?? false),
+      ),
+    ),
+  };
+}
+
+function readFrame(value: unknown): Frame | null {
+  const { file, place, line, column } = recordOf(value);
+  const fits = typeof file === 'string' && /^[\w.-]{1,100}\.js$/.test(file);
+  if (!fits || typeof place !== 'string' || !/^[\w$.<> ]{0,80}$/.test(place)) return null;
+  return Number.isSafeInteger(line) && Number.isSafeInteger(column)
+    ? { file, place, line: Number(line), column: Number(column) }
+    : null;
+}
+
+/** A page that was tampered with could say anything: what data would look like goes here, too. */
+function withoutData(text: string): string {
+  return text.replace(/["'`“”‘’«»][\s\S]*/, '…').replace(/\d+/g, 'N');
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+interface Sending {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly now: number;
+  readonly release: string;
+}
+
+/** The report as an envelope: three lines of JSON. */
+export function toEnvelope(report: ErrorReport, { dsn }: ReportPlace, sending: Sending): string {
+  const { id, now, release } = sending;
+  const { xdm_e: site } = report.tags;
+  const event = {
+    event_id: id,
+    timestamp: now / 1000,
+    platform: 'javascript',
+    level: 'error',
+    release,
+    tags: report.tags,
+    // The site stands for its readers: which of them it was nobody learns.
+    ...(site !== undefined && { user: { username: new URL(site).hostname.split('.')[0] } }),
+    exception: {
+      values: [{ type: report.type, value: report.text, stacktrace: { frames: framesOf(report) } }],
+    },
+  };
+  const head = { event_id: id, dsn, sent_at: new Date(now).toISOString() };
+  return [head, { type: 'event' }, event].map(line => JSON.stringify(line)).join('\n');
+}
+
+/** The innermost call comes last. */
+const framesOf = ({ frames }: ErrorReport) =>
+  frames.toReversed().map(({ file, place, line, column }) => ({
+    ...{ filename: `app:///${file}`, function: place, lineno: line, colno: column, in_app: true },
+  }));

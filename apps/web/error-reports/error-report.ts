@@ -1,0 +1,107 @@
+import { isAbort, isQuietStatus, statusOf } from '@tallyboard/jira/errors.ts';
+import { EngineError } from '../engine/protocol.ts';
+
+/** What the server is told of an error; see apps/server/error-reports. */
+export interface ErrorReport {
+  readonly type: string;
+  readonly text: string;
+  readonly frames: readonly Frame[];
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+interface Frame {
+  readonly file: string;
+  readonly place: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Scripts of hosts, in which errors are not ours. */
+const BRIDGES = /\b(?:all|global-bridge)\.js\b/;
+const MOST_FRAMES = 30;
+const LONGEST = 200;
+
+/**
+ * The report of an error, freed of everything that readers see; null for one that is not reported: no answer (status 0),
+ * a refusal that the page tells of itself, a cancelled call, or an error in the script of a host's bridge.
+ */
+export function errorReport(
+  error: unknown,
+  page: Pick<Location, 'search' | 'pathname'>,
+): ErrorReport | null {
+  if (isAbort(error) || isQuiet(error)) return null;
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  if (BRIDGES.test(stack)) return null;
+  return {
+    type: typeOf(error),
+    text: textOf(error),
+    frames: framesOf(stack),
+    tags: tagsOf(page),
+  };
+}
+
+function isQuiet(error: unknown): boolean {
+  const status = failedStatus(error);
+  return status !== null && isQuietStatus(status);
+}
+
+/** The status of a call that failed, here or in the engine; null for another kind of error. */
+function failedStatus(error: unknown): number | null {
+  if (!(error instanceof EngineError)) return statusOf(error);
+  return error.failure.kind === 'crash' ? null : error.failure.status;
+}
+
+function typeOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^\w{1,60}$/.test(name) ? name : 'Error';
+}
+
+/** What Jira said of a failed call may hold anything, so that the status alone is told. */
+function textOf(error: unknown): string {
+  const status = failedStatus(error);
+  if (status !== null) return `status ${status}`;
+  return scrub(error instanceof Error ? error.message : '');
+}
+
+/**
+ * A message without data: what is quoted or in brackets, found values, keys of issues, addresses, e-mails and numbers
+ * go. What is left are the words of whoever wrote the message into code.
+ */
+export function scrub(message: string): string {
+  return message
+    .replace(/,? found [\s\S]*/, '')
+    .replace(/“[^”]*”?|«[^»]*»?|(["'`])(?:(?!\1)[\s\S])*\1?|‘[^’]*’?/g, '…')
+    .replace(/[[{(<][\s\S]*/, '…')
+    .replace(/\w+:\/\/\S+|\/\S*\/\S*/g, 'ADDRESS')
+    .replace(/\S+@\S+/g, 'EMAIL')
+    .replace(/\b[A-Z][A-Z0-9_]+-\d+\b/g, 'KEY')
+    .replace(/\d+/g, 'N')
+    .slice(0, LONGEST);
+}
+
+/** Calls in our own files, the innermost first: '    at draw (https://host/assets/view-x1.js:2:30)', 'draw@https://…'. */
+function framesOf(stack: string): Frame[] {
+  const line =
+    /^\s*(?:at (?:async )?)?([\w$.<> ]{0,80}?)\s*[(@]?https?:\/\/[^\s?#)]*\/assets\/([\w.-]+\.js)[^\s:)]*:(\d+):(\d+)/;
+  return stack
+    .split('\n')
+    .slice(0, MOST_FRAMES)
+    .flatMap(each => {
+      const [, place = '', file, at, column] = line.exec(each) ?? [];
+      return file ? [{ file, place: place.trim(), line: Number(at), column: Number(column) }] : [];
+    });
+}
+
+function tagsOf({
+  search,
+  pathname,
+}: Pick<Location, 'search' | 'pathname'>): Record<string, string> {
+  const query = new URLSearchParams(search);
+  const site = query.get('xdm_e') ?? '';
+  const [, screen = 'home'] = /^\/([a-z-]+)/.exec(pathname) ?? [];
+  return {
+    screen,
+    flavour: query.has('server') ? 'data-center' : 'cloud',
+    ...(URL.canParse(site) && { xdm_e: new URL(site).origin }),
+  };
+}
