@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { main } from './main.ts';
 import { differences, dumpOf } from './mirror/testing/dump.ts';
+import { run } from './testing/run.ts';
 
 const asOf = Date.parse('2026-06-17T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-backup-'));
@@ -14,17 +14,6 @@ const data = join(folder, 'data');
 const file = join(folder, 'all.jsonl.gz');
 const openData = (name = 'data') => openStore({ file: join(folder, name, 'tallyboard.db') });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function run(...args: string[]) {
-  const written = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[name] += text;
-    },
-  });
-  const code = await main(args, { out: stream('out'), err: stream('err') });
-  return { code, ...written };
-}
 
 beforeAll(async () => {
   const records = [...demoRecords({ seed: 5, asOf, size: 400 })];

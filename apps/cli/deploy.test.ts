@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { main } from './main.ts';
+import { run } from './testing/run.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
@@ -14,16 +14,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Whether our own command line takes what a deployment gives it: none of these runs, because --help is there too. */
 async function isKnown(args: readonly string[]): Promise<void> {
   const [name = ''] = args;
-  const written = { out: '', err: '' };
-  const stream = (to: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[to] += text;
-    },
-  });
-  const code = await main([name, '--help'], { out: stream('out'), err: stream('err') });
+  const { code, out } = await run(name, '--help');
   expect(code, name).toBe(0);
   for (const setting of args.filter(arg => arg.startsWith('--')))
-    expect(written.out, `${name} ${setting}`).toContain(setting);
+    expect(out, `${name} ${setting}`).toContain(setting);
 }
 
 interface Service {

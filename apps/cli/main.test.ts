@@ -11,7 +11,7 @@ import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
 import { REPORTS } from '@tallyboard/reports/registry.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main } from './main.ts';
+import { run } from './testing/run.ts';
 
 const asOf = '2026-06-17T12:00:00Z';
 let folder: string;
@@ -26,17 +26,6 @@ beforeAll(async () => {
   await store.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function run(...args: string[]) {
-  const written = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[name] += text;
-    },
-  });
-  const code = await main(args, { out: stream('out'), err: stream('err') });
-  return { code, ...written };
-}
 
 const onData = () => ['--data', folder];
 

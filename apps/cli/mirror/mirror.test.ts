@@ -5,8 +5,9 @@ import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
 import type { IssueDocument, Store } from '@tallyboard/replica/store/store.ts';
+import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../main.ts';
+import { run } from '../testing/run.ts';
 import { differences, dumpOf } from './testing/dump.ts';
 import { openSource, type Source } from './testing/source.ts';
 
@@ -19,17 +20,6 @@ afterAll(() => {
   delete process.env.TALLYBOARD_TOKEN;
   rmSync(folder, { recursive: true });
 });
-
-async function run(...args: string[]) {
-  const written = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[name] += text;
-    },
-  });
-  const code = await main(args, { out: stream('out'), err: stream('err') });
-  return { code, ...written };
-}
 
 async function onCopy<T>(data: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ file: join(data, 'tallyboard.db') });
@@ -186,6 +176,30 @@ async function addWorklogs(store: Store, id: string, at: number): Promise<void> 
   }));
   await rewrite(store, id, { worklog: { worklogs } });
 }
+
+test('over PostgreSQL, where a second process is refused while the first lives', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.database();
+  if (databaseUrl === null) console.warn('No PostgreSQL here: no mirror over one is held.');
+  else {
+    const source = await openSource(demoRecords({ seed: 5, asOf, size: 150 }), { now: asOf });
+    process.env.DATABASE_URL = databaseUrl;
+    const mirror = () => run('mirror', '--site', source.url, '--jql', everything, '--once');
+    const first = await openStore({ databaseUrl });
+    const lock = await first.lock('mirror');
+    expect(await mirror()).toMatchObject({ code: 1, err: expect.stringMatching(/One is enough/) });
+    await lock?.release();
+    expect(await mirror()).toMatchObject({ code: 0, err: expect.stringMatching(/^150 new/m) });
+    delete process.env.DATABASE_URL;
+    const [one, other] = [
+      await dumpOf(source.store, 'cloud', asOf),
+      await dumpOf(first, 'cloud', asOf),
+    ];
+    expect(differences(one, other)).toEqual([]);
+    await Promise.all([first.close(), source.close()]);
+  }
+  await postgres.stop();
+});
 
 describe('refuses, and says what to do', () => {
   test.each([
