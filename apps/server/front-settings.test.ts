@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tallyboard/replica/store/open.ts';
@@ -8,8 +8,9 @@ import { frontSettings } from './front-settings.ts';
 import { createServer } from './server.ts';
 import { parseSettings } from './settings.ts';
 import { accountsIn } from './sign-in/accounts.ts';
-import { hashOfNobody } from './sign-in/password.ts';
+import { hashOfNobody, hashPassword } from './sign-in/password.ts';
 import { type FakeJira, startFakeJira } from './testing/fake-jira.ts';
+import { signIn, startVisitor } from './testing/visitor.ts';
 
 let folder: string;
 let store: Store;
@@ -51,9 +52,28 @@ describe('the built-in Jira', () => {
   });
 
   test('with an account asks who it is', async () => {
-    await accountsIn(store).set('ana', hashOfNobody(undefined));
-    expect(await read('')).toMatchObject({ door: { publicUrl: null } });
+    await accountsIn(store).set('ana', await hashPassword('a password', 10));
+    const settings = await read('');
+    expect(settings).toMatchObject({ door: { publicUrl: null } });
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/--public-url/);
+
+    await writeFile(join(folder, 'index.html'), '<!doctype html><head></head>');
+    const server = await createServer({ store, webRoot: folder, log: false, ...settings });
+    const visitor = startVisitor(
+      `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`,
+    );
+    const count = () =>
+      visitor.ask('/rest/api/3/search/approximate-count', {
+        method: 'POST',
+        body: '{"jql":"created < now()"}',
+      });
+    expect((await count()).status).toBe(401);
+    expect((await visitor.ask('/browse/WEB-1')).status).toBe(303);
+    expect((await signIn(visitor, 'ana', 'a password')).status).toBe(303);
+    expect(await (await count()).json()).toEqual({ count: 0 });
+    visitor.token = null;
+    expect((await count()).status).toBe(403);
+    await server.app.close();
   });
 
   test('that mirrors a real one is open to this machine alone, by its own names', async () => {

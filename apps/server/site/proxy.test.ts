@@ -392,6 +392,7 @@ test('what this server keeps never reaches Jira, and is noted', async () => {
     body: '{"name":"Mine"}',
   });
   expect(await made.json()).toMatchObject({ owner: 'Local user', mine: true, editable: true });
+  expect(await (await visitor.ask('/replica/mirror')).json()).toEqual({ mirror: null });
   expect(jira.arrived.length).toBe(asked);
   await visitor.ask('/rest/agile/1.0/issue/rank', { method: 'PUT', body: '{"issues":["OPS-1"]}' });
   const lines = await front.store.access.audit(9);

@@ -86,6 +86,8 @@ export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site
     noteChanges(scope, audit);
     await keptResources(scope, { store, now });
   });
+  // Pages ask how old a copy is: what they are shown here is none.
+  app.get('/replica/mirror', () => ({ mirror: null }));
   linkToSite(app, address);
   return {
     address,
