@@ -32,7 +32,8 @@ async function addItem(name: string) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return String((await reply.json()).id);
+    const { id, itemId = id } = await reply.json();
+    return String(itemId);
   };
   const dashboard = await ask('/replica/dashboards', { name: `For ${name}` });
   const body = { moduleKey: `com.tallyboard.reports:${name}-item`, title: name };
@@ -71,6 +72,8 @@ async function configure(frame: FrameLocator): Promise<void> {
   await choose(frame, 'JQL preset', 'Custom JQL');
   await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
   await save(frame).click();
+  // The preview has figures too.
+  await expect(form(frame)).toBeHidden();
   await expect(frame.getByRole('treegrid')).toBeVisible();
 }
 

@@ -57,29 +57,37 @@ function staticImports(code: string): string[] {
   return [...named].map(([, file]) => `assets/${file}`);
 }
 
-/** The files that these modules pull in, a worker, and its calculation of the overview. */
-function loadedFor(worker: string, ...modules: string[]): Script[] {
+/** These files and all that they pull in. */
+function withImports(first: readonly Script[]): Script[] {
   const found = new Set<Script>();
   const take = (script: Script | undefined) => {
     if (!script || found.has(script)) return;
     found.add(script);
     for (const file of script.imports) take(scripts.find(each => each.file === file));
   };
-  for (const module of modules) {
-    const script = scripts.find(({ entry }) => entry?.endsWith(module));
-    if (!script) throw new Error(`The build has no file for ${module}.`);
-    take(script);
-  }
+  first.forEach(take);
+  return [...found];
+}
+
+function fileOf(module: string): Script {
+  const script =
+    scripts.find(({ entry }) => entry?.endsWith(module)) ??
+    // One that two others share is nobody's entry.
+    scripts.find(({ modules }) => modules.some(id => id.endsWith(module)));
+  if (!script) throw new Error(`The build has no file for ${module}.`);
+  return script;
+}
+
+/** The files that these modules pull in, a worker, and its calculation of the overview. */
+function loadedFor(worker: string, ...modules: string[]): Script[] {
   // The files of a worker come without what they were made of: their names say it.
   const ofWorkers = scripts.filter(({ entry }) => entry === null);
   const own = ofWorkers.find(({ file }) => file.includes(`/${worker}-`));
   const overview = ofWorkers.find(
     script => script.file.includes('/overview-') && own && reaches(script, own),
   );
-  expect([own, overview]).not.toContain(undefined);
-  take(own);
-  take(overview);
-  return [...found];
+  if (!own || !overview) throw new Error(`The build has no ${worker} with an overview.`);
+  return withImports([...modules.map(fileOf), own, overview]);
 }
 
 /** Whether a file pulls in another one: what is computed in a worker builds on that worker alone. */
@@ -126,4 +134,23 @@ test('the engine is free of React', () => {
   const workers = scripts.filter(({ file }) => /worker-/.test(file));
   expect(workers.length).toBeGreaterThanOrEqual(2);
   for (const { code } of workers) expect(code).not.toMatch(/react\.(transitional\.)?element/);
+});
+
+/** Files by the way a page starts, and the adapters whose code it may load. */
+test.each([
+  ['web/index.html', []],
+  ['start/developer-hosted.ts', ['forge']],
+  ['connect/open-connect-host.ts', ['connect']],
+  ['start/server-mode.ts', ['data-center', 'framed']],
+  ['framed/framed-host.ts', ['framed']],
+  ['demo/demo-host.ts', ['demo']],
+])('%s loads the code of no other host', (entry, allowed) => {
+  const loaded = withImports([fileOf('web/index.html'), fileOf(entry)]).flatMap(
+    ({ modules }) => modules,
+  );
+  const adapters = loaded.flatMap(id => /\/packages\/hosts\/([\w-]+)\//.exec(id)?.[1] ?? []);
+  const common = ['standalone', 'bridge'];
+  expect([...new Set(adapters)].filter(name => !common.includes(name)).sort()).toEqual(allowed);
+  // The platform's own library comes later still: it throws where its platform is not.
+  expect(loaded.filter(id => id.includes('/@forge/'))).toEqual([]);
 });
