@@ -10,5 +10,6 @@ export function makeFolder(path: string): void {
   if (found?.isDirectory()) return;
   if (found) throw Object.assign(new Error(`'${path}' is not a folder.`), { code: 'ENOTDIR' });
   if (dirname(path) !== path) makeFolder(dirname(path));
-  mkdirSync(path);
+  // What is kept in it is for its owner alone.
+  mkdirSync(path, { mode: 0o700 });
 }

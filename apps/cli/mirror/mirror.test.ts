@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
@@ -59,6 +59,8 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(err).toMatch(/does not carry Jira's permissions/);
     expect(err).toMatch(/^\d+ new, 0 changed, 0 gone; data as of 2026-06-17T12:00:00Z/m);
     expect(await compared()).toEqual([]);
+    // It holds every issue: for its owner alone.
+    expect(statSync(data).mode & 0o077).toBe(0);
   });
 
   test('is read by the other commands, which say how old it is', async () => {
