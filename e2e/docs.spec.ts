@@ -60,6 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({
       browser,
     }) => {
+      test.slow();
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       for (const address of PAGES) {

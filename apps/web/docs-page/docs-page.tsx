@@ -1,6 +1,6 @@
 import './docs-page.css';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { AppArticle } from './app-article.tsx';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
@@ -54,6 +54,7 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
             <Suspense>
               <h1>{page.title}</h1>
               <page.Article />
+              <HashScroll />
             </Suspense>
           ) : (
             <AppArticle app={app} />
@@ -62,4 +63,12 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
       </div>
     </>
   );
+}
+
+/** The browser has looked for the part that the address names before the page was there. */
+function HashScroll() {
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return null;
 }

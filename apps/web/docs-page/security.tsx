@@ -80,11 +80,11 @@ export default function Security() {
       <p>
         Off unless whoever runs the server names a service (Sentry, or one that speaks like it).
         Then an error in the app's own code is sent to that server, which hands it on. A report
-        holds the kind of the error, the places in our code where it happened, the version, the
-        browser, the kind of Jira, and the first label of the site's address. Its text is freed of
-        everything in quotation marks, of issue keys, addresses, e-mail addresses and numbers. It
-        never holds a query, an answer of Jira, a name, a setting, or what an address says after its
-        question mark.
+        holds the kind of the error, the places in our code where it happened, the version, the kind
+        of Jira, and the address of the site around the page. Its text is freed of everything in
+        quotation marks, of issue keys, addresses, e-mail addresses and numbers. It never holds a
+        query, an answer of Jira, a name, a setting, or what an address says after its question
+        mark.
       </p>
       <p>
         Not reported: calls that got no answer, refusals of Jira that the page tells of itself, and
