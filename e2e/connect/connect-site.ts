@@ -6,11 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { AsymmetricAlgorithm, encodeAsymmetric, encodeSymmetric } from 'atlassian-jwt';
-import type { FastifyInstance } from 'fastify';
+import { signAsAtlassian, signAsSite } from '../../apps/server/connect/testing/sign.ts';
 import { callHash } from '../../apps/server/connect/tokens.ts';
 import { refreshDemo } from '../../apps/server/demo.ts';
-import { createServer } from '../../apps/server/server.ts';
+import { createServer, type Server } from '../../apps/server/server.ts';
 import { openStore } from '../../packages/replica/store/open.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -89,14 +88,13 @@ export async function startConnectSite(): Promise<ConnectSite> {
       const descriptor: Descriptor = await (await fetch(app + descriptorPath)).json();
       const url = descriptor.lifecycle.installed;
       const now = Math.floor(Date.now() / 1000);
-      const token = encodeAsymmetric(
+      const token = signAsAtlassian(
         {
           ...{ iss: CLIENT_KEY, aud: [app], iat: now, exp: now + 180 },
           qsh: callHash({ method: 'POST', url }, app),
         },
         keys.privateKey,
-        AsymmetricAlgorithm.RS256,
-        { kid: 'key-of-the-test' },
+        'key-of-the-test',
       );
       const reply = await fetch(app + url, {
         method: 'POST',
@@ -121,7 +119,7 @@ export async function startConnectSite(): Promise<ConnectSite> {
 
 /** The site's own pages: the one around a frame, its scripts, and what signs addresses for it. */
 function sitePages(
-  site: FastifyInstance,
+  site: Server['app'],
   descriptors: () => readonly Descriptor[],
   appBase: () => string,
 ): void {
@@ -166,7 +164,7 @@ function sitePages(
 function sign(claims: object): string {
   const now = Math.floor(Date.now() / 1000);
   const payload = { iss: CLIENT_KEY, sub: '712020:3f8e', iat: now, exp: now + 180, ...claims };
-  return encodeSymmetric(payload, SECRET);
+  return signAsSite(payload, SECRET);
 }
 
 async function freePort(): Promise<number> {

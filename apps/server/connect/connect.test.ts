@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { AsymmetricAlgorithm, encodeAsymmetric, encodeSymmetric } from 'atlassian-jwt';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { connectSettings } from './settings.ts';
+import { signAsAtlassian, signAsSite } from './testing/sign.ts';
 import { callHash, TokenError } from './tokens.ts';
 
 const BASE = 'https://reports.example';
@@ -76,7 +76,7 @@ function hook({ path = '/installed', body, claims, key = privateKey, kid = 'key-
     // Two calls of one second are two tokens.
     ...{ ...times(), jti: ++count, ...claims },
   };
-  const token = encodeAsymmetric(signed, key, AsymmetricAlgorithm.RS256, { kid });
+  const token = signAsAtlassian(signed, key, kid);
   const headers = { authorization: `JWT ${token}` };
   return { method: 'POST', url: path, headers, payload } as const;
 }
@@ -86,7 +86,7 @@ const call = async (request: InjectOptions) => (await server.app.inject(request)
 /** A page as the site would frame it. */
 function page(address: string, secret = 'secret-1', claims: object = {}) {
   const payload = { iss: 'site-1', qsh: callHash({ method: 'GET', url: address }, BASE) };
-  const token = encodeSymmetric({ ...payload, ...times(), ...claims }, secret);
+  const token = signAsSite({ ...payload, ...times(), ...claims }, secret);
   return `${address}${address.includes('?') ? '&' : '?'}jwt=${token}`;
 }
 
@@ -134,7 +134,7 @@ describe('the life cycle', () => {
 
   test('refuses a secret in place of a signature, and a call without a token', async () => {
     const request = hook({});
-    const forged = encodeSymmetric(
+    const forged = signAsSite(
       {
         iss: 'site-1',
         aud: [BASE],
@@ -194,7 +194,7 @@ describe('pages that Jira frames', () => {
     const ask = (token: string, app = APP) =>
       call({ url: `/connect/context?app=${app}`, headers: { authorization: `JWT ${token}` } });
     const token = (claims: object, secret = 'secret-1') =>
-      encodeSymmetric({ iss: 'site-1', qsh: 'context-qsh', ...times(), ...claims }, secret);
+      signAsSite({ iss: 'site-1', qsh: 'context-qsh', ...times(), ...claims }, secret);
     expect(await ask(token({}))).toBe(200);
     expect(await ask(token({}, 'guess'))).toBe(401);
     expect(await ask(token({ iss: 'site-2' }))).toBe(401);

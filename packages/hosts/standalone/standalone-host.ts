@@ -55,7 +55,7 @@ export function createFramelessHost(
 }
 
 /** Keeps a title with its dashboard item; there is nothing to keep it with elsewhere. Rejects as the client does. */
-export async function storeTitle(
+async function storeTitle(
   { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
   request: Host['request'],
   title: string,

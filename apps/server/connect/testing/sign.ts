@@ -1,0 +1,8 @@
+/** Signs as Jira Cloud and Atlassian do, for tests that play them. */
+import { AsymmetricAlgorithm, encodeAsymmetric, encodeSymmetric } from 'atlassian-jwt';
+
+export const signAsSite = (claims: object, secret: string): string =>
+  encodeSymmetric(claims, secret);
+
+export const signAsAtlassian = (claims: object, privateKey: string, kid: string): string =>
+  encodeAsymmetric(claims, privateKey, AsymmetricAlgorithm.RS256, { kid });
