@@ -102,6 +102,10 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
       ({ document }) => document.state === 'active',
     );
     await store.updateSprint(active?.id ?? '', { state: 'closed' }, at);
+    const [future] = (await store.entities('sprint')).filter(
+      ({ document }) => document.state === 'future',
+    );
+    await store.deleteSprint(future?.id ?? '', author, at);
     await store.createSprint({
       name: 'New',
       originBoardId: Number(active?.document.originBoardId),

@@ -145,11 +145,13 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
     }
   }
   const gone: Gone[] = [];
-  for (const { id } of open) {
+  const ours = new Set(boards.map(({ id }) => id));
+  for (const { id, document } of open) {
     if (records.has(id)) continue;
     const sprint = await unlessHidden(fetchOne(mirror, { path: `/rest/agile/1.0/sprint/${id}` }));
     if (sprint) records.set(id, recordOf('sprint', sprint));
-    else gone.push({ kind: 'sprint', id });
+    // One of a board that the account cannot see is known by its issues alone, and stays.
+    else if (ours.has(String(document.originBoardId))) gone.push({ kind: 'sprint', id });
   }
   await write(mirror, { records: [...records.values()], goneEntities: gone });
 }
