@@ -24,6 +24,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
   ],
   'apps/server': ['packages/replica'],
+  'apps/forge': [],
   'apps/cli': [
     'packages/core',
     'packages/jira',

@@ -48,8 +48,9 @@ async function buildPages(outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir, manifest: false },
   });
-  // Pictures of the documentation, which is not shown here.
-  await rm(join(outDir, 'docs'), { recursive: true, force: true });
+  // Pictures of the documentation, and those that Connect shows of gadgets: neither is asked for here.
+  for (const unused of ['docs', 'gadgets'])
+    await rm(join(outDir, unused), { recursive: true, force: true });
 }
 
 async function buildBackend(outDir: string): Promise<void> {
