@@ -57,7 +57,11 @@ async function siteSettings(
 ): Promise<SiteSettings> {
   const key = readSecretKey(environment.TALLYBOARD_KEY, resolve(dataDir));
   const credentials = credentialsIn(store, key, address);
-  if (newCredential) await credentials.forget();
+  if (newCredential) {
+    await credentials.forget();
+    const line = { account: 'command line', action: 'credential forgotten', target: address };
+    await store.access.addAudit({ atMs: Date.now(), ...line, detail: '' });
+  }
   const ask = createUpstream({ site: address });
   const credential = readCredential(environment);
   const known = credential ?? (await credentials.load());

@@ -7,6 +7,7 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
+import { readSignIn } from '../sign-in/settings.ts';
 import { connectSettings } from './settings.ts';
 import { signAsAtlassian, signAsSite } from './testing/sign.ts';
 import { callHash, TokenError } from './tokens.ts';
@@ -202,6 +203,32 @@ describe('pages that Jira frames', () => {
     const url = `/connect/context?app=${APP}`;
     expect(await ask(token({ qsh: callHash({ method: 'GET', url }, BASE) }))).toBe(401);
   });
+});
+
+test('where people sign in, Jira calls and frames without it, and nobody else gets in', async () => {
+  const guarded = await createServer({
+    ...{ store: await openStore({ memory: true }), webRoot, log: false, now: () => now },
+    door: {
+      signIn: { ...readSignIn({}), account: { name: 'ana', hash: 'none' } },
+      publicUrl: new URL(BASE),
+    },
+    connect: { baseUrl: BASE, key: KEY, fetchKey: async () => publicKey },
+  });
+  const ask = async (request: InjectOptions) => {
+    const headers = { ...request.headers, host: 'reports.example' };
+    return (await guarded.app.inject({ ...request, headers })).statusCode;
+  };
+  expect(await ask({ url: '/atlassian-connect.json' })).toBe(200);
+  expect(await ask({ url: '/gadgets/status.svg' })).not.toBe(303);
+  expect(await ask(hook({}))).toBe(204);
+  const framed = { 'sec-fetch-site': 'cross-site' };
+  expect(await ask({ url: page(REPORTS), headers: framed })).toBe(200);
+  expect(await ask({ url: page(REPORTS, 'guess'), headers: framed })).toBe(401);
+  expect(await ask({ url: '/reports' })).toBe(303);
+  expect(await ask({ url: '/rest/api/3/myself' })).toBe(401);
+  for (const other of ['/rest/api/3/myself', '/issues/?jql=', '/browse/OPS-1', '/dashboards'])
+    expect(await ask({ url: page(other) })).toBe(401);
+  await guarded.stop();
 });
 
 test('without the setting there is no app, and no page is refused', async () => {

@@ -42,6 +42,9 @@ export function signedPages(app: FastifyInstance, settings: SignedPagesSettings)
   });
 }
 
+/** What a descriptor names: a signature opens nothing else. */
+const framed = /^\/(|reports|[a-z-]+-dashboard)$/;
+
 /** A page for Jira Cloud by its parameters: Data Center marks its own, and the demo frames itself. */
 function isFramedPage({ method, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -56,7 +59,8 @@ async function verifyPage(
   request: FastifyRequest,
   { baseUrl, secrets, now }: SignedPagesSettings,
 ): Promise<string> {
-  const query = new URL(request.url, 'http://call').searchParams;
+  const { pathname, searchParams: query } = new URL(request.url, 'http://call');
+  if (!framed.test(pathname)) throw new TokenError('The page is none that Jira frames.');
   const token = query.get('jwt');
   const app = appOfPage(query);
   if (!token || !app) throw new TokenError('The page is not signed.');

@@ -6,7 +6,7 @@ import { guard as createGuard, type Guard } from './guard.ts';
 import { createOpenId } from './openid.ts';
 import { hashOfNobody } from './password.ts';
 import { signInRoutes } from './routes.ts';
-import { sessionsIn } from './sessions.ts';
+import { sessionLife, sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -42,7 +42,7 @@ export async function openDoor(
   const { access } = store;
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
-  const sessions = sessionsIn(access, now, settings.life);
+  const sessions = sessionsIn(access, now, settings.life ?? sessionLife);
   const audit = createAudit(access, app.log, now);
   const guard = createGuard(app, { access, sessions, signIn, publicUrl, isOpen });
   await app.register(async scope => {

@@ -22,7 +22,7 @@ export interface SignInSettings {
   readonly openId: OpenIdSettings | null;
   /** The account of the environment. */
   readonly account: { readonly name: string; readonly hash: string } | null;
-  readonly life: SessionLife;
+  readonly life?: SessionLife;
 }
 
 /** How people sign in, by the environment. Throws SettingsError. */

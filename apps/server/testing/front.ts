@@ -5,14 +5,13 @@ import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { createServer, type Server, type ServerSettings } from '../server.ts';
 import { hashPassword } from '../sign-in/password.ts';
-import { sessionLife } from '../sign-in/sessions.ts';
 import type { SignInSettings } from '../sign-in/settings.ts';
 import type { Credential } from '../site/credential.ts';
 import { credentialsIn } from '../site/credential.ts';
 import { createUpstream, type UpstreamSettings } from '../site/upstream.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
 
-export const testKey = Buffer.alloc(32, 7);
+const testKey = Buffer.alloc(32, 7);
 export const testToken = 'the-token';
 
 export interface FrontSettings {
@@ -49,7 +48,7 @@ export async function startFront(settings: FrontSettings): Promise<Front> {
     log: settings.log ?? false,
     ...(settings.now && { now: settings.now }),
     door: {
-      signIn: { openId: null, account: null, life: sessionLife, ...settings.signIn },
+      signIn: { openId: null, account: null, ...settings.signIn },
       publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,
     },
     site: {

@@ -3,18 +3,18 @@ import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { fetchWith, readServerNote } from './server-note.ts';
+import type { OwnServer } from './server-note.ts';
 import { isFramedByOther } from './start-mode.ts';
 
 /** The host that the address names: our dashboard around a gadget, the demo, Jira Cloud, else the server that served the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
-  const own = ownServer();
+  const own = await ownServer();
   const framed = named.dashboardItemId !== null && (await openOnDashboard(search, own));
   if (framed) return framed;
   if (named.demo) {
     const { createDemoHost } = await import('@tallyboard/hosts/demo/demo-host.ts');
-    return createDemoHost({ search });
+    return createDemoHost({ ...own, search });
   }
   const query = new URLSearchParams(search);
   // Jira Cloud says with every frame where it is; a page with that and nobody around it is somebody's copied link.
@@ -28,21 +28,14 @@ export async function openHost(search: string): Promise<Host> {
   return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
 }
 
-/** What the server says of itself in its page: how to call it, and which Jira its links lead to. */
-function ownServer() {
-  const note = readServerNote();
-  const { address, flavour } = note?.site ?? {};
-  return {
-    ...(note && { fetch: fetchWith(note) }),
-    known: { ...(address && { baseUrl: address }), ...(flavour && { flavour }) },
-  };
+/** What the server says of itself in its page. Few servers say anything; others spare their readers the code. */
+async function ownServer(): Promise<OwnServer> {
+  const note = document.querySelector('meta[name="tallyboard-server"]');
+  return note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
 }
 
 /** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
-async function openOnDashboard(
-  search: string,
-  own: ReturnType<typeof ownServer>,
-): Promise<Host | null> {
+async function openOnDashboard(search: string, own: OwnServer): Promise<Host | null> {
   if (window.parent === window || isFramedByOther(window)) return null;
   const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
   const host = await openFramedHost({ ...own, frame: window, search });

@@ -20,6 +20,21 @@ export function readServerNote(page: ParentNode = document): ServerNote | null {
   return { token, user: user ?? null, site: site ? { address: site.address, flavour } : null };
 }
 
+/** How to call the server that sent this page, and which Jira its links lead to. */
+export interface OwnServer {
+  readonly fetch?: typeof fetch;
+  readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
+}
+
+export function readOwnServer(): OwnServer {
+  const note = readServerNote();
+  const { site } = note ?? {};
+  return {
+    ...(note && { fetch: fetchWith(note) }),
+    known: site ? { baseUrl: site.address, flavour: site.flavour } : {},
+  };
+}
+
 /**
  * A fetch to the server that wrote the note: changes carry its token. When the sign-in has run out the page goes and
  * asks for it; a frame leaves that to the page around it.
