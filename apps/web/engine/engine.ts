@@ -4,21 +4,13 @@
  */
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
-import { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
-import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 import { findReport } from '@tallyboard/reports/registry.ts';
-import { fetchBoardQuery } from './board-query.ts';
 import type { EngineCache } from './cache/engine-cache.ts';
 import { GADGET_REQUIREMENT } from './cache/gadget-fields.ts';
-import { fetchChoices } from './choices.ts';
 import { GONE, type Held, holdOwn, type OwnDatasets } from './datasets.ts';
 import { toFailure } from './failure.ts';
-import { describeJqlErrors } from './jql-place.ts';
-import { fetchJqlWords } from './jql-words.ts';
-import { namesOf } from './names.ts';
 import {
   type DatasetId,
   type Engine,
@@ -32,7 +24,9 @@ import { issueRows } from './rows.ts';
 import type { Member } from './shared/room.ts';
 import { createRooms, type Rooms } from './shared/rooms.ts';
 import type { EngineSession } from './start-session.ts';
-import { fetchStatusVisits } from './status-visits.ts';
+
+/** What only a reader's wish needs is loaded at the first one. */
+const onDemand = () => import('./on-demand.ts');
 
 export interface EngineSettings {
   readonly request: RequestFunction;
@@ -64,6 +58,7 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
 
   /** Throws what a load failed with, in words about the query as it was written. */
   async function refused(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
+    const { explainRefusal } = await onDemand();
     throw await explainRefusal((await started).client, failure, written ?? jql, watch.signal);
   }
 
@@ -93,41 +88,51 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
       return issueRows(get(dataset), rows);
     },
     async names({ dataset }) {
-      return namesOf(get(dataset));
+      return (await onDemand()).namesOf(get(dataset));
     },
     async statusHistory({ dataset, issueId, asOf }, watch) {
       const { client, metadata } = await started;
       const issue = get(dataset).issues.find(({ id }) => id === issueId);
-      return issue ? fetchStatusVisits(client, metadata, issue, asOf, watch?.signal) : [];
+      if (!issue) return [];
+      const { fetchStatusVisits } = await onDemand();
+      return fetchStatusVisits(client, metadata, issue, asOf, watch?.signal);
     },
     async checkJql({ jql }, watch) {
       if (jql.trim() === '') return { errors: [], at: null };
+      const { checkJql, describeJqlErrors } = await onDemand();
       const { errors } = await checkJql((await started).client, jql, watch?.signal);
       return describeJqlErrors(errors, jql);
     },
     async jqlWords(_, watch) {
-      return fetchJqlWords((await started).client, watch?.signal);
+      return (await onDemand()).fetchJqlWords((await started).client, watch?.signal);
     },
     async jqlValues({ field, text }, watch) {
-      return fetchSuggestions((await started).client, field, text, watch?.signal);
+      return (await onDemand()).fetchSuggestions(
+        (await started).client,
+        field,
+        text,
+        watch?.signal,
+      );
     },
     async count({ jql }, watch) {
       return fetchIssueCount((await started).client, jql, watch?.signal);
     },
     async choices(args, watch) {
       const { client, metadata } = await started;
-      return fetchChoices(client, metadata, args, watch?.signal);
+      return (await onDemand()).fetchChoices(client, metadata, args, watch?.signal);
     },
     async boardFilterId({ boardId }, watch) {
       const { client } = await started;
+      const { fetchBoardConfiguration } = await onDemand();
       const { filter } = await fetchBoardConfiguration(client, boardId, watch?.signal);
       return filter ? String(filter.id) : null;
     },
     async boardFilter({ boardId }, watch) {
-      return fetchBoardQuery((await started).client, boardId, watch?.signal);
+      return (await onDemand()).fetchBoardQuery((await started).client, boardId, watch?.signal);
     },
     async boardSprints({ boardId }, watch) {
       const { client } = await started;
+      const { fetchBoardSprints, normalizeSprint } = await onDemand();
       const sprints = await fetchBoardSprints(client, boardId as BoardId, undefined, watch?.signal);
       return sprints.map(normalizeSprint);
     },

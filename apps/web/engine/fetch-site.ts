@@ -1,15 +1,9 @@
-import type { Board } from '@tallyboard/core/model/board.ts';
-import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
-import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
-import { fetchProject } from '@tallyboard/jira/endpoints/project.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { type Epics, loadEpics } from '@tallyboard/jira/load/choices.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
-import { normalizeBoard, normalizeProject } from '@tallyboard/jira/normalize/site.ts';
 import { parseGlobalSettings } from '../start/global-settings.ts';
 import type { Site } from '../start/site.ts';
 import { fetchTrialEnd } from '../start/trial.ts';
@@ -39,6 +33,7 @@ export async function fetchSite(
   const { client, info, gadget = false, now, sharing } = source;
   const { signal } = watch;
   const count = counter(watch);
+  const lists = gadget ? null : await import('./site-lists.ts');
   const loading = sharing ? sharing.metadata() : loadMetadata(client, signal);
   const fetchStored = () => fetchAppSetting(client, 'global-settings', signal);
   const storing = sharing ? sharing.ofPage('global-settings', fetchStored) : fetchStored();
@@ -49,15 +44,15 @@ export async function fetchSite(
       ? undefined
       : count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
     count(quietly(fetchTrialEnd(client, info, now(), signal), null)),
-    gadget ? null : count(quietly(fetchOwnProject(client, info, signal), null)),
-    gadget ? [] : count(quietly(fetchOwnBoards(client, info, signal), [])),
-    gadget ? NO_EPICS : count(quietly(fetchEpics(source, loading, signal), NO_EPICS)),
+    lists ? count(quietly(lists.fetchOwnProject(client, info, signal), null)) : null,
+    lists ? count(quietly(lists.fetchOwnBoards(client, info, signal), [])) : [],
+    lists ? count(quietly(lists.fetchOwnEpics(client, info, loading, signal), NO_EPICS)) : NO_EPICS,
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const settings = parseGlobalSettings(stored, storedFields);
   const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
-  const lists = { project, boards, ...epics, ...(gadget && { unlisted: true as const }) };
-  return { metadata, site: { ...known, settings, trialEnd, ...lists } };
+  const listed = { project, boards, ...epics, ...(gadget && { unlisted: true as const }) };
+  return { metadata, site: { ...known, settings, trialEnd, ...listed } };
 }
 
 /** Counts calls as they end, for the progress bar. */
@@ -83,34 +78,4 @@ async function quietly<T>(call: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-async function fetchOwnProject(
-  client: JiraClient,
-  { projectKey }: HostInfo,
-  signal: AbortSignal | undefined,
-): Promise<Project | null> {
-  return projectKey === null
-    ? null
-    : normalizeProject(await fetchProject(client, projectKey, signal));
-}
-
-/** The boards of the project; outside of a project only our own pages offer boards, all that there are. */
-async function fetchOwnBoards(
-  client: JiraClient,
-  { projectKey, standalone }: HostInfo,
-  signal: AbortSignal | undefined,
-): Promise<readonly Board[]> {
-  if (projectKey === null && !standalone) return [];
-  const choice = projectKey === null ? {} : { projectKeyOrId: projectKey };
-  return (await fetchBoards(client, choice, signal)).map(normalizeBoard);
-}
-
 const NO_EPICS = { epics: [], epicTotal: 0 };
-
-async function fetchEpics(
-  { client, info }: SiteSource,
-  loading: Promise<Metadata>,
-  signal: AbortSignal | undefined,
-): Promise<Pick<Site, 'epics' | 'epicTotal'>> {
-  const { epics, total }: Epics = await loadEpics(client, await loading, info.projectKey, signal);
-  return { epics, epicTotal: total };
-}

@@ -10,10 +10,9 @@ import type { CachedIssue } from './cache-chunk.ts';
 import { findLacking, type Lacking, widenPlan } from './cache-lacking.ts';
 import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cache-needs.ts';
 import { findUpdated, type Listed, listIssues } from './cached-list.ts';
-import { readCloudIssues } from './cloud-issues.ts';
-import { readDataCenterIssues } from './data-center-issues.ts';
 import { HistoriesBeside } from './histories-beside.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
+import { issueReader } from './issue-reader.ts';
 import { complete, readAllHistories, readIssues } from './read-issues.ts';
 import { Recorder } from './recorder.ts';
 import { serveHeld } from './serve-cached.ts';
@@ -140,7 +139,7 @@ export class CacheUpdate {
         ? this.#use.cache.wishes.hear(this.#session.jql, fields => beside.want(fields))
         : () => {};
     const onIds = (all: readonly string[]) => beside.listed(all);
-    const read = isCloud ? readCloudIssues : readDataCenterIssues;
+    const read = await issueReader(this.#session.client);
     const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan)).finally(stopHearing);
     await complete(this.#session, plan);
     const whole = await beside.done();

@@ -8,12 +8,11 @@ import { abortReason } from '../errors.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
 import type { CacheUse } from './cache-update.ts';
 import { readCachedIssues, readHeldIssues } from './cached-issues.ts';
-import { readCloudIssues } from './cloud-issues.ts';
 import type { LoadRequest, LoadSettings } from './contract.ts';
 import { CoverageCounter } from './coverage.ts';
-import { readDataCenterIssues } from './data-center-issues.ts';
 import { nameEpics } from './epics.ts';
 import { completeHistories } from './histories.ts';
+import { issueReader } from './issue-reader.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 import { createProgressMeter } from './progress.ts';
 import { type LoadSession, planReading, type ReadPlan } from './session.ts';
@@ -79,8 +78,8 @@ async function load(
   now: () => number,
 ): Promise<Dataset> {
   const { client, signal } = session;
+  const read = await issueReader(client);
   const planned = planWith(session, known);
-  const read = client.flavour === 'cloud' ? readCloudIssues : readDataCenterIssues;
   const [plan, ids, boards] = await Promise.all([
     planned,
     read(session, planned),
