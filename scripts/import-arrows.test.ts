@@ -24,7 +24,9 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
   ],
   'apps/server': ['packages/replica'],
-  'apps/forge': [],
+  // What packs the pages for a host builds them, and knows no more of them.
+  'apps/forge': ['apps/web'],
+  'apps/data-center': ['packages/hosts', 'apps/web'],
   'apps/cli': [
     'packages/core',
     'packages/jira',

@@ -4,12 +4,12 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { build } from 'vite';
 import { pluginDescriptor } from './descriptor.ts';
 
 const here = import.meta.dirname;
-const web = resolve(here, '../web');
 
 export interface PackSettings {
   /** Where the jar goes. */
@@ -27,7 +27,7 @@ export async function pack({ jar, work, settings }: PackSettings): Promise<void>
   const carried = settings === undefined ? null : await readSettings(settings);
   await rm(work, { recursive: true, force: true });
   const pages = join(work, 'app');
-  await buildPages(pages);
+  await buildHostedPages(pages);
   await buildItems(join(work, 'js'));
   if (carried) await carrySettings(carried, join(pages, 'settings'));
   const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
@@ -35,18 +35,6 @@ export async function pack({ jar, work, settings }: PackSettings): Promise<void>
   await writeFile(join(work, 'atlassian-plugin.xml'), pluginDescriptor({ version, files }));
   await mkdir(dirname(jar), { recursive: true });
   await writeFile(jar, await zipFolder(work));
-}
-
-async function buildPages(outDir: string): Promise<void> {
-  await build({
-    configFile: join(web, 'vite.config.ts'),
-    // Jira serves the files below a path of its own.
-    base: './',
-    logLevel: 'warn',
-    build: { outDir, manifest: false },
-  });
-  // Pictures of the documentation, which is not shown here.
-  await rm(join(outDir, 'docs'), { recursive: true, force: true });
 }
 
 async function buildItems(outDir: string): Promise<void> {

@@ -5,10 +5,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { validate } from '@forge/manifest';
+import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
 
 const here = import.meta.dirname;
-const web = resolve(here, '../web');
 
 const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
 
@@ -17,7 +17,7 @@ export async function pack(folder: string): Promise<void> {
   const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await buildPages(join(folder, 'static/app'));
+  await buildHostedPages(join(folder, 'static/app'));
   await buildBackend(join(folder, 'src'));
   const manifest = await readFile(join(here, 'manifest.yml'), 'utf8');
   await writeFile(join(folder, 'manifest.yml'), keepAppId(manifest, own));
@@ -38,19 +38,6 @@ export async function manifestProblems(file: string): Promise<readonly string[]>
 export function keepAppId(manifest: string, packedBefore: string): string {
   const id = APP_ID.exec(packedBefore)?.[2];
   return id === undefined ? manifest : manifest.replace(APP_ID, (_, before) => before + id);
-}
-
-async function buildPages(outDir: string): Promise<void> {
-  await build({
-    configFile: join(web, 'vite.config.ts'),
-    // The platform serves the files below a path that nobody knows beforehand.
-    base: './',
-    logLevel: 'warn',
-    build: { outDir, manifest: false },
-  });
-  // Pictures of the documentation, and those that Connect shows of gadgets: neither is asked for here.
-  for (const unused of ['docs', 'gadgets'])
-    await rm(join(outDir, unused), { recursive: true, force: true });
 }
 
 async function buildBackend(outDir: string): Promise<void> {
