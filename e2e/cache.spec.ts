@@ -23,7 +23,7 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
   const calls: string[] = [];
   const note = (request: { url(): string }) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/rest/') && !/properties\/settings|serverInfo/.test(pathname))
+    if (pathname.startsWith('/rest/') && !/properties\/settings/.test(pathname))
       calls.push(pathname.split('/').slice(-2).join('/'));
   };
   page.on('request', note);

@@ -18,7 +18,7 @@ let server: Server;
 beforeEach(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-web-'));
   await mkdir(join(webRoot, 'assets'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Tallyboard</title>');
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><head><title>Tallyboard</title>');
   await writeFile(join(webRoot, 'assets/main-abc123.js'), script);
   store = await openStore({ memory: true });
   server = await createServer({ store, webRoot, log: false, now: () => asOf });
@@ -42,6 +42,19 @@ describe('the web app', () => {
     expect(reply.body).toContain('<title>Tallyboard</title>');
     expect(reply.headers['cache-control']).toBe('no-cache');
     expect(reply.headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  test('a page is told which kind of Jira answers here, and need not ask', async () => {
+    const noteOf = async (by: Server) =>
+      JSON.parse(
+        /<meta name="tallyboard-replica" content="([^"]+)">/
+          .exec((await by.app.inject({ url: '/reports' })).body)?.[1]
+          ?.replaceAll('&quot;', '"') ?? 'null',
+      );
+    expect(await noteOf(server)).toEqual({ flavour: 'cloud', mirrored: false });
+    const other = await createServer({ store, webRoot, log: false, flavour: 'data-center' });
+    expect(await noteOf(other)).toEqual({ flavour: 'data-center', mirrored: false });
+    await other.app.close();
   });
 
   test('an unknown page is the app with 404, an unknown file is not', async () => {

@@ -127,7 +127,16 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   }
   const { errorReports: place } = settings;
   if (place) errorReports(app, { place, now, release: about.version });
-  await webApp(app, webRoot, front, place ? REPORTS_PATH : null);
+  const describeReplica = async () =>
+    JSON.stringify({
+      flavour: flavour ?? 'cloud',
+      mirrored: (await store.mirror.state()) !== null,
+    });
+  await webApp(app, webRoot, {
+    front,
+    replica: settings.site ? null : describeReplica,
+    errorReports: place ? REPORTS_PATH : null,
+  });
 
   return {
     app,

@@ -37,13 +37,19 @@ export interface Front {
   readonly pictures: string | null;
 }
 
+export interface WebAppSettings {
+  readonly front: Front | null;
+  /** What the page is told of the built-in Jira, as JSON, so that it need not ask; null where another one is behind. */
+  readonly replica: (() => Promise<string>) | null;
+  /** Where pages tell what went wrong in them; null: nobody wants to know. */
+  readonly errorReports: string | null;
+}
+
 /** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
 export async function webApp(
   app: FastifyInstance,
   root: string,
-  front: Front | null = null,
-  /** Where pages tell what went wrong in them; null: nobody wants to know. */
-  errorReports: string | null = null,
+  { front, replica, errorReports }: WebAppSettings,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -58,14 +64,19 @@ export async function webApp(
       },
     });
   }
-  const sendApp = (request: FastifyRequest, reply: FastifyReply, status: number) =>
+  const sendApp = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
     // A page in a frame of Jira asks that Jira for everything: nothing here is its business.
-    sendIndex(reply, root, status, {
+    const isOwn = request.connectSite === null;
+    return sendIndex(reply, root, status, {
       site: request.connectSite,
-      note: front && request.connectSite === null ? front.note(request, reply) : null,
+      notes: {
+        server: isOwn && front ? front.note(request, reply) : null,
+        replica: isOwn && replica ? await replica() : null,
+        'error-reports': errorReports,
+      },
       pictures: front?.pictures ? ` ${front.pictures}` : '',
-      errorReports,
     });
+  };
   app.get('/', (request, reply) => sendApp(request, reply, 200));
   app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
   app.setNotFoundHandler((request, reply) => {
@@ -79,17 +90,16 @@ export async function webApp(
 interface Shown {
   /** The Jira site that frames the page. */
   readonly site: string | null;
-  readonly note: string | null;
+  readonly notes: Readonly<Record<string, string | null>>;
   /** One more place for pictures, with a space before it. */
   readonly pictures: string;
-  readonly errorReports: string | null;
 }
 
 async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, note, pictures, errorReports }: Shown,
+  { site, notes, pictures }: Shown,
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
@@ -105,7 +115,7 @@ async function sendIndex(
     .header('Content-Security-Policy', contentSecurity(site, pictures))
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
-    .send(withNotes(page, { server: note, 'error-reports': errorReports }));
+    .send(withNotes(page, notes));
 }
 
 /** Data in attributes: the policy above lets no script stand in the page itself. */

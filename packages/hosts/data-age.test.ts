@@ -1,7 +1,8 @@
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { HttpReply } from '@tallyboard/jira/transport.ts';
 import { expect, test } from 'vitest';
-import { describeDataAge, fetchDataAge, presentOf } from './data-age.ts';
+import { fetchDataAge, presentOf } from './data-age.ts';
+import { describeDataAge } from './describe-data-age.ts';
 
 const zone = 'America/St_Johns' as ZoneId;
 const at = (text: string) => Date.parse(text) as Instant;

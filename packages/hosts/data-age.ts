@@ -1,5 +1,4 @@
-import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 
 /** How old the issues are, where a host shows a copy of a Jira. */
@@ -51,25 +50,9 @@ const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Whether figures are of the time of the data, because it is old. */
-const isOld = (age: DataAge): boolean => age.present === age.asOf;
+export const isOld = (age: DataAge): boolean => age.present === age.asOf;
 
 /** What figures take for the present, where without a copy they would take the given instant. */
 export function presentOf(age: DataAge | null, instant: Instant): Instant {
   return age && isOld(age) ? age.present : instant;
 }
-
-const HALF_DAY_MS = 12 * 3_600_000;
-
-/** What a view says of it, in a sentence or two. */
-export function describeDataAge(age: DataAge, zone: ZoneId, now: Instant): string {
-  if (age.asOf === null) {
-    const count = (n: number) => n.toLocaleString('en-US');
-    const of = age.expected === null ? '' : ` of ${count(age.expected)}`;
-    return `The first copy is under way: ${count(age.issues)}${of} issues are here.${why(age)}`;
-  }
-  const isToday = now - age.asOf < HALF_DAY_MS;
-  const time = formatInstant(age.asOf, zone, isToday ? 'HH:mm' : 'MMM D, YYYY HH:mm');
-  return `Data as of ${time}${isOld(age) ? '; figures are of that time' : ''}.${why(age)}`;
-}
-
-const why = ({ trouble }: DataAge): string => (trouble ? ` ${trouble}` : '');

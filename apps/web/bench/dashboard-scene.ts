@@ -110,7 +110,7 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
   const calls: string[] = [];
   page.on('request', request => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/rest/') && !/\/(properties\/settings|serverInfo)$/.test(pathname))
+    if (pathname.startsWith('/rest/') && !/\/properties\/settings$/.test(pathname))
       calls.push(`${request.method()} ${pathname}`);
   });
   const begun = performance.now();

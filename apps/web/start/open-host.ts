@@ -28,10 +28,21 @@ export async function openHost(search: string): Promise<Host> {
   return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
 }
 
-/** What the server says of itself in its page. Few servers say anything; others spare their readers the code. */
+/** What the server says of itself in its page. Few have a door or a Jira behind; others spare their readers the code. */
 async function ownServer(): Promise<OwnServer> {
   const note = document.querySelector('meta[name="tallyboard-server"]');
-  return note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
+  const own: OwnServer = note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
+  const replica = document.querySelector<HTMLMetaElement>('meta[name="tallyboard-replica"]');
+  if (!replica) return own;
+  const { flavour, mirrored } = JSON.parse(replica.content) as ReplicaNote;
+  return { ...own, mirrored, known: { flavour, ...own.known } };
+}
+
+/** What the built-in Jira says of itself, so that no page has to ask. */
+interface ReplicaNote {
+  readonly flavour: Flavour;
+  /** Its issues are a copy of another Jira's. */
+  readonly mirrored: boolean;
 }
 
 /** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */

@@ -23,6 +23,8 @@ export function readServerNote(page: ParentNode = document): ServerNote | null {
 /** How to call the server that sent this page, and which Jira its links lead to. */
 export interface OwnServer {
   readonly fetch?: typeof fetch;
+  /** The server holds a copy of a Jira: its age is worth asking for. */
+  readonly mirrored?: boolean;
   readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
 }
 

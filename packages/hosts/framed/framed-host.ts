@@ -27,6 +27,8 @@ export interface FramedSettings {
   /** The query of the frame's address. */
   readonly search: string;
   readonly known?: Partial<HostInfo>;
+  /** The server holds a copy of a Jira and can say how old it is. */
+  readonly mirrored?: boolean;
   readonly fetch?: typeof fetch;
   /** How requests go out; by default to the server that the page came from, which is ours. */
   readonly requestBy?: (ask: typeof fetch) => Host['request'];
@@ -86,8 +88,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   let told = { height: -1, isCut: false };
   return {
     ...frameless,
-    // Another server than ours has nothing to say of the age of its data.
-    ...(!settings.requestBy && { dataAge: () => fetchDataAge(request) }),
+    ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }),
     gadgetSettings: keptSettings(state, settings => bridge.post({ kind: 'keep', settings })),
     async setTitle(title) {
       // A dashboard that keeps the settings keeps the title too.

@@ -9,6 +9,8 @@ export interface StandaloneSettings extends FetchSettings {
   /** The query of the page's address, e.g. location.search. */
   readonly search?: string;
   readonly known?: Partial<HostInfo>;
+  /** The server holds a copy of a Jira and can say how old it is. */
+  readonly mirrored?: boolean;
   /** How an address opens in a new tab; the browser's own way by default. */
   readonly open?: (url: string) => void;
 }
@@ -23,7 +25,7 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
     ...settings.known,
   });
   const frameless = createFramelessHost(info, request, settings.open);
-  return { ...frameless, dataAge: () => fetchDataAge(request) };
+  return { ...frameless, ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }) };
 }
 
 /** A host without a frame around the app: titles go to the dashboard item, edits come from the app's own buttons. */

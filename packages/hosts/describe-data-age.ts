@@ -1,0 +1,19 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { type DataAge, isOld } from './data-age.ts';
+
+const HALF_DAY_MS = 12 * 3_600_000;
+
+/** What a view says of it, in a sentence or two. */
+export function describeDataAge(age: DataAge, zone: ZoneId, now: Instant): string {
+  if (age.asOf === null) {
+    const count = (n: number) => n.toLocaleString('en-US');
+    const of = age.expected === null ? '' : ` of ${count(age.expected)}`;
+    return `The first copy is under way: ${count(age.issues)}${of} issues are here.${why(age)}`;
+  }
+  const isToday = now - age.asOf < HALF_DAY_MS;
+  const time = formatInstant(age.asOf, zone, isToday ? 'HH:mm' : 'MMM D, YYYY HH:mm');
+  return `Data as of ${time}${isOld(age) ? '; figures are of that time' : ''}.${why(age)}`;
+}
+
+const why = ({ trouble }: DataAge): string => (trouble ? ` ${trouble}` : '');
