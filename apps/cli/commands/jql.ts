@@ -1,6 +1,6 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import { describeDataAge } from '@tallyboard/hosts/data-age.ts';
+import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';

@@ -1,7 +1,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
-import { type DataAge, describeDataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';

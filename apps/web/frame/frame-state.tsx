@@ -1,10 +1,9 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { type DataAge, describeDataAge } from '@tallyboard/hosts/data-age.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Failure } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import type { ReportRun, RunState, Shown } from './report-run.ts';
@@ -37,7 +36,11 @@ export function FrameState(props: FrameStateProps) {
         <Nothing {...props} waits={waits} />
       ) : (
         <div className="tb-frame__result" data-stale={(waits && !shown.earlier) || undefined}>
-          {shown.age && <Age age={shown.age} />}
+          {shown.age && (
+            <Suspense>
+              <Age age={shown.age} />
+            </Suspense>
+          )}
           {shown.earlier && <Earlier shown={shown} isRefreshing={percent !== null} />}
           {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
@@ -47,11 +50,8 @@ export function FrameState(props: FrameStateProps) {
   );
 }
 
-/** A copy of a Jira says how old it is. */
-function Age({ age }: { readonly age: DataAge }) {
-  const { zone, now } = useSession();
-  return <p className="tb-frame__earlier">{describeDataAge(age, zone, now())}</p>;
-}
+// A copy of a Jira is rare, and says how old it is.
+const Age = lazy(() => import('./data-age.tsx'));
 
 const HOUR_MS = 3_600_000;
 
