@@ -13,10 +13,10 @@ import {
   GadgetPage,
   HomePage,
   ReportsPage,
+  UnknownPage,
   WallboardPage,
 } from './screens.ts';
 import { Started } from './start/started.tsx';
-import { UnknownPage } from './unknown-page.tsx';
 
 export interface AppProps {
   readonly host: Host;

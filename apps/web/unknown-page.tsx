@@ -1,5 +1,5 @@
 /** An address that leads nowhere. */
-export function UnknownPage() {
+export default function UnknownPage() {
   return (
     <main className="tb-page-message">
       <h1>There is no such page</h1>
