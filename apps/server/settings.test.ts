@@ -56,6 +56,7 @@ test.each([
   [['--port', 'x'], "--port is a whole number from 0 to 65535, not 'x'."],
   [['--error-rate', '2'], "--error-rate is a number from 0 to 1, not '2'."],
   [['--truncate-rate', 'all'], "--truncate-rate is a number from 0 to 1, not 'all'."],
+  [['--context-path', 'jira'], "--context-path is a path such as /jira, not 'jira'."],
   [['--flavour', 'server'], "--flavour is 'cloud' or 'data-center', not 'server'."],
   [['--site', 'example.atlassian.net'], /--site is an address such as/],
   [['--site', 'ftp://example.com'], /--site is an address/],
