@@ -29,6 +29,7 @@ test.beforeAll(async () => {
       env: {
         ...process.env,
         TALLYBOARD_LOG: 'warn',
+        TALLYBOARD_CONTACT: 'help@tally.example',
         TALLYBOARD_ERROR_REPORTS: `http://k3y@127.0.0.1:${port}/1`,
       },
     },
@@ -69,6 +70,12 @@ test('an error of a page arrives once, without what its reader sees', async ({ p
     value: 'Cannot read … of KEY',
   });
   for (const word of ['Ana', 'OPS', 'jql', 'assignee']) expect(taken[0]).not.toContain(word);
+});
+
+test('the documentation names whom to write to', async ({ page }) => {
+  await page.goto(`${address}/docs`);
+  const link = page.getByRole('link', { name: 'help@tally.example' });
+  await expect(link).toHaveAttribute('href', 'mailto:help@tally.example');
 });
 
 test('without the operator’s word nothing watches', async ({ page }) => {

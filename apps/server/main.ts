@@ -39,8 +39,11 @@ export async function main(args: readonly string[]): Promise<void> {
 async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
   const store = await openStore(placeOf(settings.dataDir));
-  const { TALLYBOARD_TRUSTED_PROXIES: trustedProxies, TALLYBOARD_ERROR_REPORTS: reports } =
-    process.env;
+  const {
+    TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
+    TALLYBOARD_ERROR_REPORTS: reports,
+    TALLYBOARD_CONTACT: contact,
+  } = process.env;
   const front = await frontSettings(store, settings, process.env);
   const server = await createServer({
     store,
@@ -54,6 +57,7 @@ async function serve(settings: StartSettings): Promise<void> {
     ...(requireToken !== null && { token: requireToken }),
     ...(trustedProxies && { trustedProxies }),
     ...(reports && { errorReports: parseDsn(reports) }),
+    ...(contact && { contact }),
   });
   const stopping = stopOnSignal(server);
   const prepare = async () => {

@@ -41,6 +41,8 @@ export interface ServerSettings {
   token?: string;
   /** Proxies that may say whom they speak for; by default those on this machine. */
   trustedProxies?: string;
+  /** The e-mail address that the documentation names for questions. */
+  contact?: string;
   /** Who wants to know what goes wrong in pages; nobody by default. */
   errorReports?: ReportPlace;
   /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
@@ -136,6 +138,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     front,
     replica: settings.site ? null : describeReplica,
     errorReports: place ? REPORTS_PATH : null,
+    contact: settings.contact ?? null,
   });
 
   return {

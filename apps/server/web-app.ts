@@ -43,13 +43,15 @@ export interface WebAppSettings {
   readonly replica: (() => Promise<string>) | null;
   /** Where pages tell what went wrong in them; null: nobody wants to know. */
   readonly errorReports: string | null;
+  /** Whom readers may write to; null where nobody is named. */
+  readonly contact: string | null;
 }
 
 /** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
 export async function webApp(
   app: FastifyInstance,
   root: string,
-  { front, replica, errorReports }: WebAppSettings,
+  { front, replica, errorReports, contact }: WebAppSettings,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -73,6 +75,7 @@ export async function webApp(
         server: isOwn && front ? front.note(request, reply) : null,
         replica: isOwn && replica ? await replica() : null,
         'error-reports': errorReports,
+        contact,
       },
       pictures: front?.pictures ? ` ${front.pictures}` : '',
     });

@@ -29,7 +29,21 @@ export function AppArticle({ app }: { readonly app: DescribedApp }) {
         <a href="/docs?page=calendar">working calendar</a>, and what happens to your data:{' '}
         <a href="/docs?page=privacy">privacy</a> and <a href="/docs?page=security">security</a>.
       </p>
+      <Contact />
     </>
+  );
+}
+
+/** Whom to write to, where whoever runs the server says so. */
+function Contact() {
+  const address = document.querySelector<HTMLMetaElement>(
+    'meta[name="tallyboard-contact"]',
+  )?.content;
+  if (!address?.includes('@')) return null;
+  return (
+    <p>
+      Questions? Write to <a href={`mailto:${address}`}>{address}</a>.
+    </p>
   );
 }
 
