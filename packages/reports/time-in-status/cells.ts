@@ -21,13 +21,12 @@ export function cellMaker(
   measure: Measure,
 ): (rows: IssueRows) => readonly (Cell | null)[] {
   const many = manyCells(times, measure);
-  return rows => (rows.length === 1 ? oneIssue(times, measure, rows) : many(rows));
+  return rows => (rows.length === 1 ? oneIssue(times, rows) : many(rows));
 }
 
 /** The stays of one issue are its cells: groups of one issue each may be a hundred thousand. */
 function oneIssue(
   { starts, column, time, columns }: StatusTimes,
-  measure: Measure,
   issues: IssueRows,
 ): readonly (Cell | null)[] {
   const cells = new Array<Cell | null>(columns.length).fill(null);
