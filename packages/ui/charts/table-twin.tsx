@@ -39,8 +39,9 @@ export function TableTwin({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([head = '', ...cells]) => (
-            <tr key={head}>
+          {rows.map(([head = '', ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be on their way still, or two alike
+            <tr key={`${row} ${head}`}>
               <th scope="row">{head}</th>
               {cells.map((cell, index) => (
                 <td key={columns[index + 1]}>{cell}</td>
