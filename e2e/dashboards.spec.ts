@@ -306,10 +306,12 @@ for (const [width, height] of [
               const cut = [...document.querySelectorAll('.tb-table__scroll')].filter(
                 ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1,
               );
-              const sizes = [...document.querySelectorAll<HTMLElement>('td, .tb-figure')].map(
-                cell =>
-                  Number.parseFloat(getComputedStyle(cell).fontSize) * (cell.currentCSSZoom ?? 1),
-              );
+              const sizes = [...document.querySelectorAll<HTMLElement>('td, .tb-figure')]
+                .filter(cell => cell.checkVisibility())
+                .map(
+                  cell =>
+                    Number.parseFloat(getComputedStyle(cell).fontSize) * (cell.currentCSSZoom ?? 1),
+                );
               const { height = 0 } = document.querySelector('main')?.getBoundingClientRect() ?? {};
               return {
                 cut: cut.length,
