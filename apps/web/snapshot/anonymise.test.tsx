@@ -32,6 +32,8 @@ test.each([
   ['ISO-8601', 'ISO-8601'],
   ['(WEB-1) Log in: fails, again (twice)', '(P1-1) Summary 1'],
   ['Resolved · Slow page', 'Resolved · Summary 2'],
+  ['Status categories of web', 'Status categories of Label 2'],
+  ['3 of 12', '3 of 12'],
   ['2 h\nSlow page\nLog in: fails, again (twice)', '2 h\nSummary 2\nSummary 1'],
   ['Ana Roy (aroy) (inactive)', 'Person 1 (Account 1) (inactive)'],
   ['Ana Roy (…7d4ef5)', 'Person 1 (Account 2)'],

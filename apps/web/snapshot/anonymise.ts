@@ -12,8 +12,8 @@ const ATTRIBUTES = [
 /** What programs know rows by: ids and names, of no use in a file. */
 const PROGRAMS_OWN = ['href', 'xlink:href', 'data-row-id', 'data-item'];
 
-/** Where one part of a text ends and another begins: 'Resolved · Ana Roy', '(WEB-1) Log in', lines of a tooltip. */
-const SEAMS = /( · |\n|: |, |; | – | - |\(|\))/;
+/** Where one part of a text ends and another begins: 'Resolved · Ana Roy', 'Issues of Harbour', lines of a tooltip. */
+const SEAMS = /( · | of |\n|: |, |; | – | - |\(|\))/;
 
 /** Returns what a text reads without the names. Keys are renumbered in the order in which they are met. */
 export function createRename({ projects, groups }: Names): Rename {

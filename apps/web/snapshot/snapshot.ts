@@ -78,7 +78,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const OWN_STYLES = `
 .tb-snapshot { max-width: 1280px; margin: 0 auto; padding: 24px; }
 .tb-snapshot__facts { margin-bottom: 24px; color: var(--ds-text-subtle); overflow-wrap: anywhere; }
-.tb-snapshot span.tb-button { cursor: auto; }
+.tb-snapshot span:is(.tb-button, .tb-figure) { cursor: auto; }
+.tb-snapshot span.tb-figure { min-height: 0; }
 `;
 
 function documentText(title: string, styles: string, body: Element): string {
