@@ -110,7 +110,9 @@ test('leaving the form closes the edit mode and stores nothing', async ({
   const state = await open({ page, request, baseURL }, STATUS);
   const frame = frameOf(page, 'Status');
   await page.getByRole('button', { name: 'Configure Status' }).click();
-  await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+  // The preview that loads has a Cancel of its own.
+  const form = frame.getByRole('form', { name: /^Settings of/ });
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
   expect(state.configurations.size).toBe(0);
   expectNothingBlocked(state);

@@ -116,8 +116,8 @@ const CASES: readonly GadgetCase[] = [
     name: 'text',
     path: '/text-dashboard',
     change: page =>
-      page.getByRole('textbox', { name: 'HTML Content' }).fill('<h3>Plan</h3><script>1</script>'),
-    stores: { htmlContent: '<h3>Plan</h3><script>1</script>' },
+      page.getByRole('textbox', { name: 'HTML Content' }).fill('<h2>Plan</h2><script>1</script>'),
+    stores: { htmlContent: '<h2>Plan</h2><script>1</script>' },
     shows: page => report(page).getByRole('heading', { name: 'Plan' }),
   },
 ];

@@ -46,6 +46,17 @@ test('a pause of one frame holds for all', async () => {
   expect(begun).toEqual([5_000, 5_000]);
 });
 
+test('a frame that opens in a pause waits for its end too, and one that opens after it does not', async () => {
+  const clock = createFakeClock();
+  const locks = createFakeLocks();
+  const open = () => createSharedGate(locks, channels(1)[0] as PauseChannel, clock);
+  open().pauseUntil(5_000);
+  await clock.sleep(100);
+  expect(await open().run(async () => clock.now())).toBe(5_000);
+  await clock.sleep(100);
+  expect(await open().run(async () => clock.now())).toBe(5_100);
+});
+
 test('who gives up while waiting leaves no place taken', async () => {
   const { clock, gates, call, widest } = setUp(2);
   const [one, other] = gates;

@@ -4,6 +4,8 @@ import { type Clock, createGate, type Gate, systemClock } from '@tallyboard/jira
 const WIDTH = 8;
 const TURN = 'tallyboard turn';
 const placeName = (place: number) => `tallyboard place ${place}`;
+/** A lock that is held while all wait; its name goes on with the end of the pause, for frames that open meanwhile. */
+const PAUSE = 'tallyboard pause until ';
 
 /** The part of a BroadcastChannel that is used. */
 export interface PauseChannel {
@@ -38,6 +40,19 @@ export function createSharedGate(
   channel.onmessage = ({ data }) => {
     if (typeof data === 'number') pause(data);
   };
+
+  let listening: Promise<void> | null = null;
+  /** What was said before this frame came to listen. */
+  async function hearEarlier(): Promise<void> {
+    const { held = [] } = await manager.query();
+    for (const { name = '' } of held)
+      if (name.startsWith(PAUSE)) pause(Number(name.slice(PAUSE.length)));
+  }
+
+  async function tellLater(until: number): Promise<void> {
+    const release = await hold(manager, PAUSE + until, { mode: 'shared' });
+    await clock.sleep(until - clock.now()).finally(release);
+  }
 
   function keep(place: number, release: () => void): () => void {
     mine.add(place);
@@ -86,6 +101,9 @@ export function createSharedGate(
   return {
     run: (task, signal) =>
       own.run(async () => {
+        // A browser that does not tell has refused: then the frame hears of the next pause.
+        listening ??= hearEarlier().catch(() => {});
+        await listening;
         const leave = await takePlace(signal).catch(alone);
         try {
           // Another frame may have been told to wait while this one stood in the queue.
@@ -99,6 +117,7 @@ export function createSharedGate(
     pauseUntil(instant) {
       pause(instant);
       channel.postMessage(instant);
+      tellLater(instant).catch(() => {});
     },
   };
 }
