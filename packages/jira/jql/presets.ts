@@ -125,11 +125,12 @@ export interface Choices {
 
 /** The preset's query with the choices in place; those not made yet keep their placeholders. */
 export function applyChoices(chosen: Preset, choices: Choices): string {
-  return chosen.choices.reduce((jql, choice) => {
-    const value = choices[choice];
-    if (value === undefined) return jql;
-    return jql.replace(PLACEHOLDERS[choice], () => choiceText(choice, value, choices));
-  }, chosen.jql);
+  // In one go: what was chosen for one place may look like another.
+  return chosen.jql.replace(/\{replace with [^}]*\}/g, placeholder => {
+    const choice = chosen.choices.find(each => PLACEHOLDERS[each] === placeholder);
+    const value = choice && choices[choice];
+    return choice && value !== undefined ? choiceText(choice, value, choices) : placeholder;
+  });
 }
 
 function choiceText(choice: Choice, value: string, choices: Choices): string {

@@ -11,12 +11,23 @@ import type { Clause, Operand, Operator, Predicate, Query, SortField } from './t
 
 const isQuoted = (text: string) => /^["']/.test(text);
 
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** What a value stands for. The grammar takes every escape for the character behind it; Jira reads \n and \u0041 too. */
+function meaningOf({ value, text }: { readonly value: string; readonly text: string }): string {
+  if (!text.includes('\\')) return value;
+  const inner = isQuoted(text) ? text.slice(1, -1) : text;
+  return inner.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, sign = '') =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPED[sign] ?? sign),
+  );
+}
+
 function operandOf(operand: AstOperand): Operand {
   switch (operand.operandType) {
     case 'keyword':
       return { type: 'empty' };
     case 'value':
-      return { type: 'value', text: operand.value, quoted: isQuoted(operand.text) };
+      return { type: 'value', text: meaningOf(operand), quoted: isQuoted(operand.text) };
     case 'list':
       return { type: 'list', values: operand.values.map(operandOf) };
     case 'function':
@@ -25,7 +36,7 @@ function operandOf(operand: AstOperand): Operand {
       return {
         type: 'function',
         name: operand.function.value,
-        args: operand.arguments.map(argument => argument.value),
+        args: operand.arguments.map(meaningOf),
       };
   }
 }
