@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -297,4 +306,18 @@ describe.skipIf(!here)('real data', () => {
     const statuses = await store.entities('status');
     expect(statuses.find(({ name }) => name === 'Writing Report (Part C)')).toBeDefined();
   });
+});
+
+test('a folder is read by itself: links out of it are not followed, and names in records are no paths', async () => {
+  const outside = put('outside.json', JSON.stringify([issue(9)]));
+  const inside = join(folder, 'inside');
+  mkdirSync(inside);
+  const escaping = { ...issue(1), self: 'file:///etc/passwd' };
+  const named = { ...escaping, fields: { ...escaping.fields, summary: '../../outside.json' } };
+  writeFileSync(join(inside, 'issues.json'), JSON.stringify([named]));
+  symlinkSync(outside, join(inside, 'link.json'));
+  symlinkSync(folder, join(inside, 'up'));
+  const { counts, told } = await run(inside);
+  expect([counts.issue, told]).toEqual([1, []]);
+  expect(readdirSync(folder).sort()).toEqual(['inside', 'outside.json']);
 });
