@@ -46,12 +46,15 @@ test('a query, a drill, a setting and an export by keyboard alone', async ({ pag
   await keyboard.press('Enter');
   const query = page.getByRole('textbox', { name: 'Customize JQL' });
   await expect(query).toHaveValue('created >= -30d AND project = WEB');
+  const resolved = page.getByRole('button', { name: /Resolved issues, open issues/ });
+  const before = await resolved.innerText();
   await go(page, page.getByRole('button', { name: 'Apply', exact: true }));
   await keyboard.press('Enter');
   await expect(page).toHaveURL(/project\+?(%20)?\+?%3D/);
+  // Until the new issues are there the old figures stay.
+  await expect(resolved).not.toHaveText(before);
   await settled(page);
 
-  const resolved = page.getByRole('button', { name: /Resolved issues, open issues/ });
   const count = (await resolved.innerText()).match(/\d[\d,.]*/)?.[0];
   await go(page, resolved);
   await keyboard.press('Enter');
