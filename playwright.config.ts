@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
-  workers: 2,
+  // Much of a test is waiting: two cores keep up with three pages.
+  workers: 3,
   timeout: 60_000,
   // A load of the demo takes its time on a machine that does other things too.
   expect: { timeout: 15_000 },

@@ -11,8 +11,8 @@ import { afterAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './testing/dump.ts';
 import { openSource, type Source } from './testing/source.ts';
 
-/** 2,000 issues with every run of the tests; TALLYBOARD_MIRROR_ISSUES=20000 for the whole measure. */
-const ISSUES = Number(process.env.TALLYBOARD_MIRROR_ISSUES ?? 2_000);
+/** 1,000 issues with every run of the tests; TALLYBOARD_MIRROR_ISSUES=20000 for the whole measure. */
+const ISSUES = Number(process.env.TALLYBOARD_MIRROR_ISSUES ?? 1_000);
 const KILLS = 5;
 const asOf = Date.parse('2026-06-17T12:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-killed-'));
