@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER } from './apps/web/testing/browser.ts';
 
 const port = Number(process.env.TALLYBOARD_TEST_PORT ?? 18_080);
 process.env.TALLYBOARD_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'tallyboard-e2e-'));
@@ -23,18 +24,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     timezoneId: 'America/St_Johns',
     locale: 'en-GB',
-    launchOptions: {
-      executablePath: process.env.TALLYBOARD_BROWSER ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: BROWSER,
   },
   webServer: {
     command: `"${process.execPath}" apps/server/main.ts --port ${port} --data "${process.env.TALLYBOARD_TEST_DATA}"`,

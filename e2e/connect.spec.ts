@@ -1,5 +1,4 @@
 /** The app in frames of Jira Cloud, behind Atlassian's own bridge on both sides, with every page signed. */
-import { readFile } from 'node:fs/promises';
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import {
   type ConnectSite,
@@ -7,6 +6,7 @@ import {
   serveBridge,
   startConnectSite,
 } from './connect/connect-site.ts';
+import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journey.ts';
 
 test.use({ viewport: { width: 1280, height: 1200 } });
 
@@ -54,32 +54,6 @@ async function addItem(name: string) {
   return { dashboard, dashboardItem };
 }
 
-const choose = (frame: FrameLocator, label: string, option: string) =>
-  frame.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
-const save = (frame: FrameLocator) => frame.getByRole('button', { name: 'Save', exact: true });
-const form = (frame: FrameLocator) => frame.getByRole('form', { name: /^Settings of/ });
-
-async function expectCsv(page: Page, frame: FrameLocator): Promise<void> {
-  const saving = page.waitForEvent('download');
-  await frame.getByRole('button', { name: 'Export CSV' }).first().click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('export.csv');
-  expect((await readFile(await file.path(), 'utf8')).split('\n').length).toBeGreaterThan(3);
-}
-
-async function expectDrill(page: Page, frame: FrameLocator): Promise<void> {
-  await frame
-    .getByRole('button', { name: /issues$/ })
-    .first()
-    .click();
-  const drawer = frame.getByRole('dialog');
-  const key = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
-  await expect(key).toBeVisible();
-  expect(await key.getAttribute('href')).toMatch(`${site.base}/browse/`);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-}
-
 test('a gadget is configured, loaded anew, drilled and exported', async ({ page }) => {
   const violations: string[] = [];
   page.on('console', message => {
@@ -90,8 +64,7 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({ page 
   const frame = await open(page, address);
   await expect(form(frame)).toBeVisible();
   await choose(frame, 'Gadget type', 'Assignee');
-  await choose(frame, 'JQL preset', 'Custom JQL');
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await chooseQuery(frame, 'project = WEB');
   await save(frame).click();
   await expect(frame.getByRole('treegrid')).toBeVisible();
 
@@ -104,7 +77,7 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({ page 
   const inside = await frame.locator('.tb-gadget').evaluate(el => el.clientHeight);
   expect(Math.abs(last - inside)).toBeLessThan(3);
 
-  await expectDrill(page, frame);
+  await expectDrill(page, frame, site.base);
   await expectCsv(page, frame);
   expect(violations).toEqual([]);
 });
@@ -113,8 +86,7 @@ test('the dashboard opens the form, and its dialog writes the query', async ({ p
   const item = await addItem('status');
   const frame = await open(page, site.pageOf(standard, 'status-gadget', item));
   await expect(form(frame)).toBeVisible();
-  await choose(frame, 'JQL preset', 'Custom JQL');
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await chooseQuery(frame, 'project = WEB');
   page.once('dialog', dialog => dialog.accept(`${dialog.defaultValue()} AND resolution is EMPTY`));
   await frame.getByRole('button', { name: 'Edit in JQL Editor' }).click();
   await expect(frame.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(
@@ -150,7 +122,7 @@ test('reports open in a project, are drilled and exported, and take the colours 
   const address = site.pageOf(standard, 'project-reports', { projectKey: 'WEB' });
   const frame = await open(page, address);
   await expect(frame.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await expectDrill(page, frame);
+  await expectDrill(page, frame, site.base);
   await expectCsv(page, frame);
   const colors = () => frame.locator('html').getAttribute('data-color-mode');
   expect(await colors()).toBe('light');

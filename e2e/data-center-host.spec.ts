@@ -1,7 +1,7 @@
 /** The plugin in Jira Data Center below a context path: dashboard items, pages, the servlet of settings and life without it. */
-import { readFile } from 'node:fs/promises';
-import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { expect, type FrameLocator, type Page, test } from '@playwright/test';
 import { type DataCenter, startDataCenter } from './data-center/jira.ts';
+import { choose, chooseQuery, expectCsv, expectDrill, form, type Place, save } from './journey.ts';
 
 test.use({ viewport: { width: 1280, height: 1200 } });
 
@@ -16,13 +16,6 @@ test.beforeEach(() => {
   jira.servlet = true;
   jira.calls.length = 0;
 });
-
-type Place = Page | FrameLocator;
-
-const choose = (place: Place, label: string, option: string) =>
-  place.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
-const save = (place: Place): Locator => place.getByRole('button', { name: 'Save', exact: true });
-const form = (place: Place): Locator => place.getByRole('form', { name: /^Settings of/ });
 
 /** A dashboard with one item on it. */
 async function addItem(name: string) {
@@ -46,31 +39,19 @@ async function openItem(page: Page, gadget: string, more: Record<string, string>
 }
 
 async function expectDrillAndCsv(page: Page, place: Place): Promise<void> {
-  await place
-    .getByRole('button', { name: /issues$/ })
-    .first()
-    .click();
-  const drawer = place.getByRole('dialog');
-  const key = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
-  expect(await key.getAttribute('href')).toMatch(`${jira.base}/browse/`);
-  const opening = page.waitForEvent('popup');
-  await key.click();
-  expect((await opening).url()).toContain(`${jira.base}/browse/`);
-  await page.bringToFront();
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  const saving = page.waitForEvent('download');
-  await place.getByRole('button', { name: 'Export CSV' }).first().click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('export.csv');
-  expect((await readFile(await file.path(), 'utf8')).split('\n').length).toBeGreaterThan(3);
+  await expectDrill(page, place, jira.base, async link => {
+    const opening = page.waitForEvent('popup');
+    await link.click();
+    expect((await opening).url()).toContain(`${jira.base}/browse/`);
+    await page.bringToFront();
+  });
+  await expectCsv(page, place);
 }
 
 async function configure(frame: FrameLocator): Promise<void> {
   await expect(form(frame)).toBeVisible();
   await choose(frame, 'Gadget type', 'Assignee');
-  await choose(frame, 'JQL preset', 'Custom JQL');
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await chooseQuery(frame, 'project = WEB');
   await save(frame).click();
   // The preview has figures too.
   await expect(form(frame)).toBeHidden();
@@ -132,8 +113,7 @@ test('the form has a title of its own, filters that are favourites, and a way ba
     .fill('Web team');
   await frame.getByRole('button', { name: 'Set title' }).click();
   await expect(page.locator('#item-title')).toHaveText('Web team');
-  await choose(frame, 'JQL preset', 'Custom JQL');
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await chooseQuery(frame, 'project = WEB');
   await save(frame).click();
   await expect(frame.getByRole('treegrid')).toBeVisible();
   await page.reload();

@@ -3,19 +3,13 @@
  * tests refuses storage to frames of other sites, as many readers' do: everything works without it.
  */
 import { mkdtempSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type APIRequestContext,
-  expect,
-  type FrameLocator,
-  type Page,
-  test,
-} from '@playwright/test';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { pack } from '../apps/forge/pack.ts';
 import { gadget, type OpenedModule, openForgeSite, type SiteState } from './forge/forge-site.ts';
 import { SITE } from './forge/platform-pages.ts';
+import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journey.ts';
 
 const packed = join(mkdtempSync(join(tmpdir(), 'tallyboard-forge-')), 'app');
 
@@ -36,9 +30,6 @@ const open = ({ page, request, baseURL = '' }: Here, ...modules: OpenedModule[])
   openForgeSite({ page, request, base: baseURL, packed }, modules);
 
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`);
-const choose = (frame: FrameLocator, label: string, option: string) =>
-  frame.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
-const save = (frame: FrameLocator) => frame.getByRole('button', { name: 'Save', exact: true });
 const expectNothingBlocked = (state: SiteState) => expect(state.blocked).toEqual([]);
 
 const STATUS = gadget('status', 'Status', '10010');
@@ -60,8 +51,7 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({
 
   await page.getByRole('button', { name: 'Configure Status' }).click();
   await choose(frame, 'Gadget type', 'Assignee');
-  await choose(frame, 'JQL preset', 'Custom JQL');
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
+  await chooseQuery(frame, 'project = WEB');
   await frame.getByRole('link', { name: 'Edit in JQL Editor' }).click();
   await expect
     .poll(() => state.opened)
@@ -85,20 +75,8 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({
   await link.click();
   await expect.poll(() => state.opened.at(-1)).toBe(address);
 
-  await frame
-    .getByRole('button', { name: /issues$/ })
-    .first()
-    .click();
-  const drawer = frame.getByRole('dialog');
-  await expect(drawer.getByRole('link', { name: /^WEB-\d+/ }).first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-
-  const saving = page.waitForEvent('download');
-  await frame.getByRole('button', { name: 'Export CSV' }).first().click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('export.csv');
-  expect((await readFile(await file.path(), 'utf8')).split('\n').length).toBeGreaterThan(5);
+  await expectDrill(page, frame, SITE);
+  await expectCsv(page, frame);
   expectNothingBlocked(state);
 });
 
@@ -111,8 +89,7 @@ test('leaving the form closes the edit mode and stores nothing', async ({
   const frame = frameOf(page, 'Status');
   await page.getByRole('button', { name: 'Configure Status' }).click();
   // The preview that loads has a Cancel of its own.
-  const form = frame.getByRole('form', { name: /^Settings of/ });
-  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await form(frame).getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();
   expect(state.configurations.size).toBe(0);
   expectNothingBlocked(state);
@@ -127,8 +104,7 @@ test('each gadget has its form', async ({ page, request, baseURL }) => {
     return { ...module, extension: { ...extension, entryPoint: 'edit' } };
   });
   const state = await open({ page, request, baseURL }, ...modules);
-  for (const key of GADGETS)
-    await expect(frameOf(page, key).getByRole('form', { name: /^Settings of/ })).toBeVisible();
+  for (const key of GADGETS) await expect(form(frameOf(page, key))).toBeVisible();
   expectNothingBlocked(state);
 });
 

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import * as journey from './journey.ts';
+import { chooseQuery, form, save } from './journey.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
@@ -40,20 +41,13 @@ async function storedOf(request: APIRequestContext, item: Item): Promise<Record<
 const addressOf = (path: string, { dashboard, id }: Item, more = '') =>
   `${path}?dashboard=${dashboard}&dashboardItem=${id}${more}`;
 
-const form = (page: Page) => page.getByRole('form', { name: /^Settings of/ });
 /** The gadget itself, not its preview beside the form. */
 const report = (page: Page) => page.locator('main > article');
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
 async function edit(page: Page): Promise<void> {
   await page.mouse.move(200, 200);
   await page.getByRole('button', { name: 'Configure' }).click();
   await expect(form(page)).toBeVisible();
-}
-
-async function chooseQuery(page: Page, jql: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'JQL preset' }).selectOption({ label: 'Custom JQL' });
-  await page.getByRole('textbox', { name: 'Customize JQL' }).fill(jql);
 }
 
 interface GadgetCase {
@@ -67,7 +61,7 @@ interface GadgetCase {
 }
 
 const choose = (label: string, option: string) => (page: Page) =>
-  page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+  journey.choose(page, label, option);
 
 const CASES: readonly GadgetCase[] = [
   {
@@ -489,11 +483,8 @@ for (const { name, path, settings, belongs } of CSV_CASES) {
     const table = report(page).locator('.tb-table table').first();
     await expect(table).toBeVisible();
     await page.mouse.move(300, 100);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).first().click();
-    const saved = await saving;
-    expect(saved.suggestedFilename()).toBe('export.csv');
-    const file = readCsv(await readFile(await saved.path(), 'utf8'));
+    const exports = page.getByRole('button', { name: 'Export CSV' }).first();
+    const file = readCsv(await journey.savedBy(page, () => exports.click()));
     let compared = 0;
     for (const { label, cells } of await table.evaluate(readTable)) {
       const own = belongs ?? ((row: CsvRow) => row.label === label);

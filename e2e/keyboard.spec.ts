@@ -1,6 +1,6 @@
 /** One whole journey without a pointer: choose issues, apply, ask why, change a setting, take the figures along. */
-import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { savedBy } from './journey.ts';
 
 /** More stops than any page of the journey has. */
 const MOST_STOPS = 150;
@@ -74,6 +74,5 @@ test('a query, a drill, a setting and an export by keyboard alone', async ({ pag
   await expect(bars).toBeFocused();
 
   await go(page, page.getByRole('button', { name: 'Export CSV' }).first(), 'Shift+Tab');
-  const [file] = await Promise.all([page.waitForEvent('download'), keyboard.press('Enter')]);
-  expect(await readFile(await file.path(), 'utf8')).toContain('Overdue');
+  expect(await savedBy(page, () => keyboard.press('Enter'))).toContain('Overdue');
 });

@@ -1,9 +1,9 @@
 /** `tallyboard serve --site` in front of a Jira that answers to a token alone: the built-in one, in another process. */
-import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { hashPassword } from '../apps/server/sign-in/password.ts';
 import { startProvider } from '../apps/server/testing/openid-provider.ts';
+import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journey.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
 test.use({ viewport: { width: 1280, height: 1000 } });
@@ -59,30 +59,10 @@ async function signIn(page: Page, password = secret) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function expectDrill(page: Page, where: Page | FrameLocator) {
-  await where
-    .getByRole('button', { name: /issues$/ })
-    .first()
-    .click();
-  const drawer = where.getByRole('dialog');
-  const link = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
-  await expect(link).toBeVisible();
-  expect(await link.getAttribute('href')).toMatch(`${jira.base}/browse/`);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-}
-
-async function expectCsv(page: Page, where: Page | FrameLocator) {
-  const saving = page.waitForEvent('download');
-  await where.getByRole('button', { name: 'Export CSV' }).first().click();
-  const text = await readFile(await (await saving).path(), 'utf8');
-  expect(text.split('\n').length).toBeGreaterThan(3);
-}
-
 async function expectReports(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
   await expect(page.getByRole('region', { name: 'What is shown' })).toContainText(/complete/);
-  await expectDrill(page, page);
+  await expectDrill(page, page, jira.base);
   await expectCsv(page, page);
 }
 
@@ -125,17 +105,15 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   const frame = page.frameLocator('main iframe');
-  const type = frame.getByRole('combobox', { name: 'Gadget type', exact: true });
-  await type.selectOption({ label: 'Assignee' });
-  await frame.getByRole('combobox', { name: 'JQL preset' }).selectOption({ label: 'Custom JQL' });
-  await frame.getByRole('textbox', { name: 'Customize JQL' }).fill('project = WEB');
-  await frame.getByRole('button', { name: 'Save', exact: true }).click();
+  await choose(frame, 'Gadget type', 'Assignee');
+  await chooseQuery(frame, 'project = WEB');
+  await save(frame).click();
   await expect(frame.getByRole('treegrid')).toBeVisible();
 
   await page.reload();
   await expect(frame.getByRole('treegrid')).toBeVisible();
-  await expect(frame.getByRole('form')).toBeHidden();
-  await expectDrill(page, frame);
+  await expect(form(frame)).toBeHidden();
+  await expectDrill(page, frame, jira.base);
 
   await expectReports(page, server.base);
   const bar = page.getByRole('banner');

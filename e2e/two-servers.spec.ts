@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startPostgres, type TestPostgres } from '../packages/replica/store/testing/postgres.ts';
+import { expectCsv, expectDrill } from './journey.ts';
 
 const program = resolve(import.meta.dirname, '../apps/server/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-two-servers-'));
@@ -116,21 +116,8 @@ test('what somebody saves is there after one server was killed, and reports go o
   await page.goto(`${base}/reports?tab=custom&adminMode=true`);
   const report = page.locator('article.tb-frame');
   await expect(report).toHaveAttribute('aria-busy', 'false');
-  await report
-    .getByRole('button', { name: /issues$/ })
-    .first()
-    .click();
-  await expect(
-    page
-      .getByRole('dialog')
-      .getByRole('link', { name: /^[A-Z]+-\d+/ })
-      .first(),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  const saving = page.waitForEvent('download');
-  await report.getByRole('button', { name: 'Export CSV' }).first().click();
-  const text = await readFile(await (await saving).path(), 'utf8');
-  expect(text.split('\n').length).toBeGreaterThan(3);
+  await expectDrill(page, page, base);
+  await expectCsv(page, page);
 
   await startServer();
   await page.goto(`${base}/dashboards`);

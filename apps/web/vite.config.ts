@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
+import { chunkGroups } from './build/chunks.ts';
 
 /** The worker computes and never draws: without this its build would carry every view, and React, a second time. */
 function withoutViews(): Plugin {
@@ -47,6 +48,7 @@ export default defineConfig(
       // Small files as data: addresses would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
       chunkSizeWarningLimit: 800,
     },
     server: {

@@ -91,6 +91,11 @@ export const ALL_PARTS: readonly IssuePart[] = [
   'slas',
 ];
 
+/** Votes, the sums of sub-tasks and running SLAs change without the issue being updated: they are never held. */
+export function isVolatile(part: IssuePart): boolean {
+  return part === 'votes' || part === 'progress' || part === 'slas';
+}
+
 /** The wire fields of a part of an issue. */
 function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
   switch (part) {

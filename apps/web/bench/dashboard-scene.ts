@@ -5,17 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { BROWSER } from '../testing/browser.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface GadgetSpec {
   readonly kind: string;
@@ -58,8 +50,7 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
       if (address) resolve(address);
     });
   });
-  const executablePath = process.env.TALLYBOARD_BROWSER ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch(BROWSER);
 
   async function send(
     method: string,

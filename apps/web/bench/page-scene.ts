@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
+import { BROWSER } from '../testing/browser.ts';
 
 export const ISSUES = 10_000;
 /** A task of the main thread that a reader may feel. */
@@ -29,10 +30,7 @@ export async function onPage(
 ): Promise<readonly Measured[]> {
   const named = process.env.TALLYBOARD_BENCH_URL;
   const server = named ? { url: named, stop: () => {} } : await startServer();
-  const browser = await chromium.launch({
-    executablePath: process.env.TALLYBOARD_BROWSER ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(BROWSER);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.addInitScript(watchTasks);

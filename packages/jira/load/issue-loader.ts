@@ -5,6 +5,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { JiraClient } from '../client.ts';
 import { abortReason } from '../errors.ts';
+import { isVolatile } from '../fields.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
 import type { CacheUse } from './cache-update.ts';
 import { readCachedIssues, readHeldIssues } from './cached-issues.ts';
@@ -159,9 +160,8 @@ function withAllWorklogs(session: LoadSession): LoadSession {
     : session;
 }
 
-/** Votes, the sums of sub-tasks and running SLAs change without the issue being updated: they are never held. */
 function isCacheable({ parts }: Requirement): boolean {
-  return !parts.some(part => part === 'votes' || part === 'progress' || part === 'slas');
+  return !parts.some(isVolatile);
 }
 
 function toDataset(

@@ -166,7 +166,7 @@ function TimeButton({
   readonly title: string;
   readonly figure: Drill['figure'];
   readonly onDrill: Cells['onDrill'];
-  readonly children: ReactNode;
+  readonly children: string;
 }) {
   const open = () => onDrill({ title, reason: LOGGED, figure, part: partOf('seconds') });
   return (

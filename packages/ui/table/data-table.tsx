@@ -9,6 +9,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { type RowModelProps, useRowModel } from './use-row-model.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useSticking } from './use-sticking.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 export type { Column, Expanded, Sort } from './column.ts';
@@ -44,6 +45,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = compact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT;
   const rowWindow = useRowWindow(scroller, model.shown.length, rowHeight, virtual);
+  useSticking(scroller);
   const keys = useTreeKeys(model.shown, rowWindow.scrollTo);
   const { first } = rowWindow;
   const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown;

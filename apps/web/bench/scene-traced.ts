@@ -1,0 +1,138 @@
+/** A server with a demo of some size, a browser, and dashboards to open in it: what a bench of dashboards stands on. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { BROWSER } from '../testing/browser.ts';
+
+const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export interface GadgetSpec {
+  readonly kind: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** What it took to open a dashboard. */
+export interface Opening {
+  /** From the call to the first figures of any gadget. */
+  readonly firstMs: number;
+  /** To the newest figures of all. */
+  readonly wholeMs: number;
+  /** Calls that gadgets make, less those for their own settings: the page itself asks which kind of Jira it is on. */
+  readonly calls: readonly string[];
+}
+
+export interface Scene {
+  createDashboard(name: string, gadgets: readonly GadgetSpec[]): Promise<string>;
+  /** A browser that has never been here. */
+  newReader(): Promise<Reader>;
+  close(): Promise<void>;
+}
+
+export interface Reader {
+  open(dashboardId: string): Promise<Opening>;
+  close(): Promise<void>;
+}
+
+export async function openScene(size: number, latencyMs: number): Promise<Scene> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
+  const args = ['--port', '0', '--data', folder, '--demo-size', `${size}`];
+  const server = spawn(process.execPath, [SERVER, ...args, '--latency', `${latencyMs}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
+  });
+  const base = await new Promise<string>((resolve, reject) => {
+    server.once('exit', code => reject(new Error(`The server ended with ${code}.`)));
+    server.stdout.on('data', (text: Buffer) => {
+      const address = /http:\/\/\S+/.exec(text.toString())?.[0];
+      if (address) resolve(address);
+    });
+  });
+  const browser = await chromium.launch(BROWSER);
+
+  async function send(
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<{ id: string | number }> {
+    const reply = await fetch(`${base}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    const text = await reply.text();
+    return text === '' ? { id: '' } : JSON.parse(text);
+  }
+
+  return {
+    async createDashboard(name, gadgets) {
+      const { id } = await send('POST', '/replica/dashboards', { name, layout: 'AAA' });
+      for (const [at, { kind, settings }] of gadgets.entries()) {
+        const moduleKey = `com.tallyboard.reports__${kind}`;
+        const position = { row: Math.floor(at / 3), column: at % 3 };
+        const gadget = { moduleKey, title: `${name} ${at}`, position, color: 'blue' };
+        const item = await send('POST', `/rest/api/3/dashboard/${id}/gadget`, gadget);
+        const key = `/rest/api/3/dashboard/${id}/items/${item.id}/properties/settings`;
+        await send('PUT', key, settings);
+      }
+      return String(id);
+    },
+    async newReader() {
+      // Tall enough for all gadgets: those out of sight load when they are scrolled to.
+      const context = await browser.newContext({ viewport: { width: 1600, height: 4_000 } });
+      return {
+        page: async (id: string) => { const p = await context.newPage(); await p.goto(`${base}/dashboards/${id}`); return p; }, open: id => open(context, `${base}/dashboards/${id}`), traced: async (id: string, file: string) => { await browser.startTracing(undefined as never, { path: file, categories: ['devtools.timeline','v8.execute','disabled-by-default-v8.cpu_profiler','blink.user_timing','loading','toplevel','disabled-by-default-v8.compile'] }); const o = await open(context, `${base}/dashboards/${id}`); await browser.stopTracing(); return o; },
+        close: () => context.close(),
+      };
+    },
+    async close() {
+      await browser.close();
+      server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function open(context: BrowserContext, address: string): Promise<Opening> {
+  const page = await context.newPage();
+  const calls: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/rest/') && !/\/properties\/settings$/.test(pathname))
+      calls.push(`${request.method()} ${pathname}`);
+  });
+  const begun = performance.now();
+  await page.goto(address);
+  await page.waitForFunction(anyFigures, undefined, { polling: 50 });
+  const firstMs = performance.now() - begun;
+  await page.waitForFunction(allNewest, undefined, { polling: 50, timeout: 120_000 });
+  const wholeMs = performance.now() - begun;
+  await page.close();
+  return { firstMs, wholeMs, calls };
+}
+
+function anyFigures(): boolean {
+  const frames = [...document.querySelectorAll('iframe')];
+  return frames.some(frame =>
+    frame.contentDocument?.querySelector('.tb-frame__result table, .tb-frame__result svg'),
+  );
+}
+
+function allNewest(): boolean {
+  const frames = [...document.querySelectorAll('iframe')];
+  const cards = document.querySelectorAll('article').length;
+  return (
+    cards > 0 &&
+    frames.length === cards &&
+    frames.every(frame => {
+      const page = frame.contentDocument;
+      const stale = page?.querySelector(
+        '.tb-frame__earlier, .tb-frame__progress > *, [data-stale]',
+      );
+      return page?.querySelector('.tb-frame__result') && !stale;
+    })
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Which modules share a file. Left alone the bundler makes a file for every set of entries that share something: some
+ * sixty for one gadget, each of which costs its frame a look-up, and a dashboard has a dozen frames. What a start always
+ * needs is one file, what every report needs another, and each report has one of its own.
+ */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Rolldown } from 'vite';
+
+type ModuleInfoOf = Rolldown.ChunkingContext['getModuleInfo'];
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+const ui = fileURLToPath(new URL('../../../packages/ui/', import.meta.url));
+const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.url));
+
+/** What all of at least so many reports stand on is fetched with the first of them. */
+const COMMON_TO = 3;
+const COMMON = ['start', 'frame', 'choices', 'figures', 'tables', 'charts'];
+
+/** The modules that cannot be without: these, and all that they import other than on demand. */
+function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...first];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(infoOf(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+const fileList = (folder: string) => readdirSync(folder).map(name => folder + name);
+
+function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
+  const chunks = new Map<string, string>();
+  const put = (ids: Iterable<string>, chunk: string) => {
+    for (const id of ids) if (!chunks.has(id)) chunks.set(id, chunk);
+  };
+  const main = `${web}main.tsx`;
+  put([...reachOf([main], infoOf)].filter(id => id !== main), 'start');
+
+  const ofReport = new Map<string, ReadonlySet<string>>();
+  for (const { name } of readdirSync(reports, { withFileTypes: true })) {
+    const own = [`${reports}${name}/index.ts`, `${reports}${name}/view.tsx`];
+    const there = own.filter(id => infoOf(id));
+    if (there.length > 0) ofReport.set(name, reachOf(there, infoOf));
+  }
+  const users = new Map<string, number>();
+  for (const id of [...ofReport.values()].flatMap(ids => [...ids]))
+    users.set(id, (users.get(id) ?? 0) + 1);
+
+  const page = reachOf([`${web}reports-page/reports-page.tsx`], infoOf);
+  const gadget = reachOf([`${web}gadget-page/gadget-page.tsx`], infoOf);
+  const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
+  put([...gadget].filter(isOfFrame), 'frame');
+  // What a page knows of a report before it is chosen: not worth the whole report.
+  put([...gadget, ...page].filter(id => users.has(id)), 'choices');
+
+  const common = [...users].filter(([, count]) => count >= COMMON_TO).map(([id]) => id);
+  const overview = ofReport.get('overview');
+  put(common.filter(id => overview?.has(id)), 'figures');
+  const table = reachOf([`${ui}table/data-table.tsx`], infoOf);
+  const chart = reachOf(fileList(`${ui}charts/`), infoOf);
+  put(common.filter(id => !table.has(id) && chart.has(id)), 'charts');
+  put(common, 'tables');
+  for (const [name, ids] of ofReport) put([...ids].filter(id => users.get(id) === 1), name);
+  return chunks;
+}
+
+/** The bundler's groups, the most common first: what one has taken no other one takes along. */
+export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  let plan: ReadonlyMap<string, string> | null = null;
+  const group = (debugName: string, priority: number, isOf: (chunk: string) => boolean) => ({
+    ...{ debugName, priority },
+    name(id: string, context: Rolldown.ChunkingContext) {
+      plan ??= planChunks(module => context.getModuleInfo(module));
+      const chunk = plan.get(id);
+      return chunk !== undefined && isOf(chunk) ? chunk : null;
+    },
+  });
+  return [
+    ...COMMON.map((name, place) => group(name, COMMON.length - place, chunk => chunk === name)),
+    group('a report', 0, chunk => !COMMON.includes(chunk)),
+  ];
+}

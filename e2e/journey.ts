@@ -1,0 +1,52 @@
+/** What a reader does with any gadget or report, whatever page it stands in. */
+import { readFile } from 'node:fs/promises';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
+
+/** A page, or a frame of one. */
+export type Place = Page | FrameLocator;
+
+export const form = (place: Place) => place.getByRole('form', { name: /^Settings of/ });
+
+export const save = (place: Place) => place.getByRole('button', { name: 'Save', exact: true });
+
+export const choose = (place: Place, label: string, option: string) =>
+  place.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
+
+export async function chooseQuery(place: Place, jql: string): Promise<void> {
+  await choose(place, 'JQL preset', 'Custom JQL');
+  await place.getByRole('textbox', { name: 'Customize JQL' }).fill(jql);
+}
+
+/** The text of the file that `start` saves. */
+export async function savedBy(page: Page, start: () => Promise<unknown>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), start()]);
+  expect(file.suggestedFilename()).toBe('export.csv');
+  return readFile(await file.path(), 'utf8');
+}
+
+export async function expectCsv(page: Page, place: Place): Promise<void> {
+  const text = await savedBy(page, () =>
+    place.getByRole('button', { name: 'Export CSV' }).first().click(),
+  );
+  expect(text.split('\n').length).toBeGreaterThan(3);
+}
+
+/** Opens the issues behind the first figure; their links lead to the Jira at `base`. */
+export async function expectDrill(
+  page: Page,
+  place: Place,
+  base: string,
+  follow?: (link: ReturnType<Place['locator']>) => Promise<void>,
+): Promise<void> {
+  await place
+    .getByRole('button', { name: /issues$/ })
+    .first()
+    .click();
+  const drawer = place.getByRole('dialog');
+  const link = drawer.getByRole('link', { name: /^[A-Z]+-\d+/ }).first();
+  await expect(link).toBeVisible();
+  expect(await link.getAttribute('href')).toContain(`${base}/browse/`);
+  await follow?.(link);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+}
