@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readPageLinks } from './page-links.ts';
 
 /** Where the app has pages; anything else gets the app's own 'not found', with the status to match. */
 const appRoutes =
@@ -66,6 +67,7 @@ export async function webApp(
       },
     });
   }
+  const linksOf = await readPageLinks(root);
   const sendApp = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
     // A page in a frame of Jira asks that Jira for everything: nothing here is its business.
     const isOwn = request.connectSite === null;
@@ -77,6 +79,7 @@ export async function webApp(
         'error-reports': errorReports,
         contact,
       },
+      links: isOwn && status === 200 ? linksOf(request.url) : '',
       pictures: front?.pictures ? ` ${front.pictures}` : '',
     });
   };
@@ -94,6 +97,8 @@ interface Shown {
   /** The Jira site that frames the page. */
   readonly site: string | null;
   readonly notes: Readonly<Record<string, string | null>>;
+  /** Tags for what the page is going to ask for. */
+  readonly links: string;
   /** One more place for pictures, with a space before it. */
   readonly pictures: string;
 }
@@ -102,7 +107,7 @@ async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, notes, pictures }: Shown,
+  { site, notes, links, pictures }: Shown,
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
@@ -118,7 +123,7 @@ async function sendIndex(
     .header('Content-Security-Policy', contentSecurity(site, pictures))
     .header('Referrer-Policy', 'same-origin')
     .header('X-Content-Type-Options', 'nosniff')
-    .send(withNotes(page, notes));
+    .send(withNotes(page, notes).replace('</head>', () => `${links}\n</head>`));
 }
 
 /** Data in attributes: the policy above lets no script stand in the page itself. */

@@ -9,6 +9,9 @@ import { BROWSER } from '../testing/browser.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
+/** A window that has just been opened is busy with its own bars for so long. */
+const OWN_START_MS = 2_500;
+
 export interface GadgetSpec {
   readonly kind: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -104,6 +107,7 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
     if (pathname.startsWith('/rest/') && !/\/properties\/settings$/.test(pathname))
       calls.push(`${request.method()} ${pathname}`);
   });
+  await page.waitForTimeout(OWN_START_MS);
   const begun = performance.now();
   await page.goto(address);
   await page.waitForFunction(anyFigures, undefined, { polling: 50 });

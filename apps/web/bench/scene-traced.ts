@@ -9,6 +9,9 @@ import { BROWSER } from '../testing/browser.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
+/** A window that has just been opened is busy with its own bars for so long. */
+const OWN_START_MS = 2_500;
+
 export interface GadgetSpec {
   readonly kind: string;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -84,7 +87,7 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
       // Tall enough for all gadgets: those out of sight load when they are scrolled to.
       const context = await browser.newContext({ viewport: { width: 1600, height: 4_000 } });
       return {
-        page: async (id: string) => { const p = await context.newPage(); await p.goto(`${base}/dashboards/${id}`); return p; }, open: id => open(context, `${base}/dashboards/${id}`), traced: async (id: string, file: string) => { await browser.startTracing(undefined as never, { path: file, categories: ['devtools.timeline','v8.execute','disabled-by-default-v8.cpu_profiler','blink.user_timing','loading','toplevel','disabled-by-default-v8.compile'] }); const o = await open(context, `${base}/dashboards/${id}`); await browser.stopTracing(); return o; },
+        base, page2: () => context.newPage(), page: async (id: string) => { const p = await context.newPage(); await p.goto(`${base}/dashboards/${id}`); return p; }, open: id => open(context, `${base}/dashboards/${id}`), traced: async (id: string, file: string) => { await browser.startTracing(undefined as never, { path: file, categories: ['devtools.timeline','v8.execute','disabled-by-default-v8.cpu_profiler','blink.user_timing','loading','toplevel','disabled-by-default-v8.compile'] }); const o = await open(context, `${base}/dashboards/${id}`); await browser.stopTracing(); return o; },
         close: () => context.close(),
       };
     },
@@ -104,6 +107,7 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
     if (pathname.startsWith('/rest/') && !/\/properties\/settings$/.test(pathname))
       calls.push(`${request.method()} ${pathname}`);
   });
+  await page.waitForTimeout(OWN_START_MS);
   const begun = performance.now();
   await page.goto(address);
   await page.waitForFunction(anyFigures, undefined, { polling: 50 });

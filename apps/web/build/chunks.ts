@@ -51,10 +51,11 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
 
   const page = reachOf([`${web}reports-page/reports-page.tsx`], infoOf);
   const gadget = reachOf([`${web}gadget-page/gadget-page.tsx`], infoOf);
+  const dashboards = reachOf([`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard-page.tsx`], infoOf);
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
   put([...gadget].filter(isOfFrame), 'frame');
   // What a page knows of a report before it is chosen: not worth the whole report.
-  put([...gadget, ...page].filter(id => users.has(id)), 'choices');
+  put([...gadget, ...page, ...dashboards].filter(id => users.has(id)), 'choices');
 
   const common = [...users].filter(([, count]) => count >= COMMON_TO).map(([id]) => id);
   const overview = ofReport.get('overview');

@@ -70,12 +70,13 @@ export class CacheUpdate {
     this.#begun = use.cache.now();
   }
 
-  async run() {
+  /** `onRead` is given what came as soon as it is there, where keeping it may take longer than anybody should wait. */
+  async run(onRead: (read: CachedRead) => void) {
     const { cache } = this.#use;
     const fetching = `${cache.own}fetch`;
     const { signal } = this.#session;
     if (this.#record === null && (await cache.isEmpty())) {
-      const alone = async () => ((await cache.isEmpty()) ? this.#readAll() : null);
+      const alone = async () => ((await cache.isEmpty()) ? this.#readAll(onRead) : null);
       const read = await cache.locks.alone(fetching, alone, signal);
       if (read) return read;
     }
@@ -99,7 +100,8 @@ export class CacheUpdate {
       : await cache.locks.alone(fetching, () => this.#fetch(lacking, current, names), signal);
     // In the overlap issues are read anew that had not changed after all.
     const isSame = lacking.isSame(read.fetched);
-    return this.#save(listed, read, sizes, isSame);
+    for (const [chunk, size] of read.kept) sizes.set(chunk, size);
+    return this.#save(listed, this.#conclude(listed, read, isSame), sizes);
   }
 
   /** Nothing came, changed or went, and all that is needed was held when it was looked at not long ago. */
@@ -126,7 +128,7 @@ export class CacheUpdate {
   }
 
   /** Nothing is held at all: issues are read beside the walk, as without a cache. */
-  async #readAll() {
+  async #readAll(onRead: (read: CachedRead) => void) {
     const { client, failures } = this.#session;
     const plan = widenPlan(this.#plan, this.#use, this.#record);
     const recorder = new Recorder(this.#plan.fields);
@@ -146,8 +148,9 @@ export class CacheUpdate {
     plan.collector.listener = null;
     const fetched = recorder.result(whole, this.#begun);
     const listed = { ids, whole: failures.length === 0, rows: null };
-    const kept = await this.#use.cache.keep(fetched);
-    return this.#save(listed, { fetched, held: new Map(), kept }, new Map(), false);
+    const found = this.#conclude(listed, { fetched, held: new Map() }, false);
+    onRead(found.serve());
+    return this.#save(listed, found, await this.#use.cache.keep(fetched));
   }
 
   #list(): Promise<Listed> {
@@ -242,10 +245,9 @@ export class CacheUpdate {
     return { fetched, held, kept };
   }
 
-  async #save(listed: Listed, read: Read, sizes: Map<number, number>, isSame: boolean) {
+  /** What is now known of the query. */
+  #conclude({ ids }: Listed, { fetched, held }: Read, isSame: boolean): Found {
     const { cache } = this.#use;
-    const { fetched, held } = read;
-    const { ids } = listed;
     const needs = needsOf(this.#plan);
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
@@ -261,22 +263,29 @@ export class CacheUpdate {
       checkedAt: this.#begun,
       edition: keeps ? old.edition : `${cache.writer} ${this.#begun} ${needs.histories}`,
     };
-    for (const [chunk, size] of read.kept) sizes.set(chunk, size);
-    // A list that ended early would make the rest of it look deleted.
-    if (listed.whole) await cache.saveQuery(this.#session.jql, record, sizes);
     const serve = (): CachedRead => {
       serveHeld(this.#session, this.#plan, held, fetched);
       return { ids, at: record.syncedAt, edition: record.edition, isKnown: false };
     };
-    return { held, edition: record.edition, serve };
+    return { record, serve };
+  }
+
+  async #save({ whole }: Listed, { record, serve }: Found, sizes: ReadonlyMap<number, number>) {
+    // A list that ended early would make the rest of it look deleted.
+    if (whole) await this.#use.cache.saveQuery(this.#session.jql, record, sizes);
+    return { serve };
   }
 }
 
 interface Read {
   readonly fetched: readonly CachedIssue[];
   readonly held: ReadonlyMap<string, CachedIssue>;
-  /** The lengths of the texts that what was fetched is kept in. */
-  readonly kept: ReadonlyMap<number, number>;
+}
+
+interface Found {
+  readonly record: Parameters<IssueCache['saveQuery']>[1];
+  /** Puts what was held, and did not come anew, into the load. */
+  readonly serve: () => CachedRead;
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

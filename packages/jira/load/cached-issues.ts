@@ -33,16 +33,21 @@ export async function readCachedIssues(
       : serveRecord(session, plan, cache, record);
   if (first.record && first.done) return serve(first.record);
   const name = `${cache.own}query|${session.jql}`;
+  const early = Promise.withResolvers<CachedRead>();
   const update = async () => {
     const again = await find();
     if (again.record && again.done) return again.record;
-    return new CacheUpdate(session, plan, use, again.record, again.isNew).run();
+    return new CacheUpdate(session, plan, use, again.record, again.isNew).run(early.resolve);
   };
   const { historyFields } = plan;
   const withdraw = historyFields ? cache.wishes.ask(session.jql, historyFields) : () => {};
-  const result = await cache.locks.alone(name, update, session.signal).finally(withdraw);
-  // What this frame read itself is in the collector already.
-  return 'serve' in result ? result.serve() : serve(result);
+  const whole = cache.locks
+    .alone(name, update, session.signal)
+    // What this frame read itself is in the collector already.
+    .then(result => ('serve' in result ? result.serve() : serve(result)));
+  // After that it is kept for others; if it cannot be, they read it again.
+  whole.catch(() => {});
+  return Promise.race([early.promise, whole]).finally(withdraw);
 }
 
 /** What is held of a query, without asking the host for issues; null when that is not all that is needed. */

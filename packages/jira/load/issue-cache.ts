@@ -44,6 +44,8 @@ export interface IssueCacheSettings {
   /** Names this frame. */
   readonly writer: string;
   readonly now: () => number;
+  /** Awaited before each text is written, so that whoever computes with the issues on the same thread goes first. */
+  readonly pause?: (() => Promise<void>) | undefined;
   /** Characters of all texts before the least recently used query goes. */
   readonly mostCharacters?: number;
 }
@@ -60,7 +62,8 @@ export function liveName(writer: string): string {
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
-  const { store, locks, site, user, writer, now, mostCharacters = MOST_CHARACTERS } = settings;
+  const { store, locks, site, user, writer, now, pause } = settings;
+  const { mostCharacters = MOST_CHARACTERS } = settings;
   const own = `${site}|${user}|`;
   const queryKey = (jql: string) => `${own}query|${jql}`;
   const chunkKey = (chunk: number) => `${own}chunk|${chunk}`;
@@ -168,22 +171,19 @@ export function createIssueCache(settings: IssueCacheSettings) {
       return { issues, sizes };
     },
 
-    /** Adds what was read to what is held, and returns the lengths of the texts that changed. */
-    async keep(fresh: readonly CachedIssue[]): Promise<ReadonlyMap<number, number>> {
-      const byChunk = Map.groupBy(fresh, ({ id }) => chunkOf(id));
+    /** Adds what was read to what is held, one text after another, and returns the lengths of those that changed. */
+    async keep(fresh: readonly CachedIssue[]): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
-      const chunks = [...byChunk];
-      await store.change(
-        chunks.map(([chunk]) => chunkKey(chunk)),
-        held =>
-          chunks.map(([chunk, issues], index) => {
-            const all = decodeChunk(held[index]);
-            for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
-            const text = encodeChunk(all.values());
-            sizes.set(chunk, text.length);
-            return text;
-          }),
-      );
+      for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
+        await pause?.();
+        await store.change([chunkKey(chunk)], ([held]) => {
+          const all = decodeChunk(held);
+          for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
+          const text = encodeChunk(all.values());
+          sizes.set(chunk, text.length);
+          return [text];
+        });
+      }
       return sizes;
     },
 

@@ -17,7 +17,6 @@ export function useSticking(scroller: RefObject<HTMLElement | null>): void {
       const isAt = element.matches(':hover, :focus-within');
       element.toggleAttribute('data-sticks', isAt || scrollLeft !== 0 || scrollTop !== 0);
     };
-    look();
     for (const event of COMING) element.addEventListener(event, stick, { passive: true });
     for (const event of GOING) element.addEventListener(event, look);
     return () => {

@@ -26,11 +26,13 @@ export interface EngineCacheParts {
   /** Names this frame. */
   readonly writer: string;
   readonly now: () => number;
+  readonly pause?: () => Promise<void>;
 }
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
-export function createEngineCache({ store, locks, gate, writer, now }: EngineCacheParts) {
+export function createEngineCache(parts: EngineCacheParts) {
+  const { store, locks, gate, writer, now, pause } = parts;
   locks.hold(liveName(writer));
   const replies = createSharedReplies(store, locks, writer, now);
   const userKey = (site: string) => `${site}||user`;
@@ -74,7 +76,7 @@ export function createEngineCache({ store, locks, gate, writer, now }: EngineCac
     /** The issues held for a user. What others left on this machine goes; nobody known has none. */
     async issues(site: string, user: Metadata['currentUser']): Promise<IssueCache | null> {
       if (user === null) return null;
-      const cache = createIssueCache({ store, locks, site, user: user.id, writer, now });
+      const cache = createIssueCache({ store, locks, site, user: user.id, writer, now, pause });
       await cache.dropOthers();
       return cache;
     },

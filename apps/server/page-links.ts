@@ -1,0 +1,86 @@
+/**
+ * What a page is going to ask for, named in its head: the browser fetches it while it still reads the page, and not only
+ * once the code has come that asks. A dashboard opens a dozen pages at once.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of the build, as the bundler's manifest names it. */
+interface BuiltFile {
+  readonly file: string;
+  readonly name?: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, BuiltFile>>;
+
+const FRAMED = '../../packages/hosts/framed/framed-host.ts';
+const GADGET = ['gadget-page/gadget-page.tsx', 'start/page-client.ts', FRAMED];
+
+/** Entries of the manifest, or names of shared files, that a page of the app cannot be without. */
+const SCREENS: readonly (readonly [path: RegExp, parts: readonly string[]])[] = [
+  [/^\/reports\/?$/, ['reports-page/reports-page.tsx']],
+  [/^\/dashboards\/?$/, ['dashboards/dashboards-page.tsx']],
+  [/^\/dashboards\/\d+\/?$/, ['dashboards/dashboard-page.tsx']],
+  [/^\/dashboards\/\d+\/wallboard\/?$/, ['dashboards/wallboard-page.tsx']],
+  [/^\/status-dashboard$/, GADGET],
+  [/^\/velocity-dashboard$/, [...GADGET, 'velocity']],
+  [/^\/timesheets-dashboard$/, [...GADGET, 'timesheet']],
+  [/^\/estimation-dashboard$/, [...GADGET, 'estimation']],
+  [/^\/burn-dashboard$/, [...GADGET, 'burn']],
+  [/^\/time-status-dashboard$/, [...GADGET, 'time-in-status']],
+  [/^\/text-dashboard$/, [...GADGET, 'text']],
+];
+
+/** The tags for the head of the page at an address: a path with its query. */
+export type PageLinks = (address: string) => string;
+
+/** Reads once what the build is made of; a folder without a build gives no links to code. */
+export async function readPageLinks(root: string): Promise<PageLinks> {
+  const text = await readFile(join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}');
+  const manifest: Manifest = JSON.parse(text);
+  const links = new Map<RegExp, string>(
+    SCREENS.map(([path, parts]) => [path, linksTo(manifest, parts)]),
+  );
+  return address => {
+    const { pathname, searchParams } = new URL(address, 'http://page.invalid');
+    const code = [...links].find(([path]) => path.test(pathname))?.[1] ?? '';
+    const data = dataOf(pathname, searchParams);
+    return code + (data === null ? '' : tag('preload', data, ' as="fetch"'));
+  };
+}
+
+function linksTo(manifest: Manifest, parts: readonly string[]): string {
+  const found = new Map<string, BuiltFile>();
+  const take = (key: string) => {
+    const built = manifest[key];
+    if (!built || found.has(key)) return;
+    found.set(key, built);
+    for (const each of built.imports ?? []) take(each);
+  };
+  for (const part of parts) {
+    take(part);
+    for (const [key, { name }] of Object.entries(manifest)) if (name === part) take(key);
+  }
+  const files = [...found.values()];
+  const styles = new Set(files.flatMap(({ css = [] }) => css));
+  return [
+    ...[...styles].map(file => tag('stylesheet', `/${file}`)),
+    ...files.map(({ file }) => tag('modulepreload', `/${file}`)),
+  ].join('');
+}
+
+const tag = (rel: string, href: string, more = '') =>
+  `\n<link rel="${rel}"${more} crossorigin href="${href}">`;
+
+/** The one call that all else on a page waits for. */
+function dataOf(path: string, query: URLSearchParams): string | null {
+  const own = /^\/dashboards\/(\d+)(\/wallboard)?\/?$/.exec(path)?.[1];
+  if (own !== undefined) return `/replica/dashboards/${own}`;
+  const dashboard = query.get('dashboard') ?? '';
+  const item = query.get('dashboardItem') ?? '';
+  const isGadget = /-dashboard$/.test(path) && /^\d+$/.test(dashboard) && /^\d+$/.test(item);
+  if (!isGadget) return null;
+  return `/rest/api/2/dashboard/${dashboard}/items/${item}/properties/settings`;
+}
