@@ -35,7 +35,8 @@ export interface Scene {
 }
 
 export interface Reader {
-  open(dashboardId: string): Promise<Opening>;
+  /** Opens it, and leaves it so long after all was there. */
+  open(dashboardId: string, stayMs?: number): Promise<Opening>;
   close(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
       // Tall enough for all gadgets: those out of sight load when they are scrolled to.
       const context = await browser.newContext({ viewport: { width: 1600, height: 4_000 } });
       return {
-        open: id => open(context, `${base}/dashboards/${id}`),
+        open: (id, stayMs) => open(context, `${base}/dashboards/${id}`, stayMs),
         close: () => context.close(),
       };
     },
@@ -99,7 +100,7 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
   };
 }
 
-async function open(context: BrowserContext, address: string): Promise<Opening> {
+async function open(context: BrowserContext, address: string, stayMs = 0): Promise<Opening> {
   const page = await context.newPage();
   const calls: string[] = [];
   page.on('request', request => {
@@ -114,6 +115,7 @@ async function open(context: BrowserContext, address: string): Promise<Opening> 
   const firstMs = performance.now() - begun;
   await page.waitForFunction(allNewest, undefined, { polling: 50, timeout: 120_000 });
   const wholeMs = performance.now() - begun;
+  await page.waitForTimeout(stayMs);
   await page.close();
   return { firstMs, wholeMs, calls };
 }

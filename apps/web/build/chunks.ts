@@ -37,7 +37,10 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
     for (const id of ids) if (!chunks.has(id)) chunks.set(id, chunk);
   };
   const main = `${web}main.tsx`;
-  put([...reachOf([main], infoOf)].filter(id => id !== main), 'start');
+  put(
+    [...reachOf([main], infoOf)].filter(id => id !== main),
+    'start',
+  );
 
   const ofReport = new Map<string, ReadonlySet<string>>();
   for (const { name } of readdirSync(reports, { withFileTypes: true })) {
@@ -51,20 +54,36 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
 
   const page = reachOf([`${web}reports-page/reports-page.tsx`], infoOf);
   const gadget = reachOf([`${web}gadget-page/gadget-page.tsx`], infoOf);
-  const dashboards = reachOf([`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard-page.tsx`], infoOf);
+  const dashboards = reachOf(
+    [`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard-page.tsx`],
+    infoOf,
+  );
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
   put([...gadget].filter(isOfFrame), 'frame');
   // What a page knows of a report before it is chosen: not worth the whole report.
-  put([...gadget, ...page, ...dashboards].filter(id => users.has(id)), 'choices');
+  put(
+    [...gadget, ...page, ...dashboards].filter(id => users.has(id)),
+    'choices',
+  );
 
   const common = [...users].filter(([, count]) => count >= COMMON_TO).map(([id]) => id);
   const overview = ofReport.get('overview');
-  put(common.filter(id => overview?.has(id)), 'figures');
+  put(
+    common.filter(id => overview?.has(id)),
+    'figures',
+  );
   const table = reachOf([`${ui}table/data-table.tsx`], infoOf);
   const chart = reachOf(fileList(`${ui}charts/`), infoOf);
-  put(common.filter(id => !table.has(id) && chart.has(id)), 'charts');
+  put(
+    common.filter(id => !table.has(id) && chart.has(id)),
+    'charts',
+  );
   put(common, 'tables');
-  for (const [name, ids] of ofReport) put([...ids].filter(id => users.get(id) === 1), name);
+  for (const [name, ids] of ofReport)
+    put(
+      [...ids].filter(id => users.get(id) === 1),
+      name,
+    );
   return chunks;
 }
 

@@ -2,6 +2,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Joining } from '@tallyboard/jira/load/cache-update.ts';
 import { expect, test } from 'vitest';
 import { createDatasets, type DatasetSource, holdOwn } from './datasets.ts';
 import type { Watch } from './protocol.ts';
@@ -41,14 +42,15 @@ function handFetch({
     jql: string;
     requirement: Requirement;
     watch: Watch;
-    land: (n?: number) => void;
+    joining: Joining;
+    land: (n?: number, more?: Partial<Dataset>) => void;
   }[] = [];
-  const fetch: DatasetSource['fetch'] = (jql, requirement, watch) =>
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { joining }) =>
     new Promise((resolve, reject) => {
       watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
-      const land = (issues = 1) =>
-        resolve({ jql, issues: new Array(issues).fill(null) } as unknown as Dataset);
-      asked.push({ jql, requirement, watch, land });
+      const land = (issues = 1, more: Partial<Dataset> = {}) =>
+        resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
+      asked.push({ jql, requirement, watch, joining, land });
     });
   const shared = createDatasets({ fetch, isNew, readEarlier });
   return { asked, datasets: holdOwn(shared), other: holdOwn(shared) };
@@ -153,4 +155,26 @@ test('the least recently used goes when too much is held, never the newest', asy
     }
   });
   expect(held).toEqual([null, null, 'c']);
+});
+
+test('who needs some history more joins a load under way that takes it along, and else loads it', async () => {
+  const STATUS = need({ parts: ['points'], history: ['status'] });
+  const { asked, datasets, other } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.joining.hear(({ history }) => history.includes('status'));
+  const second = other.obtain(load('a', STATUS), {});
+  asked[0]?.land(1, { joinedHistory: ['status'] });
+  expect(await second).toEqual(await first);
+  expect(asked).toHaveLength(1);
+
+  // It did not come after all.
+  const third = datasets.obtain(load('b', POINTS), {});
+  asked[1]?.joining.hear(() => true);
+  const fourth = other.obtain(load('b', STATUS), {});
+  asked[1]?.land();
+  await third;
+  await expect.poll(() => asked.length).toBe(3);
+  expect(asked[2]?.requirement.history).toEqual(['status']);
+  asked[2]?.land();
+  expect((await fourth)?.requirement.history).toEqual(['status']);
 });

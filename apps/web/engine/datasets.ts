@@ -3,8 +3,9 @@
  * held costs no request; one that needs more reloads the query for both, so that going back is free again.
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
+import type { Joining } from '@tallyboard/jira/load/cache-update.ts';
 import type { DatasetId, LoadArgs, Watch } from './protocol.ts';
 import { EngineError } from './protocol.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
@@ -26,6 +27,7 @@ export interface DatasetSource {
       readonly fresh: boolean;
       /** What is held of these already: it does when nothing changed. */
       readonly known: Dataset | undefined;
+      readonly joining: Joining;
     },
   ): Promise<Dataset>;
   /** What an earlier visit left; null when nothing. */
@@ -37,6 +39,8 @@ export interface DatasetSource {
 /** A load under way, followed by one or more callers; it is given up when the last of them gives up. */
 interface Flight {
   readonly jql: string;
+  /** Asks for histories besides; false when they are not going to come with it. */
+  readonly join: (requirement: Requirement) => boolean;
   readonly requirement: Requirement;
   readonly controller: AbortController;
   readonly followers: Set<Watch>;
@@ -44,7 +48,7 @@ interface Flight {
 }
 
 /** How often those who wait are told how far a load is. */
-const PROGRESS_MS = 400;
+const PROGRESS_MS = 500;
 
 /** What an earlier visit left, on its way out of the cache. */
 interface Reading {
@@ -105,13 +109,21 @@ export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Da
     };
     const known = ofQuery(ofJql(jql), requirement)?.dataset;
     const watch = { signal: controller.signal, onProgress };
-    const result = fetch(jql, requirement, watch, { fresh, known })
+    let hear: (requirement: Requirement) => boolean = () => false;
+    const joining: Joining = {
+      hear(listener) {
+        hear = listener;
+      },
+    };
+    const result = fetch(jql, requirement, watch, { fresh, known, joining })
       .then(dataset => {
         controller.signal.throwIfAborted();
-        return keep(dataset, requirement, jql);
+        const { joinedHistory: history = [] } = dataset;
+        return keep(dataset, joinRequirements(requirement, { ...NO_REQUIREMENT, history }), jql);
       })
       .finally(() => flights.delete(flight));
-    const flight: Flight = { jql, requirement, controller, followers, result };
+    const join = (other: Requirement) => hear(other);
+    const flight: Flight = { jql, requirement, join, controller, followers, result };
     flights.add(flight);
     return flight;
   }
@@ -160,6 +172,17 @@ export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Da
       const ready = fresh ? undefined : ofQuery(same.filter(isReady), requirement);
       if (ready) return use(ready);
       const flying = [...flights].filter(one => one.jql === jql);
+      const { history } = requirement;
+      const joined = flying.find(
+        one =>
+          !covers(one.requirement, requirement) &&
+          covers({ ...one.requirement, history }, requirement) &&
+          one.join(requirement),
+      );
+      if (joined) {
+        const one = await follow(joined, watch);
+        if (one === null || covers(one.requirement, requirement)) return one;
+      }
       const wider = same.reduce((all, one) => joinRequirements(all, one.requirement), requirement);
       return follow(ofQuery(flying, requirement) ?? depart(jql, wider, fresh), watch);
     },

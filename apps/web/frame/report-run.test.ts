@@ -137,3 +137,18 @@ test('a failure keeps the last result and says what went wrong', async () => {
   await settle();
   expect(run.read()).toMatchObject({ failure, shown: { loaded: LOADED }, percent: null });
 });
+
+test('issues that the engine let go are loaded again, but not for a result that has been replaced', async () => {
+  const { loads, engine } = handEngine();
+  const run = createReportRun(engine, () => 1, { showsEarlier: true });
+  run.order(order('a'));
+  loads[0]?.resolve({ ...LOADED, id: 6 });
+  await settle();
+  run.regain(6);
+  loads[1]?.resolve(LOADED);
+  await settle();
+  run.regain(6);
+  expect(loads).toHaveLength(2);
+  run.regain(LOADED.id);
+  expect(loads).toHaveLength(3);
+});

@@ -54,6 +54,8 @@ export interface ReportRun {
   order(order: ReportOrder): void;
   /** Fetches again, also what the engine holds. */
   reload(): void;
+  /** Loads again because the engine let these issues go, unless newer ones are shown or on their way. */
+  regain(datasetId: number): void;
   cancel(): void;
   close(): void;
 }
@@ -174,6 +176,10 @@ export function createReportRun(
     },
     reload() {
       if (ordered) void run(ordered, true);
+    },
+    regain(datasetId) {
+      const isOver = state.shown !== null && state.shown.loaded.id > datasetId;
+      if (ordered && state.percent === null && !isOver) void run(ordered, true);
     },
     cancel: () => current?.abort(),
     close() {

@@ -1,5 +1,6 @@
 import type { Instant } from '../time/units.ts';
 import type { Board, BoardConfiguration } from './board.ts';
+import type { ChangeField } from './change.ts';
 import type { Field, SpecialFields } from './field.ts';
 import type { BoardId, SprintId, StatusId } from './ids.ts';
 import type { Issue } from './issue.ts';
@@ -40,6 +41,8 @@ export interface Dataset {
   readonly fetchedAt: Instant;
   /** Where a cache stands behind it: two datasets of one query and one edition hold the same issues. */
   readonly edition?: string;
+  /** Kinds of changes that it holds beyond those asked for: another one joined the load for them. */
+  readonly joinedHistory?: readonly ChangeField[];
 }
 
 /** Positions in `dataset.issues`. A typed array, so that a result with many figures leaves the worker cheaply. */

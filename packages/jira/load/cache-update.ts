@@ -5,12 +5,13 @@
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { isAbort } from '../errors.ts';
 import type { CachedIssue } from './cache-chunk.ts';
 import { findLacking, type Lacking, widenPlan } from './cache-lacking.ts';
 import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cache-needs.ts';
 import { findUpdated, type Listed, listIssues } from './cached-list.ts';
-import { HistoriesBeside } from './histories-beside.ts';
+import { HistoriesBeside, JoinedHistory } from './histories-beside.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { issueReader } from './issue-reader.ts';
 import { complete, readAllHistories, readIssues } from './read-issues.ts';
@@ -26,6 +27,13 @@ export interface CacheUse {
   readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
   /** What the caller has of this query and requirement: it is returned when nothing changed since. */
   readonly known?: Dataset | undefined;
+  /** Others who want the same and some history besides, while it is read. */
+  readonly joining?: Joining | undefined;
+}
+
+export interface Joining {
+  /** Hears of each as it comes. True: the load reads its histories as well, and the dataset says so when all came. */
+  hear(listener: (requirement: Requirement) => boolean): void;
 }
 
 export interface CachedRead {
@@ -36,6 +44,8 @@ export interface CachedRead {
   readonly edition: string;
   /** True when the caller knows it all: then nothing was put into the collector. */
   readonly isKnown: boolean;
+  /** Histories that were read for those who joined. */
+  readonly joined?: Requirement['history'];
 }
 
 /** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
@@ -135,11 +145,13 @@ export class CacheUpdate {
     plan.collector.listener = recorder;
     const isCloud = client.flavour === 'cloud';
     const beside = new HistoriesBeside(this.#session, plan);
+    const joined = new JoinedHistory(plan, beside);
     // On Data Center they come with the issues or not at all.
-    const stopHearing =
-      isCloud && !plan.wantsHistories
-        ? this.#use.cache.wishes.hear(this.#session.jql, fields => beside.want(fields))
-        : () => {};
+    const hears = isCloud && !plan.wantsHistories;
+    if (hears) this.#use.joining?.hear(other => joined.add(other, client.flavour));
+    const stopHearing = hears
+      ? this.#use.cache.wishes.hear(this.#session.jql, fields => void beside.want(fields))
+      : () => {};
     const onIds = (all: readonly string[]) => beside.listed(all);
     const read = await issueReader(this.#session.client);
     const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan)).finally(stopHearing);
@@ -149,7 +161,7 @@ export class CacheUpdate {
     const fetched = recorder.result(whole, this.#begun);
     const listed = { ids, whole: failures.length === 0, rows: null };
     const found = this.#conclude(listed, { fetched, held: new Map() }, false);
-    onRead(found.serve());
+    onRead({ ...found.serve(), ...joined.result(this.#session) });
     return this.#save(listed, found, await this.#use.cache.keep(fetched));
   }
 

@@ -19,6 +19,7 @@ import {
   reply,
 } from '../testing/fake-jira.ts';
 import { createMemoryStore, createOwnLocks, type Locks } from './cache-store.ts';
+import type { CacheUse } from './cache-update.ts';
 import { createIssueCache, liveName } from './issue-cache.ts';
 import { loadDataset, loadHeldDataset } from './issue-loader.ts';
 import { loadMetadata } from './metadata.ts';
@@ -81,11 +82,11 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       load: (
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
-        { fresh = false, known }: { fresh?: boolean; known?: Dataset | undefined } = {},
+        { fresh = false, known, joining }: Partial<CacheUse> = {},
       ) =>
         loadDataset(client, request(requirement, jql), {
           ...settings,
-          cache: { cache, fresh, known },
+          cache: { cache, fresh, known, joining },
         }),
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
         loadHeldDataset(
@@ -367,4 +368,34 @@ test('what the caller has is given back while nothing changed, with the time of 
   // Still in the overlap, and already read: its time of update says so.
   expect(withoutSite(await asked(() => frame('c').load()))).toEqual(['search/jql', 'search/jql']);
   expect(again[1]?.issues[0]?.summary).toBe('Changed');
+});
+
+test('who joins a load for its histories is given them with it, or told that they did not come', async () => {
+  const changed = fakeIssues(30).map((issue, at) => ({
+    ...issue,
+    histories: [history(at, '2026-03-02T10:00:00.000+0000')],
+  }));
+  const joins = async (faults: readonly Handler[]) => {
+    const { frame, plain, faults: now } = setUp('cloud', changed);
+    now.push(...faults);
+    const answers: boolean[] = [];
+    const ask = (kinds: Requirement['history']) => ({ ...NO_REQUIREMENT, history: kinds });
+    const joining: CacheUse['joining'] = {
+      hear(listener) {
+        answers.push(listener(ask(['status'])), listener(ask(['status'])));
+        answers.push(listener(ask(['assignee'])));
+      },
+    };
+    const { joinedHistory, ...dataset } = await frame('a').load({}, 'project = OPS', { joining });
+    return { answers, joinedHistory, dataset, plain };
+  };
+  const { answers, joinedHistory, dataset, plain } = await joins([]);
+  expect(answers).toEqual([true, true, false]);
+  expect(joinedHistory).toEqual(['status']);
+  expect(dataset.issues.flatMap(({ changes }) => changes)).toHaveLength(30);
+  expect(told(dataset)).toEqual(told(await plain({ history: ['status'] })));
+
+  const broken = await joins([on('POST', /changelog\/bulkfetch$/, () => failure(400, 'No.'))]);
+  expect(broken.joinedHistory).toBeUndefined();
+  expect(broken.dataset.coverage.complete).toBe(true);
 });

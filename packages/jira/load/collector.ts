@@ -39,7 +39,7 @@ export class Collector {
   readonly #seenHistories = new Map<string, Set<string>>();
   /** Issues that came and could not be understood: they are missing, but not for being hidden. */
   readonly #broken = new Set<string>();
-  readonly #plan: NormalizePlan;
+  #plan: NormalizePlan;
   readonly #coverage: CoverageCounter;
   readonly #inlineHistories: boolean;
   /** Told of all that comes from the host. */
@@ -121,6 +121,11 @@ export class Collector {
     if (known) known.push(...changes);
     else this.#changes.set(id, [...changes]);
     return fresh.length;
+  }
+
+  /** Reads histories that come from now on by other names of changes. */
+  renameChanges(changeNames: NormalizePlan['changeNames']): void {
+    this.#plan = { ...this.#plan, changeNames };
   }
 
   /** How many histories of an issue came by calls of their own. */

@@ -45,7 +45,7 @@ export interface IssueCacheSettings {
   readonly writer: string;
   readonly now: () => number;
   /** Awaited before each text is written, so that whoever computes with the issues on the same thread goes first. */
-  readonly pause?: (() => Promise<void>) | undefined;
+  readonly pause?: ((isFirst: boolean) => Promise<void>) | undefined;
   /** Characters of all texts before the least recently used query goes. */
   readonly mostCharacters?: number;
 }
@@ -175,7 +175,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     async keep(fresh: readonly CachedIssue[]): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        await pause?.();
+        await pause?.(sizes.size === 0);
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));

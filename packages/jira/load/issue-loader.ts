@@ -121,7 +121,7 @@ async function loadCached(
   const planned = planWith(session, known);
   const { boards: asks } = session.requirement;
   const given = asks.length === 0 ? use.known : undefined;
-  const [plan, { ids, at, edition, isKnown }, boards] = await Promise.all([
+  const [plan, { ids, at, edition, isKnown, joined }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
     loadBoardData(session.client, asks, session.signal),
@@ -130,7 +130,8 @@ async function loadCached(
     session.progress.finish();
     return { ...given, fetchedAt: at };
   }
-  return { ...(await finish(session, plan, ids, boards, at)), edition };
+  const dataset = await finish(session, plan, ids, boards, at);
+  return { ...dataset, edition, ...(joined && { joinedHistory: joined }) };
 }
 
 /**

@@ -60,7 +60,7 @@ export function planReading(session: LoadSession, metadata: Metadata): ReadPlan 
   };
 }
 
-function separateHistories(
+export function separateHistories(
   { history, customFields }: Requirement,
   { fields, special }: Metadata,
   flavour: Flavour,

@@ -2,7 +2,6 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import type { ReactNode } from 'react';
 import type { Drill } from '../report.ts';
 import { partOf } from '../shared/drill.ts';
 import { groupingLabel } from './groupings.ts';

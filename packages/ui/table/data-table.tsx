@@ -7,6 +7,7 @@ import type { Column } from './column.ts';
 import { Pager } from './pager.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import { useFirstRows } from './use-first-rows.ts';
 import { type RowModelProps, useRowModel } from './use-row-model.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useSticking } from './use-sticking.ts';
@@ -48,7 +49,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useSticking(scroller);
   const keys = useTreeKeys(model.shown, rowWindow.scrollTo);
   const { first } = rowWindow;
-  const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown;
+  const enough = useFirstRows(model.shown.length, printing);
+  const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown.slice(0, enough);
   const tabStop = virtual ? rowWindow.sighted : 0;
   const activeInSight = shown.some(row => row.id === keys.activeId);
 

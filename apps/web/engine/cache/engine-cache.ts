@@ -26,7 +26,8 @@ export interface EngineCacheParts {
   /** Names this frame. */
   readonly writer: string;
   readonly now: () => number;
-  readonly pause?: () => Promise<void>;
+  /** See the issue cache's own. */
+  readonly pause?: (isFirst: boolean) => Promise<void>;
 }
 
 export type EngineCache = ReturnType<typeof createEngineCache>;

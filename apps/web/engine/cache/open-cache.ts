@@ -3,8 +3,9 @@ import { openIdbStore } from './idb-store.ts';
 import { openSharedGate } from './shared-gate.ts';
 import { createWebLocks } from './web-locks.ts';
 
-/** Longer than gadgets that wait for the same issues take to ask for their figures. */
-const PAUSE_MS = 100;
+/** Gadgets that wait for the same issues have asked for their figures by then, and the page draws them. */
+const FIRST_PAUSE_MS = 700;
+const PAUSE_MS = 20;
 
 /** The cache of this browser; null where it has no place for one. */
 export async function openCache(): Promise<EngineCache | null> {
@@ -16,6 +17,7 @@ export async function openCache(): Promise<EngineCache | null> {
     gate: openSharedGate(),
     writer: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     now: () => Date.now(),
-    pause: () => new Promise(resolve => setTimeout(resolve, PAUSE_MS)),
+    pause: isFirst =>
+      new Promise(resolve => setTimeout(resolve, isFirst ? FIRST_PAUSE_MS : PAUSE_MS)),
   });
 }
