@@ -35,7 +35,23 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
     await expect(frame.getByText(/^Figures of/)).toHaveCount(0);
   }
   page.off('request', note);
+  await expect.poll(() => page.evaluate(keptQueries)).toContain(JQL);
   return calls;
+}
+
+/** Runs in the page: the queries that the cache holds all of. What was read is kept a moment after it is shown. */
+function keptQueries(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tallyboard-cache');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction('texts').objectStore('texts').getAllKeys();
+      keys.onsuccess = () => {
+        opening.result.close();
+        resolve(keys.result.flatMap(key => String(key).split('|query|')[1] ?? []));
+      };
+    };
+  });
 }
 
 /** How many issues there are, from '33 of 84'. */

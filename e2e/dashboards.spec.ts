@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { form } from './journey.ts';
 
 /** A new dashboard with these gadgets, named so that no other test has the same. */
 async function createDashboard(page: Page, name: string, gadgets: readonly string[]) {
@@ -237,7 +238,15 @@ test('the pointer drags a gadget by its title, over frames', async ({ page }) =>
     page.getByRole('article', { name: 'Advanced Burndown' }),
     page.getByRole('article', { name: 'Text' }),
   ];
-  const title = await from.getByRole('heading').boundingBox();
+  // Cards grow as their gadgets come.
+  for (const card of [from, to]) {
+    const frame = card.frameLocator('iframe');
+    await expect(form(frame)).toBeVisible();
+    const isWhole = () =>
+      frame.locator('html').evaluate(html => html.scrollHeight <= window.innerHeight);
+    await expect.poll(isWhole).toBe(true);
+  }
+  const title = await from.getByRole('heading', { level: 2 }).first().boundingBox();
   const below = await to.boundingBox();
   if (!title || !below) throw new Error('There is no gadget.');
   await page.mouse.move(title.x + 20, title.y + 10);

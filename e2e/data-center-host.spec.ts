@@ -115,6 +115,7 @@ test('the form has a title of its own, filters that are favourites, and a way ba
   await expect(page.locator('#item-title')).toHaveText('Web team');
   await chooseQuery(frame, 'project = WEB');
   await save(frame).click();
+  await expect(form(frame)).toBeHidden();
   await expect(frame.getByRole('treegrid')).toBeVisible();
   await page.reload();
   await expect(page.locator('#item-title')).toHaveText('Web team');

@@ -57,6 +57,8 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({
     .poll(() => state.opened)
     .toEqual([`${SITE}/issues/?jql=${encodeURIComponent('project = WEB')}`]);
   await save(frame).click();
+  // The preview has figures too.
+  await expect(form(frame)).toBeHidden();
   await expect(frame.getByRole('treegrid')).toBeVisible();
   expect(state.configurations.get('Status')).toMatchObject(STORED);
 

@@ -81,6 +81,8 @@ function dataOf(path: string, query: URLSearchParams): string | null {
   const dashboard = query.get('dashboard') ?? '';
   const item = query.get('dashboardItem') ?? '';
   const isGadget = /-dashboard$/.test(path) && /^\d+$/.test(dashboard) && /^\d+$/.test(item);
-  if (!isGadget) return null;
+  // Without a licence nothing is asked.
+  const isLicensed = ['active', null].includes(query.get('lic'));
+  if (!isGadget || !isLicensed) return null;
   return `/rest/api/2/dashboard/${dashboard}/items/${item}/properties/settings`;
 }

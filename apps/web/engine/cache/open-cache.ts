@@ -4,7 +4,7 @@ import { openSharedGate } from './shared-gate.ts';
 import { createWebLocks } from './web-locks.ts';
 
 /** Gadgets that wait for the same issues have asked for their figures by then, and the page draws them. */
-const FIRST_PAUSE_MS = 700;
+const FIRST_PAUSE_MS = 500;
 const PAUSE_MS = 20;
 
 /** The cache of this browser; null where it has no place for one. */

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type PageLinks, readPageLinks } from '../apps/server/page-links.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tallyboard-links-'));
+let linksOf: PageLinks;
+let files: ReadonlySet<string>;
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  const configFile = fileURLToPath(new URL('../apps/web/vite.config.ts', import.meta.url));
+  const built = await build({ configFile, logLevel: 'error', build: { write: false } });
+  vi.unstubAllEnvs();
+  const outputs = [built].flat().flatMap(bundle => ('output' in bundle ? bundle.output : []));
+  files = new Set(outputs.map(({ fileName }) => `/${fileName}`));
+  const manifest = outputs.find(({ fileName }) => fileName === '.vite/manifest.json');
+  if (manifest?.type !== 'asset') throw new Error('The build wrote no manifest.');
+  const place = join(root, manifest.fileName);
+  mkdirSync(dirname(place), { recursive: true });
+  writeFileSync(place, manifest.source);
+  linksOf = await readPageLinks(root);
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true }));
+
+const addresses = (tags: string, rel: string) =>
+  [...tags.matchAll(new RegExp(`rel="${rel}"[^>]* href="([^"]+)"`, 'g'))].map(([, href]) => href);
+
+test.each([
+  ['/reports', 'reports-page'],
+  ['/dashboards', 'dashboards-page'],
+  ['/dashboards/12', 'dashboard-page'],
+  ['/dashboards/12/wallboard', 'wallboard-page'],
+  ['/status-dashboard', 'gadget-page'],
+  ['/velocity-dashboard', 'velocity'],
+  ['/timesheets-dashboard', 'timesheet'],
+  ['/estimation-dashboard', 'estimation'],
+  ['/burn-dashboard', 'burn'],
+  ['/time-status-dashboard', 'time-in-status'],
+  ['/text-dashboard', 'text'],
+])('%s names files of the build, %s among them, and no form', (path, name) => {
+  const tags = linksOf(path);
+  const code = addresses(tags, 'modulepreload');
+  expect(code.filter(href => href?.startsWith(`/assets/${name}-`))).toHaveLength(1);
+  for (const href of [...code, ...addresses(tags, 'stylesheet')]) expect(files).toContain(href);
+  expect(code.filter(href => /form|settings-page|drawer|select-lazy/.test(href ?? ''))).toEqual([]);
+});
+
+test('what a page asks first is named, once and where it may be asked', () => {
+  const data = (address: string) => addresses(linksOf(address), 'preload');
+  const settings = '/rest/api/2/dashboard/12/items/34/properties/settings';
+  expect(data('/dashboards/12')).toEqual(['/replica/dashboards/12']);
+  expect(data('/status-dashboard?dashboard=12&dashboardItem=34')).toEqual([settings]);
+  expect(data('/status-dashboard?dashboard=12&dashboardItem=34&lic=active')).toEqual([settings]);
+  expect(data('/status-dashboard?dashboard=12&dashboardItem=34&lic=none')).toEqual([]);
+  expect(data('/status-dashboard?dashboard=12&dashboardItem="><script>')).toEqual([]);
+  expect(data('/reports')).toEqual([]);
+});
