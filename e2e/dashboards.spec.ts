@@ -259,6 +259,36 @@ test('the pointer drags a gadget by its title, over frames', async ({ page }) =>
   await expect.poll(() => titles(page)).toEqual(['Text', 'Advanced Burndown']);
 });
 
+test('a dashboard is printed as wide as paper, and no gadget is cut', async ({ page, request }) => {
+  const { address } = await dashboardOf(request, 'status', {
+    version: 1,
+    jql: 'created >= -9999d',
+    gType: 1,
+  });
+  await page.addInitScript(() => {
+    window.print = () => {
+      const frames = [...document.querySelectorAll('iframe')];
+      const cut = frames.map(({ clientHeight, contentDocument }) => {
+        const table = contentDocument?.querySelector('.tb-table__scroll');
+        const hidden = table ? table.scrollHeight - table.clientHeight : Number.NaN;
+        return (contentDocument?.documentElement.scrollHeight ?? 0) - clientHeight + hidden;
+      });
+      document.body.dataset.cut = cut.join();
+      document.body.dataset.width = `${frames[0]?.clientWidth}`;
+    };
+  });
+  await page.goto(address);
+  const table = page.frameLocator('iframe').getByRole('treegrid');
+  await expect(table).toBeVisible();
+  const rows = await table.getByRole('row').count();
+  await chooseOfPage(page, 'Print');
+  await expect(page.locator('body')).toHaveAttribute('data-cut', /^-?[01]$/);
+  expect(Number(await page.locator('body').getAttribute('data-width'))).toBeLessThan(717);
+  // And the screen is as it was.
+  await expect(page.locator('html')).not.toHaveAttribute('data-tb-print-layout');
+  await expect(table.getByRole('row')).toHaveCount(rows);
+});
+
 test('one gadget on the whole screen, and back with Escape', async ({ page }) => {
   await page.goto('/');
   await chooseOf(page, 'Running sprints', 'Full screen');

@@ -49,13 +49,10 @@ test.each([
   expect(code.filter(href => /form|settings-page|drawer|select-lazy/.test(href ?? ''))).toEqual([]);
 });
 
-test('what a page asks first is named, once and where it may be asked', () => {
+test('what a dashboard asks first is named; gadgets ask for themselves', () => {
   const data = (address: string) => addresses(linksOf(address), 'preload');
-  const settings = '/rest/api/2/dashboard/12/items/34/properties/settings';
   expect(data('/dashboards/12')).toEqual(['/replica/dashboards/12']);
-  expect(data('/status-dashboard?dashboard=12&dashboardItem=34')).toEqual([settings]);
-  expect(data('/status-dashboard?dashboard=12&dashboardItem=34&lic=active')).toEqual([settings]);
-  expect(data('/status-dashboard?dashboard=12&dashboardItem=34&lic=none')).toEqual([]);
-  expect(data('/status-dashboard?dashboard=12&dashboardItem="><script>')).toEqual([]);
-  expect(data('/reports')).toEqual([]);
+  expect(data('/dashboards/12/wallboard?minutes=1')).toEqual(['/replica/dashboards/12']);
+  expect(data('/status-dashboard?dashboard=12&dashboardItem=34')).toEqual([]);
+  expect(data('/dashboards/"><script>')).toEqual([]);
 });

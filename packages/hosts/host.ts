@@ -93,6 +93,8 @@ export interface Host {
   onSettingsChange(listener: () => void): () => void;
   /** Told the host's colours, at once where they are known and at every change; never where the host has none. */
   onColorMode(listener: (mode: ColorMode) => void): () => void;
+  /** Told before the page around the gadget is printed, and after; absent where the host tells nothing. */
+  readonly onPrintLayout?: (listener: (on: boolean) => void) => () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;
   /**

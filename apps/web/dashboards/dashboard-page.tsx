@@ -79,7 +79,8 @@ function Shown({ host, live, dashboard }: ShownProps) {
   const print = async () => {
     setEager(true);
     await frames.settled(dashboard.items.length);
-    await printPage();
+    frames.printLayout(true);
+    await printPage().finally(() => frames.printLayout(false));
   };
   return (
     <>

@@ -6,6 +6,8 @@ export interface Frames {
   put(itemId: string, bridge: GadgetBridge | null): void;
   get(itemId: string): GadgetBridge | undefined;
   refreshAll(): void;
+  /** Lays all gadgets out for paper, or for the screen again. */
+  printLayout(on: boolean): void;
   /** Notes that a gadget has something to show. */
   shown(itemId: string): void;
   /** Waits until so many gadgets have something to show, or until no one should wait longer. */
@@ -34,6 +36,9 @@ function createFrames(): Frames {
     get: itemId => bridges.get(itemId),
     refreshAll: () => {
       for (const bridge of bridges.values()) bridge.refresh();
+    },
+    printLayout: on => {
+      for (const bridge of bridges.values()) bridge.printLayout(on);
     },
     shown: itemId => void shown.add(itemId),
     async settled(count) {

@@ -21,7 +21,7 @@ export function Notes({ notes, onDrill }: NotesProps) {
         <li key={`${note.code} ${note.text}`} className="tb-notes__note">
           <WarningIcon label="" size="small" color="currentColor" />
           <span>
-            {note.text}
+            {note.text}{' '}
             {note.issues.length > 0 && (
               <button
                 type="button"

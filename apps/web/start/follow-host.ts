@@ -1,11 +1,13 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
+import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { showColorChoice } from './color-choice.ts';
 
-/** What the host decides for the whole page: its colours, where messages appear, and how links leave the page. */
+/** What the host decides for the whole page: its colours, how it is printed, where messages appear, and how links leave the page. */
 export function followHost(host: Host): void {
   host.onColorMode(showColorChoice);
   presentFlags(host.showFlag);
+  host.onPrintLayout?.(showPrintLayout);
   if (!host.can.newTabs) openLinksBy(host);
 }
 

@@ -101,18 +101,22 @@ describe('a gadget in a frame of our dashboard', () => {
     await settle();
     host.onEdit(() => heard.push('edit'));
     host.onRefresh(() => heard.push('refresh'));
+    const stopPrint = host.onPrintLayout?.(on => heard.push(`print ${on}`));
     const stop = host.onSettingsChange(() => heard.push('settings'));
     bridge.refresh();
     bridge.settingsChanged();
     bridge.showColorMode('light');
+    bridge.printLayout(true);
     await settle();
-    expect(heard.sort()).toEqual(['edit', 'refresh', 'settings']);
+    expect(heard.sort()).toEqual(['edit', 'print true', 'refresh', 'settings']);
+    stopPrint?.();
+    bridge.printLayout(false);
     expect(colors).toEqual(['dark', 'light']);
     stop();
     bridge.settingsChanged();
     intruder.postMessage(writeMessage({ kind: 'edit' }), ORIGIN);
     await settle();
-    expect(heard).toHaveLength(3);
+    expect(heard).toHaveLength(4);
   });
 
   it('says its height once, its title once stored, and that the form is closed', async () => {

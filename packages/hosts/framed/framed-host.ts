@@ -79,11 +79,13 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   const refreshes = listeners();
   const changes = listeners();
   const colors = colorSource(state.colorMode);
+  const prints = new Set<(on: boolean) => void>();
   bridge.listen(message => {
     if (message.kind === 'edit') edits.fire();
     if (message.kind === 'refresh') refreshes.fire();
     if (message.kind === 'settings-changed') changes.fire();
     if (message.kind === 'color-mode') colors.show(message.colorMode);
+    if (message.kind === 'print-layout') for (const print of prints) print(message.on);
   });
   let told = { height: -1, isCut: false };
   return {
@@ -99,6 +101,10 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     onRefresh: refreshes.listen,
     onSettingsChange: changes.listen,
     onColorMode: colors.listen,
+    onPrintLayout(listener) {
+      prints.add(listener);
+      return () => prints.delete(listener);
+    },
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
     resize(next, isCut = false) {
       const height = Math.ceil(next);

@@ -24,6 +24,7 @@ export interface GadgetBridge {
   refresh(): void;
   settingsChanged(): void;
   showColorMode(mode: ColorMode): void;
+  printLayout(on: boolean): void;
   close(): void;
 }
 
@@ -56,6 +57,7 @@ export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
     refresh: () => ready && post({ kind: 'refresh' }),
     settingsChanged: () => ready && post({ kind: 'settings-changed' }),
     showColorMode: colorMode => ready && post({ kind: 'color-mode', colorMode }),
+    printLayout: on => ready && post({ kind: 'print-layout', on }),
     close: () => page.removeEventListener('message', onPosted),
   };
 }

@@ -24,6 +24,8 @@ export type ToFrame =
   | { readonly kind: 'refresh' }
   /** Somebody else stored other settings. */
   | { readonly kind: 'settings-changed' }
+  /** The dashboard is about to be printed, or has been. */
+  | { readonly kind: 'print-layout'; readonly on: boolean }
   | { readonly kind: 'color-mode'; readonly colorMode: ColorMode };
 
 export type FromFrame =
@@ -54,6 +56,8 @@ export function parseToFrame(data: unknown): ToFrame | null {
     case 'refresh':
     case 'settings-changed':
       return { kind: message.kind };
+    case 'print-layout':
+      return { kind: 'print-layout', on: message.on === true };
     case 'color-mode':
       return { kind: 'color-mode', colorMode: parseColorMode(message.colorMode) };
     case 'welcome': {

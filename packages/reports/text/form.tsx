@@ -2,6 +2,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { useMemo } from 'react';
 import type { FormProps } from '../report.ts';
 import { FormFields } from '../shared/form-fields.tsx';
+import './text.css';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 
@@ -21,7 +22,7 @@ export default function TextForm({ settings, onChange }: FormProps<TextSettings>
         {removed.length > 0 && (
           <>
             Not shown, to keep readers safe:
-            <ul>
+            <ul className="tb-text-form__removed">
               {removed.map(each => (
                 <li key={each}>
                   <code>{each}</code>

@@ -27,6 +27,8 @@ const FORBIDDEN_ATTRIBUTES = ['class', 'part', 'slot', 'popover', 'action', 'bac
 
 /** Returns the HTML that may be shown, and what had to go. Needs a document. */
 export function sanitizeHtml(html: string): Sanitized {
+  // The sanitizer would put a comment in place of nothing, and then take it out.
+  if (html === '') return { html, removed: [] };
   const purify = createDOMPurify(window);
   const removed = new Set<string>();
   purify.addHook('uponSanitizeAttribute', (element, data) => {

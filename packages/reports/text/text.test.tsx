@@ -27,6 +27,7 @@ describe('stored', () => {
 
 describe('what may be shown', () => {
   it.each([
+    '',
     '<h2>Plan</h2><p style="color: red; text-align: center;">Now <em>or</em> <strong>never</strong></p>',
     '<ul><li>one</li></ul><table><tbody><tr><td>1</td></tr></tbody></table>',
     '<img src="https://example.com/a.png" alt="A" width="20">',

@@ -45,6 +45,9 @@ export const usePrintLayout = (): boolean =>
     () => false,
   );
 
+/** Enters the print layout, or leaves it, for whoever prints the page around this one. */
+export const showPrintLayout = (on: boolean): void => (on ? enter() : leave());
+
 /** Runs `work` (a snapshot, say) while the page is laid out for print. */
 export async function withPrintLayout<Result>(
   work: () => Promise<Result> | Result,
