@@ -104,7 +104,7 @@ export function ReportFrame(props: ReportFrameProps) {
           }),
         ]}
       />
-      {shown && <PrintedFacts shown={shown} />}
+      {shown && !report.withoutIssues && <PrintedFacts shown={shown} />}
       {props.children}
       <FrameState
         state={state}
