@@ -17,11 +17,13 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
   const outputs = [built].flat().flatMap(bundle => ('output' in bundle ? bundle.output : []));
   files = new Set(outputs.map(({ fileName }) => `/${fileName}`));
-  const manifest = outputs.find(({ fileName }) => fileName === '.vite/manifest.json');
-  if (manifest?.type !== 'asset') throw new Error('The build wrote no manifest.');
-  const place = join(root, manifest.fileName);
-  mkdirSync(dirname(place), { recursive: true });
-  writeFileSync(place, manifest.source);
+  for (const name of ['.vite/manifest.json', 'index.html']) {
+    const written = outputs.find(({ fileName }) => fileName === name);
+    if (written?.type !== 'asset') throw new Error(`The build wrote no ${name}.`);
+    const place = join(root, name);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, written.source);
+  }
   linksOf = await readPageLinks(root);
 }, 120_000);
 afterAll(() => rmSync(root, { recursive: true }));
@@ -47,6 +49,22 @@ test.each([
   expect(code.filter(href => href?.startsWith(`/assets/${name}-`))).toHaveLength(1);
   for (const href of [...code, ...addresses(tags, 'stylesheet')]) expect(files).toContain(href);
   expect(code.filter(href => /form|settings-page|drawer|select-lazy/.test(href ?? ''))).toEqual([]);
+});
+
+test('styles stand in the order in which they build on one another', () => {
+  const styles = addresses(linksOf('/time-status-dashboard'), 'stylesheet').map(href =>
+    href?.replace(/.*\/(.*)-[\w-]{8}\.css$/, '$1'),
+  );
+  for (const [base, above] of [
+    ['frame', 'gadget-page'],
+    ['figures', 'tables'],
+    ['tables', 'time-in-status'],
+  ] as const) {
+    expect(styles).toContain(base);
+    expect(styles.indexOf(base), base).toBeLessThan(styles.indexOf(above));
+  }
+  // The page itself names what every start needs.
+  expect(styles).not.toContain('start');
 });
 
 test('what a dashboard asks first is named; gadgets ask for themselves', () => {

@@ -38,10 +38,11 @@ export type PageLinks = (address: string) => string;
 
 /** Reads once what the build is made of; a folder without a build gives no links to code. */
 export async function readPageLinks(root: string): Promise<PageLinks> {
-  const text = await readFile(join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}');
-  const manifest: Manifest = JSON.parse(text);
+  const read = (file: string) => readFile(join(root, file), 'utf8').catch(() => null);
+  const manifest: Manifest = JSON.parse((await read(join('.vite', 'manifest.json'))) ?? '{}');
+  const page = (await read('index.html')) ?? '';
   const links = new Map<RegExp, string>(
-    SCREENS.map(([path, parts]) => [path, linksTo(manifest, parts)]),
+    SCREENS.map(([path, parts]) => [path, linksTo(manifest, parts, page)]),
   );
   return address => {
     const { pathname } = new URL(address, 'http://page.invalid');
@@ -51,23 +52,30 @@ export async function readPageLinks(root: string): Promise<PageLinks> {
   };
 }
 
-function linksTo(manifest: Manifest, parts: readonly string[]): string {
-  const found = new Map<string, BuiltFile>();
+/** Tags for all that the parts pull in and the page does not name already. */
+function linksTo(manifest: Manifest, parts: readonly string[], page: string): string {
+  const seen = new Set<string>();
+  /** What is built on comes first: the styles of who builds on it have the last word. */
+  const files: BuiltFile[] = [];
   const take = (key: string) => {
     const built = manifest[key];
-    if (!built || found.has(key)) return;
-    found.set(key, built);
+    if (!built || seen.has(key)) return;
+    seen.add(key);
     for (const each of built.imports ?? []) take(each);
+    files.push(built);
   };
   for (const part of parts) {
     take(part);
     for (const [key, { name }] of Object.entries(manifest)) if (name === part) take(key);
   }
-  const files = [...found.values()];
   const styles = new Set(files.flatMap(({ css = [] }) => css));
+  const isNew = (file: string) => !page.includes(`"/${file}"`);
   return [
-    ...[...styles].map(file => tag('stylesheet', `/${file}`)),
-    ...files.map(({ file }) => tag('modulepreload', `/${file}`)),
+    ...[...styles].filter(isNew).map(file => tag('stylesheet', `/${file}`)),
+    ...files
+      .map(({ file }) => file)
+      .filter(isNew)
+      .map(file => tag('modulepreload', `/${file}`)),
   ].join('');
 }
 
