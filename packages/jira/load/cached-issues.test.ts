@@ -20,7 +20,7 @@ import {
 } from '../testing/fake-jira.ts';
 import { createMemoryStore, createOwnLocks, type Locks } from './cache-store.ts';
 import type { CacheUse } from './cache-update.ts';
-import { createIssueCache, liveName } from './issue-cache.ts';
+import { createIssueCache, type IssueCacheSettings, liveName } from './issue-cache.ts';
 import { loadDataset, loadHeldDataset } from './issue-loader.ts';
 import { loadMetadata } from './metadata.ts';
 
@@ -60,7 +60,12 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
 
   function frame(
     writer: string,
-    { user = 'me', shared = locks as Locks, mostCharacters = 1e9 } = {},
+    {
+      user = 'me',
+      shared = locks as Locks,
+      mostCharacters = 1e9,
+      pause,
+    }: Partial<IssueCacheSettings & { shared: Locks }> = {},
   ) {
     const cache = createIssueCache({
       store,
@@ -69,6 +74,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       user,
       writer,
       now: clock.now,
+      pause,
       mostCharacters,
     });
     const settings = { now: clock.now };
@@ -398,4 +404,17 @@ test('who joins a load for its histories is given them with it, or told that the
   const broken = await joins([on('POST', /changelog\/bulkfetch$/, () => failure(400, 'No.'))]);
   expect(broken.joinedHistory).toBeUndefined();
   expect(broken.dataset.coverage.complete).toBe(true);
+});
+
+test('issues are there before they are kept, and others wait until they are', async () => {
+  const { frame, asked } = setUp('cloud', fakeIssues(40));
+  const held = Promise.withResolvers<void>();
+  const first = await frame('a', { pause: () => held.promise }).load();
+  expect(first.issues).toHaveLength(40);
+  const other = frame('b');
+  expect(await other.held()).toBeNull();
+  const waiting = asked(() => other.load());
+  held.resolve();
+  expect(withoutSite(await waiting)).not.toContain('issue/bulkfetch');
+  expect((await other.held())?.issues).toHaveLength(40);
 });
