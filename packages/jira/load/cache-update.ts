@@ -161,8 +161,10 @@ export class CacheUpdate {
     const fetched = recorder.result(whole, this.#begun);
     const listed = { ids, whole: failures.length === 0, rows: null };
     const found = this.#conclude(listed, { fetched, held: new Map() }, false);
-    onRead({ ...found.serve(), ...joined.result(this.#session) });
-    return this.#save(listed, found, await this.#use.cache.keep(fetched));
+    const shown = { ...found.serve(), ...joined.result(this.#session) };
+    onRead(shown);
+    await this.#save(listed, found, await this.#use.cache.keep(fetched, { isWaitedFor: false }));
+    return { serve: () => shown };
   }
 
   #list(): Promise<Listed> {

@@ -407,7 +407,7 @@ test('who joins a load for its histories is given them with it, or told that the
 });
 
 test('issues are there before they are kept, and others wait until they are', async () => {
-  const { frame, asked } = setUp('cloud', fakeIssues(40));
+  const { frame, asked, change, clock } = setUp('cloud', fakeIssues(40));
   const held = Promise.withResolvers<void>();
   const first = await frame('a', { pause: () => held.promise }).load();
   expect(first.issues).toHaveLength(40);
@@ -417,4 +417,10 @@ test('issues are there before they are kept, and others wait until they are', as
   held.resolve();
   expect(withoutSite(await waiting)).not.toContain('issue/bulkfetch');
   expect((await other.held())?.issues).toHaveLength(40);
+
+  // What somebody waits for is kept without a pause.
+  const never = frame('c', { pause: () => new Promise(() => {}) });
+  await clock.sleep(MINUTE);
+  change('10003', {});
+  expect((await never.load({}, undefined, { fresh: true })).issues).toHaveLength(40);
 });

@@ -44,7 +44,10 @@ export interface IssueCacheSettings {
   /** Names this frame. */
   readonly writer: string;
   readonly now: () => number;
-  /** Awaited before each text is written, so that whoever computes with the issues on the same thread goes first. */
+  /**
+   * Awaited before each text is written that nobody waits for, so that whoever computes with the issues on the same
+   * thread goes first.
+   */
   readonly pause?: ((isFirst: boolean) => Promise<void>) | undefined;
   /** Characters of all texts before the least recently used query goes. */
   readonly mostCharacters?: number;
@@ -172,10 +175,13 @@ export function createIssueCache(settings: IssueCacheSettings) {
     },
 
     /** Adds what was read to what is held, one text after another, and returns the lengths of those that changed. */
-    async keep(fresh: readonly CachedIssue[]): Promise<Map<number, number>> {
+    async keep(
+      fresh: readonly CachedIssue[],
+      { isWaitedFor = true } = {},
+    ): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        await pause?.(sizes.size === 0);
+        if (!isWaitedFor) await pause?.(sizes.size === 0);
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
