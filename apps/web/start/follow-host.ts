@@ -3,7 +3,7 @@ import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
 import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { showColorChoice } from './color-choice.ts';
 
-/** What the host decides for the whole page: its colours, how it is printed, where messages appear, and how links leave the page. */
+/** What the host decides for the whole page: its colours, its print, where messages appear, how links leave the page. */
 export function followHost(host: Host): void {
   host.onColorMode(showColorChoice);
   presentFlags(host.showFlag);
