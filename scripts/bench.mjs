@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ensureBrowser } from './lib/browser.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, nodePath, root, run } from './lib/install.mjs';
 
@@ -22,6 +23,9 @@ function* benches(folder) {
   }
 }
 
+/** Benches that need a browser. */
+const IN_BROWSER = join('apps', 'web');
+
 const MARK = '@@bench ';
 const script = path =>
   `import(${JSON.stringify(`file://${path}`)}).then(m => m.default(${JSON.stringify(size)})).then(rows => { console.log(${JSON.stringify(MARK)} + JSON.stringify(rows)); process.exit(0); }, error => { console.error(error); process.exit(1); });`;
@@ -31,12 +35,9 @@ for (const folder of ['packages', 'apps']) {
   for (const path of [...benches(join(root, folder))].sort()) {
     const name = relative(root, path);
     if (names.length && !names.some(n => name.includes(n))) continue;
-    const { code, output } = await run(nodePath(), [
-      '--expose-gc',
-      '--max-old-space-size=12288',
-      '-e',
-      script(path),
-    ]);
+    const flags = ['--expose-gc', '--max-old-space-size=12288'];
+    const env = name.startsWith(IN_BROWSER) ? { TALLYBOARD_BROWSER: await ensureBrowser() } : {};
+    const { code, output } = await run(nodePath(), [...flags, '-e', script(path)], { env });
     const line = output.split('\n').find(l => l.startsWith(MARK));
     process.stdout.write(`\n${name}\n`);
     if (code !== 0 || !line) {

@@ -1,13 +1,7 @@
 /** A server with a demo of some size, a browser, and dashboards to open in it: what a bench of dashboards stands on. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { BROWSER } from '../testing/browser.ts';
-
-const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+import { startServer } from './bench-server.ts';
 
 /** A window that has just been opened is busy with its own bars for so long. */
 const OWN_START_MS = 2_500;
@@ -41,19 +35,7 @@ export interface Reader {
 }
 
 export async function openScene(size: number, latencyMs: number): Promise<Scene> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
-  const args = ['--port', '0', '--data', folder, '--demo-size', `${size}`];
-  const server = spawn(process.execPath, [SERVER, ...args, '--latency', `${latencyMs}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
-  });
-  const base = await new Promise<string>((resolve, reject) => {
-    server.once('exit', code => reject(new Error(`The server ended with ${code}.`)));
-    server.stdout.on('data', (text: Buffer) => {
-      const address = /http:\/\/\S+/.exec(text.toString())?.[0];
-      if (address) resolve(address);
-    });
-  });
+  const server = await startServer(size, ['--latency', `${latencyMs}`]);
   const browser = await chromium.launch(BROWSER);
 
   async function send(
@@ -61,7 +43,7 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
     path: string,
     body: unknown,
   ): Promise<{ id: string | number }> {
-    const reply = await fetch(`${base}${path}`, {
+    const reply = await fetch(`${server.url}${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -88,14 +70,13 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
       // Tall enough for all gadgets: those out of sight load when they are scrolled to.
       const context = await browser.newContext({ viewport: { width: 1600, height: 4_000 } });
       return {
-        open: (id, stayMs) => open(context, `${base}/dashboards/${id}`, stayMs),
+        open: (id, stayMs) => open(context, `${server.url}/dashboards/${id}`, stayMs),
         close: () => context.close(),
       };
     },
     async close() {
       await browser.close();
-      server.kill();
-      rmSync(folder, { recursive: true, force: true });
+      server.stop();
     },
   };
 }

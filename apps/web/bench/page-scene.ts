@@ -3,13 +3,9 @@
  * of a machine with nothing else to do: how much longer other work makes everything take is measured beside and taken
  * out. TALLYBOARD_BENCH_URL names a server that runs already.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { BROWSER } from '../testing/browser.ts';
+import { startServer } from './bench-server.ts';
 
 export const ISSUES = 10_000;
 /** A task of the main thread that a reader may feel. */
@@ -29,7 +25,7 @@ export async function onPage(
   measure: (page: Page, url: string) => Promise<readonly Measured[]>,
 ): Promise<readonly Measured[]> {
   const named = process.env.TALLYBOARD_BENCH_URL;
-  const server = named ? { url: named, stop: () => {} } : await startServer();
+  const server = named ? { url: named, stop: () => {} } : await startServer(ISSUES);
   const browser = await chromium.launch(BROWSER);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -80,32 +76,4 @@ export function slowdown(page: Page): Promise<number> {
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-/** A server of its own data, gone afterwards. */
-async function startServer(): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const data = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
-  const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-  const args = [main, '--port', '0', '--data', data, '--demo-size', String(ISSUES)];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
-  });
-  const stop = () => {
-    child.kill();
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-  };
-  return { url: await addressOf(child), stop };
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk;
-      const address = /http:\/\/\S+/.exec(said)?.[0];
-      if (address) resolve(address);
-    });
-    child.once('exit', code => reject(new Error(`The server ended with ${code}.`)));
-  });
 }

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export interface BenchServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  stop(): void;
+}
+
+/** A server with a demo of so many issues, whose data are its own and gone afterwards; it ends with this process. */
+export async function startServer(
+  issues: number,
+  args: readonly string[] = [],
+): Promise<BenchServer> {
+  const data = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
+  const own = [MAIN, '--port', '0', '--data', data, '--demo-size', `${issues}`];
+  const server = spawn(process.execPath, [...own, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TALLYBOARD_LOG: 'warn' },
+  });
+  const stop = () => {
+    server.kill();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', stop);
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const address = /http:\/\/\S+/.exec(said)?.[0];
+      if (address) resolve(address);
+    });
+    server.once('exit', code => reject(new Error(`The server ended with ${code}.`)));
+  });
+  return { url, stop };
+}
