@@ -42,6 +42,9 @@ export function createFakeLocks(): LockManager {
 
   return {
     request: request as LockManager['request'],
-    query: async () => ({ held: [...holders.keys()].map(name => ({ name })), pending: [] }),
+    query: async () => ({
+      held: [...holders.keys()].map(name => ({ name })),
+      pending: [...queues].flatMap(([name, turns]) => turns.map(() => ({ name }))),
+    }),
   };
 }

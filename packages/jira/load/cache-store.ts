@@ -19,17 +19,23 @@ export interface Locks {
   hold(name: string): void;
   /** The names that are held now and begin with a prefix. */
   held(prefix: string): Promise<readonly string[]>;
+  /** Whether somebody waits for a name that begins with the prefix. */
+  isAwaited(prefix: string): Promise<boolean>;
 }
 
 /** Where frames cannot lock, each goes by itself; the cache stays right, only more is fetched. */
 export function createOwnLocks(): Locks {
   const queues = new Map<string, Promise<unknown>>();
   const names = new Set<string>();
+  /** Of those who wait for their turn. */
+  const awaited: string[] = [];
   return {
     async alone(name, task, signal) {
       const before = queues.get(name);
       const mine = (async () => {
+        if (before) awaited.push(name);
         await before?.catch(() => {});
+        if (before) awaited.splice(awaited.indexOf(name), 1);
         signal?.throwIfAborted();
         return task();
       })();
@@ -42,6 +48,7 @@ export function createOwnLocks(): Locks {
     },
     hold: name => void names.add(name),
     held: async prefix => [...names].filter(name => name.startsWith(prefix)),
+    isAwaited: async prefix => awaited.some(name => name.startsWith(prefix)),
   };
 }
 

@@ -48,6 +48,8 @@ export interface CachedRead {
   readonly joined?: Requirement['history'];
 }
 
+/** Frames of one page open within this time; each need not ask what another has just learnt. */
+export const SHARED_MS = 10_000;
 /** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
 const OLDEST_MS = 24 * 3_600_000;
 /** Within this time nothing that is held has grown old by itself. */
@@ -197,7 +199,7 @@ export class CacheUpdate {
     const since =
       record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), this.#begun);
     // A query that is new may find what others have read: as old as the oldest of that.
-    const isAsked = record !== null || young.length === 0;
+    const isAsked = record !== null || young.length === 0 || this.#isOfThisOpening(since);
     const changed = isAsked ? updated : await this.#updatedSince(since);
     if (changed === null) return new Map();
     // In the overlap there are issues that have not changed since they were read.
@@ -210,6 +212,12 @@ export class CacheUpdate {
         ([id, { at, fields }]) => isAsRead(id, fields.updated) && (known.has(id) || at >= since),
       ),
     );
+  }
+
+  /** Other gadgets of this page have just read it. */
+  #isOfThisOpening(since: number): boolean {
+    const { cache, fresh } = this.#use;
+    return !fresh && since >= cache.openSince && this.#begun - since <= SHARED_MS;
   }
 
   /** Null when that cannot be told: then nothing that is held can be trusted. */

@@ -3,14 +3,12 @@
  * others wait for it.
  */
 import { holdsAll, holdsNeeds, needsOf } from './cache-needs.ts';
-import { type CachedRead, CacheUpdate, type CacheUse } from './cache-update.ts';
+import { type CachedRead, CacheUpdate, type CacheUse, SHARED_MS } from './cache-update.ts';
 import { type IssueCache, liveName, type QueryRecord } from './issue-cache.ts';
 import { readIssues } from './read-issues.ts';
 import { serveCached } from './serve-cached.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
-/** Frames of one page open within this time; each need not ask what another has just learnt. */
-const SHARED_MS = 10_000;
 /** Returns the ids of the query in its order, with the issues in the plan's collector. */
 export async function readCachedIssues(
   session: LoadSession,

@@ -44,14 +44,18 @@ export interface IssueCacheSettings {
   /** Names this frame. */
   readonly writer: string;
   readonly now: () => number;
+  /** Since when this page has been open; absent where that is not known. */
+  readonly openSince?: number | undefined;
   /**
-   * Awaited before each text is written that nobody waits for, so that whoever computes with the issues on the same
-   * thread goes first.
+   * Awaited before each text is written while nobody waits for it, so that whoever computes with the issues on the same
+   * thread goes first. It may end at once when somebody does wait after all.
    */
-  readonly pause?: ((isFirst: boolean) => Promise<void>) | undefined;
+  readonly pause?: Pause | undefined;
   /** Characters of all texts before the least recently used query goes. */
   readonly mostCharacters?: number;
 }
+
+export type Pause = (isFirst: boolean, isAwaited: () => Promise<boolean>) => Promise<void>;
 
 /** Two bytes a character at the most: 200 MB. */
 const MOST_CHARACTERS = 100_000_000;
@@ -66,6 +70,7 @@ export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
   const { store, locks, site, user, writer, now, pause } = settings;
+  const { openSince = Number.POSITIVE_INFINITY } = settings;
   const { mostCharacters = MOST_CHARACTERS } = settings;
   const own = `${site}|${user}|`;
   const queryKey = (jql: string) => `${own}query|${jql}`;
@@ -128,6 +133,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     wishes: createWishes(),
     now,
     writer,
+    openSince,
     own,
 
     /** True when nothing is held of this user. */
@@ -181,7 +187,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     ): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        if (!isWaitedFor) await pause?.(sizes.size === 0);
+        if (!isWaitedFor) await pause?.(sizes.size === 0, () => locks.isAwaited(own));
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));

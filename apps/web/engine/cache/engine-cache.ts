@@ -6,7 +6,12 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import type { CacheStore, Locks } from '@tallyboard/jira/load/cache-store.ts';
-import { createIssueCache, type IssueCache, liveName } from '@tallyboard/jira/load/issue-cache.ts';
+import {
+  createIssueCache,
+  type IssueCache,
+  liveName,
+  type Pause,
+} from '@tallyboard/jira/load/issue-cache.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 import type { Gate } from '@tallyboard/jira/retry.ts';
@@ -27,13 +32,14 @@ export interface EngineCacheParts {
   readonly writer: string;
   readonly now: () => number;
   /** See the issue cache's own. */
-  readonly pause?: (isFirst: boolean) => Promise<void>;
+  readonly pause?: Pause;
 }
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
 export function createEngineCache(parts: EngineCacheParts) {
   const { store, locks, gate, writer, now, pause } = parts;
+  const openSince = now();
   locks.hold(liveName(writer));
   const replies = createSharedReplies(store, locks, writer, now);
   const userKey = (site: string) => `${site}||user`;
@@ -77,7 +83,16 @@ export function createEngineCache(parts: EngineCacheParts) {
     /** The issues held for a user. What others left on this machine goes; nobody known has none. */
     async issues(site: string, user: Metadata['currentUser']): Promise<IssueCache | null> {
       if (user === null) return null;
-      const cache = createIssueCache({ store, locks, site, user: user.id, writer, now, pause });
+      const cache = createIssueCache({
+        store,
+        locks,
+        site,
+        user: user.id,
+        writer,
+        now,
+        openSince,
+        pause,
+      });
       await cache.dropOthers();
       return cache;
     },

@@ -17,7 +17,10 @@ export async function openCache(): Promise<EngineCache | null> {
     gate: openSharedGate(),
     writer: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     now: () => Date.now(),
-    pause: isFirst =>
-      new Promise(resolve => setTimeout(resolve, isFirst ? FIRST_PAUSE_MS : PAUSE_MS)),
+    pause: async (isFirst, isAwaited) => {
+      const steps = isFirst ? FIRST_PAUSE_MS / PAUSE_MS : 1;
+      for (let step = 0; step < steps && !(await isAwaited()); step++)
+        await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
+    },
   });
 }

@@ -15,5 +15,9 @@ export function createWebLocks(manager: LockManager | undefined): Locks {
       const { held = [] } = await manager.query();
       return held.map(({ name }) => name ?? '').filter(name => name.startsWith(prefix));
     },
+    async isAwaited(prefix) {
+      const { pending = [] } = await manager.query();
+      return pending.some(({ name }) => name?.startsWith(prefix));
+    },
   };
 }
