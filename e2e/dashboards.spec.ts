@@ -106,11 +106,17 @@ test('settings of another report, stored from elsewhere, are shown in place', as
   });
   const stored = { version: 1, jql: 'project = WEB', gType: 0 };
   const { address, property } = await dashboardOf(request, 'status', stored);
+  let asked = 0;
+  page.on('request', call => {
+    if (call.url().endsWith(property.slice(property.indexOf('/dashboard/')))) asked += 1;
+  });
   await page.goto(address);
   const gadget = page.frameLocator('iframe');
   const overview = gadget.getByRole('heading', { name: 'Overview' });
   const groups = gadget.getByRole('treegrid', { name: 'By Assignee' });
   await expect(overview).toBeVisible();
+  // The dashboard has read them already.
+  expect(asked).toBe(0);
   for (const [gType, shown] of [
     [1, groups],
     [0, overview],
@@ -120,6 +126,13 @@ test('settings of another report, stored from elsewhere, are shown in place', as
     await expect(shown).toBeVisible();
     await expect(gadget.getByRole('alert')).toHaveCount(0);
   }
+  expect(asked).toBe(3);
+  // A frame that opens anew shows what is stored now.
+  await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+    frame.contentWindow?.location.reload();
+  });
+  await expect(groups).toBeVisible();
+  expect(asked).toBe(4);
   expect(crashes).toEqual([]);
 });
 

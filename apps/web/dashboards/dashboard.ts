@@ -9,6 +9,8 @@ const wireItem = v.object({
   row: v.number(),
   column: v.number(),
   revision: v.number(),
+  /** What it is set to; null for nothing yet, absent where the answer does not tell. */
+  settings: v.optional(v.nullable(v.object({ value: v.unknown(), version: v.number() }))),
 });
 
 const summary = {

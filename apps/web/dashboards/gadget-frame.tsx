@@ -99,7 +99,9 @@ function useBridge(
       state: () => {
         const { info, editable, wallboard = false } = latest.current.props;
         const { flavour, edition } = info;
-        return { flavour, edition, editable, wallboard, colorMode: colorMode() };
+        const stored = settingsOnce(latest.current.props.item);
+        const shown = { flavour, edition, editable, wallboard, colorMode: colorMode() };
+        return { ...shown, ...(stored !== undefined && { stored }) };
       },
       onMessage: message => {
         const { props: now, onHeight: resize } = latest.current;
@@ -127,6 +129,16 @@ function useBridge(
     };
   }, [id, frame]);
   return connection;
+}
+
+/** Gadgets of this page that have been there before. */
+const opened = new Set<string>();
+
+/** What a gadget is set to as its frame opens. One that opens again may have stored more than this page has heard of. */
+function settingsOnce({ id, settings }: Item): Item['settings'] {
+  if (opened.has(id)) return undefined;
+  opened.add(id);
+  return settings;
 }
 
 /** Tells the gadget when its settings were stored by somebody else: by more writes than it has made itself. */

@@ -58,6 +58,7 @@ describeHostContract('framed', answer =>
 describe('a gadget in a frame of our dashboard', () => {
   async function connect(
     answer: (request: ArrivedRequest, init: RequestInit) => unknown = () => null,
+    state: unknown = STATE,
   ) {
     const { frame, page, child, intruder } = windows();
     const said: FromFrame[] = [];
@@ -65,7 +66,7 @@ describe('a gadget in a frame of our dashboard', () => {
     const bridge = openGadgetBridge({
       page,
       frame: () => child,
-      state: () => STATE,
+      state: () => state as FrameState,
       onMessage: message => said.push(message),
     });
     bridge.edit();
@@ -151,6 +152,33 @@ describe('a gadget in a frame of our dashboard', () => {
     await host.request({ method: 'GET', path: '/rest/api/2/field' });
     expect(sent).toEqual([null, null, expect.stringMatching(/^"\d+"$/), null]);
   });
+
+  it.each([
+    [{ value: { gType: 1 }, version: 3 }, 200, { key: 'settings', value: { gType: 1 } }],
+    [null, 404, { errorMessages: ['Nothing is stored yet.'] }],
+    ['no such thing', 404, { errorMessages: ['Nothing is stored yet.'] }],
+  ])(
+    'asks once less for settings that the dashboard has read: %j',
+    async (stored, status, body) => {
+      const sent: unknown[] = [];
+      const { host } = await connect(
+        ({ method, url }, { headers }) =>
+          sent.push([method, url.split('/').at(-1), new Headers(headers).get('if-match')]),
+        { ...STATE, stored },
+      );
+      const path = '/rest/api/2/dashboard/7/items/70/properties/settings';
+      await host.request({ method: 'GET', path: path.replace('settings', 'title') });
+      const reply = await host.request({ method: 'GET', path });
+      expect([reply.status, JSON.parse(reply.body)]).toEqual([status, body]);
+      await host.request({ method: 'PUT', path, body: {} });
+      await host.request({ method: 'GET', path });
+      expect(sent).toEqual([
+        ['GET', 'title', null],
+        ['PUT', 'settings', status === 200 ? '"3"' : '"0"'],
+        ['GET', 'settings', null],
+      ]);
+    },
+  );
 
   it('is a page of its own when nobody answers', async () => {
     vi.useFakeTimers();

@@ -72,7 +72,8 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     wallboard: state.wallboard,
     ...known,
   });
-  const ask = versionedFetch(settings.fetch, key => bridge.post({ kind: 'saved', key }));
+  const onStored = (key: string) => bridge.post({ kind: 'saved', key });
+  const ask = versionedFetch(settings.fetch, onStored, state.stored);
   const request = settings.requestBy?.(ask) ?? createFetchRequest({ fetch: ask });
   const frameless = createFramelessHost(info, request);
   const edits = listeners();

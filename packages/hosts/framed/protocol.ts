@@ -14,6 +14,17 @@ export interface FrameState {
   readonly colorMode: ColorMode;
   /** Settings that the dashboard keeps itself, '' for none yet; absent: they are in the properties of the item. */
   readonly settings?: string;
+  /**
+   * What the properties of the item hold as settings, where the dashboard has just read it: the first to ask for it is
+   * answered with that. Null: nothing.
+   */
+  readonly stored?: StoredSettings | null;
+}
+
+export interface StoredSettings {
+  readonly value: unknown;
+  /** Counts the writes. */
+  readonly version: number;
 }
 
 export type ToFrame =
@@ -71,6 +82,7 @@ export function parseToFrame(data: unknown): ToFrame | null {
           wallboard: state?.wallboard === true,
           colorMode: parseColorMode(state?.colorMode),
           ...(typeof state?.settings === 'string' && { settings: state.settings }),
+          ...(state?.stored !== undefined && { stored: parseStored(state.stored) }),
         },
       };
     }
@@ -107,6 +119,14 @@ export function parseFromFrame(data: unknown): FromFrame | null {
 }
 
 const parseColorMode = (value: unknown): ColorMode => (value === 'dark' ? 'dark' : 'light');
+
+/** What is no such thing counts as nothing stored. */
+function parseStored(value: unknown): StoredSettings | null {
+  const stored = asRecord(value);
+  return typeof stored?.version === 'number'
+    ? { value: stored.value, version: stored.version }
+    : null;
+}
 
 function unmark(data: unknown): Record<string, unknown> | null {
   return asRecord(asRecord(data)?.[MARK]);

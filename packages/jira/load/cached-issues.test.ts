@@ -65,6 +65,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       shared = locks as Locks,
       mostCharacters = 1e9,
       pause,
+      openSince,
     }: Partial<IssueCacheSettings & { shared: Locks }> = {},
   ) {
     const cache = createIssueCache({
@@ -75,6 +76,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
       writer,
       now: clock.now,
       pause,
+      openSince,
       mostCharacters,
     });
     const settings = { now: clock.now };
@@ -418,9 +420,34 @@ test('issues are there before they are kept, and others wait until they are', as
   expect(withoutSite(await waiting)).not.toContain('issue/bulkfetch');
   expect((await other.held())?.issues).toHaveLength(40);
 
+  // A pause ends as somebody comes.
+  const patient = setUp('cloud', fakeIssues(40));
+  const one = patient.frame('a', {
+    pause: async (_, isAwaited) => {
+      while (!(await isAwaited())) await new Promise(resolve => setTimeout(resolve));
+    },
+  });
+  await one.load();
+  expect((await patient.frame('b').load({}, 'status = Done')).issues).toHaveLength(40);
+
   // What somebody waits for is kept without a pause.
   const never = frame('c', { pause: () => new Promise(() => {}) });
   await clock.sleep(MINUTE);
   change('10003', {});
   expect((await never.load({}, undefined, { fresh: true })).issues).toHaveLength(40);
+});
+
+test('a second query of the same opening does not ask what has changed since the first', async () => {
+  const { frame, asked, clock } = setUp('cloud', fakeIssues(40));
+  const walks = async (run: () => Promise<unknown>) =>
+    (await asked(run)).filter(call => call === 'search/jql').length;
+  const page = frame('a', { openSince: clock.now() });
+  await page.load();
+  expect(await walks(() => page.load({}, 'status = Done'))).toBe(1);
+  // Who asks for the newest, another opening, or a later one is told what has changed.
+  expect(await walks(() => page.load({}, 'status = New', { fresh: true }))).toBe(2);
+  const later = frame('b', { openSince: clock.now() });
+  expect(await walks(() => later.load({}, 'status = Open'))).toBe(2);
+  await clock.sleep(11_000);
+  expect(await walks(() => page.load({}, 'status = Late'))).toBe(2);
 });

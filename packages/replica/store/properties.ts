@@ -18,6 +18,22 @@ export async function readProperties(db: Db, scope: string): Promise<StoredPrope
   return rows.map(propertyOf);
 }
 
+/** One property of each of several scopes that has it, by the scope. */
+export async function readPropertyOfEach(
+  db: Db,
+  scopes: readonly string[],
+  key: string,
+): Promise<Map<string, StoredProperty>> {
+  if (scopes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('properties')
+    .selectAll()
+    .where('scope', 'in', scopes)
+    .where('name', '=', key)
+    .execute();
+  return new Map(rows.map(row => [row.scope, propertyOf(row)]));
+}
+
 export async function readProperty(
   db: Db,
   scope: string,

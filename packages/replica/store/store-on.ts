@@ -134,6 +134,7 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
       write(trx => writeFavourite(trx, userId, filterId, favourite)),
 
     properties: scope => properties.readProperties(db, scope),
+    propertyOfEach: (scopes, key) => properties.readPropertyOfEach(db, scopes, key),
     property: (scope, key) => properties.readProperty(db, scope, key),
     setProperty: (scope, key, value, expectedVersion) =>
       write(async trx => {

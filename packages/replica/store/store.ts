@@ -347,6 +347,8 @@ export interface Store {
    */
   properties(scope: string): Promise<StoredProperty[]>;
   property(scope: string, key: string): Promise<StoredProperty | null>;
+  /** One property of each of several scopes, by the scope; those without it are left out. */
+  propertyOfEach(scopes: readonly string[], key: string): Promise<Map<string, StoredProperty>>;
   /** Returns whether it was new, and its version. With `expectedVersion` (0: must not exist) a mismatch is a StoreError 'conflict'. */
   setProperty(
     scope: string,

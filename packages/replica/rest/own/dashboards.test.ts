@@ -41,8 +41,10 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
       'velocity',
     ]);
     for (const item of items) {
+      expect(item.settings).toMatchObject({ version: expect.any(Number) });
       const path = `/rest/api/2/dashboard/${id}/items/${item.id}/properties/settings`;
       const settings = (await ask('GET', path)).json.value;
+      expect(item.settings.value).toEqual(settings);
       expect(Object.keys(settings).length).toBeGreaterThan(0);
       // Every query of it is one that the site understands.
       if (!settings.jql) continue;
@@ -127,7 +129,10 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
     const { itemId } = (await ask('POST', `${list}/${id}/items`, { moduleKey: 'm', title: 'T' }))
       .json;
     const path = `/rest/api/2/dashboard/${id}/items/${itemId}/properties/settings`;
+    const settingsNow = async () => (await ask('GET', `${list}/${id}`)).json.items[0].settings;
+    expect(await settingsNow()).toBeNull();
     expect((await ask('PUT', path, { n: 1 }, { 'if-match': '"0"' })).status).toBe(201);
+    expect(await settingsNow()).toEqual({ value: { n: 1 }, version: 1 });
     const { etag } = (await ask('GET', path)).headers;
     await ask('PUT', path, { n: 2 });
     const late = await ask('PUT', path, { n: 3 }, { 'if-match': String(etag) });
@@ -137,6 +142,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
       json: { value: { n: 2 } },
     });
     expect((await ask('PUT', path, { n: 3 }, { 'if-match': '"2"' })).status).toBe(200);
+    expect(await settingsNow()).toEqual({ value: { n: 3 }, version: 3 });
   });
 
   test('only the owner changes a dashboard, unless it is shared', async () => {

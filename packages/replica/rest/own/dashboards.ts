@@ -1,3 +1,4 @@
+import { itemScope } from '../../store/dashboard-items.ts';
 import {
   type Dashboard,
   type DashboardChange,
@@ -47,7 +48,7 @@ export function ownDashboards(api: Api): void {
     const tag = tagOf(call, state);
     call.reply.header('ETag', tag).header('Cache-Control', 'no-cache');
     if (call.headers['if-none-match'] === tag) return call.reply.code(304).send();
-    return shapeState(call, state);
+    return withSettings(call, await shapeState(call, state));
   });
 
   api.root.put(one, async call => {
@@ -98,7 +99,7 @@ export function ownDashboards(api: Api): void {
     const { id } = await findEditable(call);
     const { itemId = '' } = call.params;
     const item = (await call.store.dashboardItems(id)).find(each => each.id === itemId);
-    const stored = await call.store.properties(`dashboard:${id}:item:${itemId}`);
+    const stored = await call.store.properties(itemScope(id, itemId));
     await call.store.deleteDashboardItem(id, itemId, call.clock());
     const properties = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
     return { deleted: item && { ...item, properties }, ...(await stateNow(call, id)) };
@@ -120,6 +121,20 @@ function tagOf(call: Call, { dashboard, items }: DashboardState): string {
 async function shapeState(call: Call, { dashboard, items }: DashboardState) {
   const shaped = items.map(({ dashboardId: _, ...item }) => item);
   return { ...(await shapeDashboard(call, dashboard)), items: shaped };
+}
+
+/** With what each gadget is set to: a page that opens them all spares them a call each. */
+async function withSettings<T extends { id: string; items: readonly { id: string }[] }>(
+  call: Call,
+  state: T,
+) {
+  const scopeOf = (item: { id: string }) => itemScope(state.id, item.id);
+  const stored = await call.store.propertyOfEach(state.items.map(scopeOf), 'settings');
+  const items = state.items.map(item => {
+    const { value, version } = stored.get(scopeOf(item)) ?? {};
+    return { ...item, settings: version === undefined ? null : { value, version } };
+  });
+  return { ...state, items };
 }
 
 async function shapeDashboard(call: Call, dashboard: Dashboard) {

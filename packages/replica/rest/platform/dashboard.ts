@@ -1,3 +1,4 @@
+import { itemScope } from '../../store/dashboard-items.ts';
 import { type Dashboard, type DashboardItem, StoreError } from '../../store/store.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
@@ -126,7 +127,7 @@ export function dashboardItemProperties(api: Api): void {
   const list = '/dashboard/:id/items/:itemId/properties';
   const scopeOf = async (call: Call): Promise<string> => {
     const item = await findItem(call);
-    return `dashboard:${item.dashboardId}:item:${item.id}`;
+    return itemScope(item.dashboardId, item.id);
   };
 
   api.platform.get(list, async call => {
