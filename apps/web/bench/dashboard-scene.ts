@@ -22,7 +22,6 @@ export interface Opening {
 }
 
 export interface Scene {
-  readonly url: string;
   createDashboard(name: string, gadgets: readonly GadgetSpec[]): Promise<string>;
   /** A browser that has never been here. */
   newReader(): Promise<Reader>;
@@ -55,7 +54,6 @@ export async function openScene(size: number, latencyMs: number): Promise<Scene>
   }
 
   return {
-    url: server.url,
     async createDashboard(name, gadgets) {
       const { id } = await send('POST', '/replica/dashboards', { name, layout: 'AAA' });
       for (const [at, { kind, settings }] of gadgets.entries()) {

@@ -36,7 +36,7 @@ const MIXED = [...SET.slice(0, 10), timesheet(0), timesheet(1)];
 const MIXED_SETS = 2;
 
 /** Times are those of a machine that is warm: the first of all openings also reads the files of the browser. */
-const RUNS = 2;
+const RUNS = 3;
 
 /** Twelve gadgets over 5,000 issues, each call taking 100 ms: against the slowest of them alone, and opened again. */
 export default async function bench() {
