@@ -80,6 +80,9 @@ function countColumn({ result, onDrill }: TimeTable): Column<TimeRow> {
   };
 }
 
+/** Room for '1400d 20h 40m', in px. */
+const TIME_WIDTH = 104;
+
 function statusColumn(table: TimeTable, shown: ShownColumn, scale: Scale): Column<TimeRow> {
   const { result, settings } = table;
   const { column, at } = shown;
@@ -100,6 +103,7 @@ function statusColumn(table: TimeTable, shown: ShownColumn, scale: Scale): Colum
     id: column.id,
     header: column.label,
     numeric: true,
+    width: TIME_WIDTH,
     help: 'Largest first',
     value,
     cell: row => {

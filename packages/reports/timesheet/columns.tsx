@@ -29,9 +29,20 @@ const LOGGED = 'Work that was logged on these issues.';
 export function timesheetColumns(cells: Cells): readonly Column<TreeRow>[] {
   const { result, settings } = cells;
   const percents = shownView(settings) === 'percent';
+  // Alike, so that the days are.
+  const width = percents
+    ? WIDTHS[settings.unit]
+    : widthFor(
+        cells,
+        line => line.cells.map(({ figure }) => figure.value ?? 0),
+        WIDTHS[settings.unit],
+      );
   return [
     nameColumn(cells),
-    ...result.columns.map((column, position) => timeColumn(cells, column, position)),
+    ...result.columns.map((column, position) => ({
+      ...timeColumn(cells, column, position),
+      width,
+    })),
     ...(settings.hideAverage || percents ? [] : [averageColumn(cells)]),
     ...(percents ? [workingColumn(cells), percentColumn(cells)] : []),
     totalColumn(cells),
@@ -66,6 +77,27 @@ function nameWidth({ compact, settings }: Cells): number {
 }
 
 const WIDTHS = { day: 68, week: 92, month: 68 } as const;
+const TOTAL_WIDTH = 84;
+/** Of a bold letter, and of the padding of a cell, in px. */
+const LETTER = 7;
+const PADDING = 16;
+/** Rows that are looked at to find the longest text. */
+const MOST_ROWS = 300;
+
+/** As wide as its longest time, and no narrower than `least`. */
+function widthFor(
+  { result, text }: Cells,
+  secondsOf: (line: TimesheetLine) => readonly number[],
+  least: number,
+): number {
+  const lengths = result.rows
+    .slice(0, MOST_ROWS)
+    .flatMap(line => secondsOf(line).map(time => text.time(time).length));
+  return Math.max(
+    least,
+    lengths.reduce((most, length) => Math.max(most, length), 0) * LETTER + PADDING,
+  );
+}
 
 function timeColumn(cells: Cells, column: TimesheetColumn, position: number): Column<TreeRow> {
   const { result, settings, text } = cells;
@@ -81,7 +113,6 @@ function timeColumn(cells: Cells, column: TimesheetColumn, position: number): Co
     group: formatDay(column.first, settings.unit === 'week' ? 'YYYY' : 'MMMM YYYY'),
     help: text.range(column) + (off ? ', days off' : '') + (column.today ? ', today' : ''),
     numeric: true,
-    width: WIDTHS[settings.unit],
     value: secondsOf,
     endsClass: shade || undefined,
     cellClass: row => {
@@ -175,7 +206,8 @@ function TimeButton({
   );
 }
 
-function totalColumn({ result, text, onDrill }: Cells): Column<TreeRow> {
+function totalColumn(cells: Cells): Column<TreeRow> {
+  const { result, text, onDrill } = cells;
   const button = (line: TimesheetLine, name: string) =>
     line.total.value === 0 ? (
       <span className="tb-timesheet__zero">0</span>
@@ -189,7 +221,7 @@ function totalColumn({ result, text, onDrill }: Cells): Column<TreeRow> {
     header: 'Total',
     help: 'All logged time of the shown days.',
     numeric: true,
-    width: 84,
+    width: widthFor(cells, line => [line.total.value ?? 0], TOTAL_WIDTH),
     endsClass: 'tb-timesheet__total',
     cellClass: () => 'tb-timesheet__total',
     value: row => (row.kind === 'log' ? row.log.seconds : row.line.total.value),

@@ -72,6 +72,18 @@ describe('a week of two people', () => {
     expect(cellsOf('Total').at(-1)).toBe('11h');
   });
 
+  it('gives long times the room that they need, alike for each day', () => {
+    const width = (name: string) =>
+      Number.parseInt(screen.getByRole('columnheader', { name }).style.width, 10);
+    show();
+    expect([width('Mo 2'), width('Tu 3'), width('Total')]).toEqual([68, 68, 84]);
+    cleanup();
+    // '1w 1d 7h 30m' of a day, and '1w 2d 7h 30m' in all.
+    const data = datasetFromText('A-1 "First" | Mon 55.5h by Ana | Tue 8h by Ana');
+    show({ data, settings: { style: 'weeks' } });
+    expect([width('Mo 2'), width('Tu 3'), width('Total')]).toEqual([100, 100, 100]);
+  });
+
   it('has the part of the largest day under the totals, unless hidden', () => {
     show();
     expect(cell('Total', 2)?.textContent).toContain('22%');
