@@ -23,7 +23,7 @@ export function LedgerTable({ chart, settings, context, result, dataset, compact
     [pattern, zone, points, dataset],
   );
   return (
-    <section aria-label="Scope changes" className="tb-not-on-wall">
+    <section aria-label="Scope changes" className="tb-burn__ledger tb-not-on-wall">
       <h3>Scope changes</h3>
       <DataTable
         label="Scope changes"
