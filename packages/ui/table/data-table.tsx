@@ -120,19 +120,24 @@ const TEXT_WIDTH = 160;
 const columnWidth = <Row,>(column: Column<Row>, index: number): number =>
   column.width ?? (index === 0 ? FIRST_WIDTH : column.numeric ? NUMBER_WIDTH : TEXT_WIDTH);
 
-const fixedWidth = <Row,>(columns: readonly Column<Row>[]): number =>
-  columns.reduce((sum, column, index) => sum + columnWidth(column, index), 0);
+/** Names stay in sight beside the figures: on a phone they leave these the half of it. */
+const besideFigures = (width: number): string => `min(${width}px, 52cqi)`;
+
+function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
+  const [first = 0, ...others] = columns.map(columnWidth);
+  const rest = others.reduce((sum, width) => sum + width, 0);
+  return `calc(${rest}px + ${besideFigures(first)})`;
+}
 
 /** Rows that come and go must not move the columns. The first column takes what is left over. */
 function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <colgroup>
-      {columns.map((column, index) => (
-        <col
-          key={column.id}
-          style={index === 0 && !column.width ? undefined : { width: columnWidth(column, index) }}
-        />
-      ))}
+      {columns.map((column, index) => {
+        const width = columnWidth(column, index);
+        const first = column.width ? { width: besideFigures(width) } : undefined;
+        return <col key={column.id} style={index === 0 ? first : { width }} />;
+      })}
     </colgroup>
   );
 }
