@@ -131,8 +131,8 @@ test('settings of another report, stored from elsewhere, are shown in place', as
   await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
     frame.contentWindow?.location.reload();
   });
+  await expect.poll(() => asked).toBe(4);
   await expect(groups).toBeVisible();
-  expect(asked).toBe(4);
   expect(crashes).toEqual([]);
 });
 

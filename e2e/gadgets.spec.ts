@@ -181,7 +181,8 @@ test.describe('refused', () => {
 
       // Choosing the project puts it in place.
       await page.getByRole('combobox', { name: 'Project', exact: true }).fill('WEB');
-      await page.getByRole('option', { name: /WEB/ }).first().click();
+      const listed = page.getByRole('listbox').getByRole('option', { name: /WEB/ });
+      await listed.first().click();
       await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(
         'sprint in openSprints() AND project = WEB',
       );
