@@ -49,7 +49,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useSticking(scroller);
   const keys = useTreeKeys(model.shown, rowWindow.scrollTo);
   const { first } = rowWindow;
-  const enough = useFirstRows(model.shown.length, printing);
+  const enough = useFirstRows(model.shown.length, printing, compact);
   const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown.slice(0, enough);
   const tabStop = virtual ? rowWindow.sighted : 0;
   const activeInSight = shown.some(row => row.id === keys.activeId);
