@@ -147,6 +147,35 @@ test('who comes later learns anew who reads', async () => {
   expect(count(jira.asked, '/bulkfetch')).toBe(before + 1);
 });
 
+test('a start that failed is told to who opens a moment after; who tries again, or comes later, asks', async () => {
+  const failing = () => {
+    const page = setUp();
+    const site = { isDown: true };
+    page.jira.answer = ({ path }) =>
+      site.isDown && path.endsWith('/field') ? reply({}, 403) : null;
+    const start = ({ engine } = page.openFrame()) => engine.start({ info, gadget: true });
+    const told = (starting: Promise<unknown>) =>
+      expect(starting).rejects.toMatchObject({ failure: { status: 403 } });
+    return { ...page, site, start, told, asked: () => count(page.jira.asked, '/field') };
+  };
+  const { openFrame, site, start, told, asked, wait } = failing();
+  const first = openFrame();
+  await told(start(first));
+  site.isDown = false;
+  wait(1_000);
+  await told(start());
+  expect(asked()).toBe(1);
+  await start(first);
+  expect(asked()).toBe(2);
+
+  const later = failing();
+  await later.told(later.start());
+  later.site.isDown = false;
+  later.wait(2_000);
+  await later.start();
+  expect(later.asked()).toBe(2);
+});
+
 test('a shared worker that ends, or never answers, is a crash and not a wait for ever', async () => {
   const locks = createFakeLocks();
   const { frame, worker } = channel();

@@ -6,6 +6,9 @@ import { type Member, openRoom, type Room } from './room.ts';
 /** Frames of one page open within this time; who comes later learns of the site anew, and of who reads. */
 const PAGE_MS = 10_000;
 
+/** A room that could not be opened does so long for who opens meanwhile: as long as a try would wait. */
+const FAILED_MS = 2_000;
+
 export interface RoomsSettings {
   readonly now: () => Instant;
   readonly cache: Promise<EngineCache | null>;
@@ -55,8 +58,11 @@ export function createRooms({ now, cache, shared }: RoomsSettings): Rooms {
       ofMember.set(member, room);
       if (found === null) {
         newest.set(key, { room, at: now() });
-        // One that could not be opened is in nobody's way.
-        room.session.catch(() => newest.get(key)?.room === room && newest.delete(key));
+        // Frames that open a moment after it failed would only ask the same again; who comes later does.
+        const failed = () =>
+          newest.get(key)?.room === room &&
+          newest.set(key, { room, at: now() - PAGE_MS + FAILED_MS });
+        room.session.catch(failed);
       }
       return room;
     },
