@@ -252,7 +252,7 @@ test('a burndown of another type goes back to the preset of the type', async ({
   await choose('Gadget type', 'Filter burndown')(page);
   await expect(preset).toHaveText('Issues in active sprints, in a certain board');
   await page.getByRole('combobox', { name: 'Board', exact: true }).fill('WEB');
-  await page.getByRole('option', { name: /WEB/ }).first().click();
+  await page.getByRole('listbox').getByRole('option', { name: /WEB/ }).first().click();
   await expect(page.getByRole('textbox', { name: 'Customize JQL' })).toHaveValue(/filter = \d+/);
 });
 
