@@ -170,10 +170,11 @@ for (const [way, build] of Object.entries(ways)) {
   });
 }
 
-test('the filter of a board is its query', async () => {
+test('the filter of a board is its query, without an order', async () => {
   const engine = ways['in the same thread'](createFakeJira(STORY).request);
   await engine.start({ info });
   expect(await engine.boardFilter({ boardId: 7 })).toBe('project = AT');
+  expect(await engine.boardFilter({ boardId: 8 })).toBe('project = AT AND labels = support');
 });
 
 test('a worker that dies is said, and the next call begins anew', async () => {

@@ -1,8 +1,8 @@
 /** What the engine does only when somebody asks for it: forms, popovers and queries that were refused. */
 export { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 export { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+export { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
 export { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
-export { fetchBoardQuery } from './board-query.ts';
 export { fetchChoices } from './choices.ts';
 export { describeJqlErrors } from './jql-place.ts';
 export { fetchJqlWords } from './jql-words.ts';

@@ -116,8 +116,12 @@ const ONE_REPLY: Readonly<Record<string, unknown>> = {
   '/rest/agile/1.0/board': { values: BOARDS, startAt: 0, maxResults: 50, total: 2, isLast: true },
   '/rest/agile/1.0/board/7/configuration': { id: 7, name: 'Atlas board', filter: { id: '70' } },
   '/rest/agile/1.0/board/8/configuration': { id: 8, name: 'Atlas support', filter: { id: '80' } },
-  '/rest/api/2/filter/70': { id: '70', name: 'Atlas', jql: 'project = AT' },
-  '/rest/api/2/filter/80': { id: '80', name: 'Support', jql: 'project = AT AND labels = support' },
+  '/rest/api/2/filter/70': { id: '70', name: 'Atlas', jql: 'project = AT ORDER BY Rank ASC' },
+  '/rest/api/2/filter/80': {
+    id: '80',
+    name: 'Support',
+    jql: 'project = AT AND labels = support order by Rank',
+  },
 };
 
 const CHANGE = {

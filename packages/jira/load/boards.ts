@@ -3,7 +3,9 @@ import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { JiraClient } from '../client.ts';
 import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints } from '../endpoints/board.ts';
+import { fetchFilter } from '../endpoints/filter.ts';
 import { isAbort, statusOf } from '../errors.ts';
+import { stripOrderBy } from '../jql/compose.ts';
 import { normalizeBoard, normalizeBoardConfiguration } from '../normalize/site.ts';
 import { normalizeSprint } from '../normalize/sprint.ts';
 import { whyFailed } from './coverage.ts';
@@ -65,4 +67,19 @@ export async function loadBoardData(
     ]),
   );
   return { boards, configurations, boardSprints, sprints: [...sprints.values()], warnings };
+}
+
+/**
+ * The query of a board's filter, or a reference to the filter where the viewer may not read its query. Without its
+ * order, which nearly every board's filter has and which nothing can follow: it is there to be narrowed.
+ */
+export async function fetchBoardQuery(
+  client: JiraClient,
+  boardId: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { filter } = await fetchBoardConfiguration(client, boardId, signal);
+  if (!filter) return '';
+  const { jql } = await fetchFilter(client, filter.id, signal);
+  return jql ? stripOrderBy(jql) : `filter = ${filter.id}`;
 }
