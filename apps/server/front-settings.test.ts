@@ -94,7 +94,7 @@ describe('a real Jira', () => {
 
   test('is asked at the start whether it takes the credential', async () => {
     const { site } = await read(`--site ${jira.address}`, token);
-    expect(site).toMatchObject({ address: jira.address, setupCode: null, readOnly: false });
+    expect(site).toMatchObject({ address: jira.address, setupCode: null });
     const wrong = { TALLYBOARD_TOKEN: 'another' };
     await expect(read(`--site ${jira.address}`, wrong)).rejects.toThrow(/does not accept/);
   });

@@ -51,7 +51,7 @@ const isExposed = ({ host, publicUrl }: Place): boolean =>
 async function siteSettings(
   store: Store,
   address: string,
-  { dataDir, readOnly, newCredential }: StartSettings,
+  { dataDir, newCredential }: StartSettings,
   environment: NodeJS.ProcessEnv,
   exposed: boolean,
 ): Promise<SiteSettings> {
@@ -79,7 +79,7 @@ async function siteSettings(
   }
   const setupCode = exposed && !known ? setupCodeOf(key, address) : null;
   if (setupCode) process.stderr.write(`Set-up code for the first page: ${setupCode}\n`);
-  return { address, ask, credentials, credential, readOnly, setupCode };
+  return { address, ask, credentials, credential, setupCode };
 }
 
 /** Every process with this key says the same code. */

@@ -12,7 +12,6 @@ test('settings have defaults', () => {
     faults: { latencyMs: 0, errorRate: 0, rateLimit: 0, dropRate: 0, truncateRate: 0 },
     site: null,
     publicUrl: null,
-    readOnly: false,
     newCredential: false,
     requireToken: null,
     connect: false,
@@ -27,13 +26,12 @@ test('a real Jira has a data folder of its own, and no demo', () => {
     site: 'https://example.atlassian.net',
     dataDir: 'data/example.atlassian.net',
     demo: null,
-    readOnly: false,
   });
   expect(read('--site http://localhost:2990/jira')).toMatchObject({
     site: 'http://localhost:2990/jira',
     dataDir: 'data/localhost-2990-jira',
   });
-  expect(read(`${site} --data /x --read-only`)).toMatchObject({ dataDir: '/x', readOnly: true });
+  expect(read(`${site} --data /x --read-only`)).toMatchObject({ dataDir: '/x' });
   expect(read('--public-url https://Reports.example.com')).toMatchObject({
     publicUrl: new URL('https://reports.example.com'),
   });

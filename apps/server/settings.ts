@@ -14,8 +14,6 @@ export interface StartSettings {
   site: string | null;
   /** Where browsers find this server; null: on this machine. */
   publicUrl: URL | null;
-  /** Nothing is changed in the real Jira. */
-  readOnly: boolean;
   /** The credential that was stored for the real Jira is forgotten. */
   newCredential: boolean;
   /** The replica's API asks for this token. */
@@ -49,7 +47,6 @@ As an app of Jira Cloud (docs/connect.md):
 
 In front of a real Jira (docs/self-hosting.md):
   --site URL         address of the Jira; the data folder is then ./data/HOST
-  --read-only        change nothing in that Jira
   --new-credential   forget the stored credential and ask for another one
 `;
 
@@ -84,7 +81,6 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     },
     site,
     publicUrl: readPublicUrl(values['public-url'] ?? process.env.TALLYBOARD_PUBLIC_URL),
-    readOnly: values['read-only'] ?? false,
     newCredential: values['new-credential'] ?? false,
     requireToken: values['require-token'] || null,
     connect: values.connect ?? false,
@@ -147,6 +143,7 @@ function readArgs(args: readonly string[]) {
         'truncate-rate': text,
         site: text,
         'public-url': text,
+        // No effect: nothing is changed in Jira anyway. Accepted for existing start scripts.
         'read-only': flag,
         'new-credential': flag,
         'require-token': text,

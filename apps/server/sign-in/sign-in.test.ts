@@ -38,8 +38,12 @@ afterEach(async () => {
 });
 
 const ask = (path = '/rest/api/2/myself', init?: RequestInit) => visitor.ask(path, init);
+const setting = '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/x';
+/** A write that the server stores, and a POST that it forwards to Jira. */
 const change = (init: RequestInit = {}) =>
-  ask('/rest/agile/1.0/issue/rank', { method: 'PUT', body: '{"issues":[]}', ...init });
+  ask(setting, { method: 'PUT', body: '{"a":1}', ...init });
+const search = (init: RequestInit = {}) =>
+  ask('/rest/api/3/search/jql', { method: 'POST', body: '{"jql":""}', ...init });
 
 describe('before sign-in', () => {
   test.each(['/', '/reports?tab=custom', '/dashboards/1', '/setup', '/browse/OPS-1', '/nothing'])(
@@ -91,7 +95,8 @@ describe('with a password', () => {
     const { page } = await visitor.open('/reports');
     expect(page).toContain('&quot;user&quot;:&quot;ana&quot;');
     expect((await ask()).status).toBe(200);
-    expect((await change()).status).toBe(200);
+    expect((await change()).status).toBe(201);
+    expect((await search()).status).toBe(200);
 
     const stolen = visitor.cookie;
     const out = await visitor.post('/sign-out', {});
@@ -105,7 +110,7 @@ describe('with a password', () => {
     const lines = await front.store.access.audit(9);
     expect(lines.map(({ account, action }) => `${account} ${action}`)).toEqual([
       'ana sign-out',
-      'ana changed in Jira',
+      'ana changed here',
       'ana sign-in by password',
     ]);
   });
@@ -232,6 +237,8 @@ describe('changes from elsewhere', () => {
     ['a page with the token of another session', { 'x-tallyboard-token': tokenOf(newSecret()) }],
   ])('%s changes nothing', async (_, headers) => {
     expect((await change({ headers })).status).toBe(403);
+    expect((await ask(setting)).status).toBe(404);
+    expect((await search({ headers })).status).toBe(403);
     expect(jira.arrived).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Audit } from '../audit/audit.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import type { Credential } from './credential.ts';
@@ -9,11 +8,8 @@ import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts'
 export interface ProxySettings {
   readonly ask: Upstream;
   readonly gate: Gate;
-  readonly audit: Audit;
   /** Null until somebody has given one. */
   readonly credential: () => Credential | null;
-  /** True: what changes something in Jira is refused. */
-  readonly readOnly: boolean;
   readonly now: () => number;
 }
 
@@ -30,7 +26,7 @@ const longestPauseMs = 3_600_000;
 
 /** Passes the calls of our own client on to the site, with the server's credential, and hands back what it answers. */
 export async function proxy(app: FastifyInstance, settings: ProxySettings): Promise<void> {
-  const { ask, gate, audit, now } = settings;
+  const { ask, gate, now } = settings;
   app.decorateRequest('passing', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBody }, (_, body, done) =>
@@ -44,10 +40,11 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
     const call = address && findAllowed(request.method, address.path);
     if (!address || !call) {
       request.log.warn({ method: request.method }, 'a call that is not on the list was refused');
-      return refuse(reply, 403, 'Only the calls that Tallyboard itself makes pass here.');
-    }
-    if (call.does === 'write' && settings.readOnly) {
-      return refuse(reply, 403, 'This server was set up to change nothing in Jira.');
+      return refuse(
+        reply,
+        403,
+        'Only the reads that Tallyboard itself makes are forwarded to Jira.',
+      );
     }
     if (settings.credential() === null) {
       return refuse(reply, 503, 'This server has no access to Jira yet. Open its start page.');
@@ -71,13 +68,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
       return answer;
     };
     const signal = leaving(request, reply);
-    const answer = await gate.run(user, task, signal);
-    if (call.does === 'write') {
-      const target = `${call.method} ${address.path}`;
-      const action = answer.status < 400 ? 'changed in Jira' : `refused by Jira (${answer.status})`;
-      await audit.note({ account: user, action, target, detail: body?.toString('utf8') ?? '' });
-    }
-    return send(reply, answer);
+    return send(reply, await gate.run(user, task, signal));
   });
 }
 

@@ -19,7 +19,6 @@ export interface SiteSettings {
   readonly credentials: StoredCredentials;
   /** The credential of the environment; null: the stored one, or the one that the start page is given. */
   readonly credential: Credential | null;
-  readonly readOnly: boolean;
   /** Whoever sets the server up over a network has to know it; null where that is not needed. */
   readonly setupCode: string | null;
 }
@@ -75,9 +74,7 @@ export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site
     await proxy(scope, {
       ask: parts.ask,
       gate: createGate({ ...gateSettings, board: pauseBoard(store), now }),
-      audit,
       credential: () => credential,
-      readOnly: parts.readOnly,
       now,
     });
   });

@@ -19,7 +19,6 @@ export interface FrontSettings {
   readonly signIn?: Partial<SignInSettings>;
   readonly publicUrl?: string;
   readonly credential?: Credential | null;
-  readonly readOnly?: boolean;
   readonly setupCode?: string;
   readonly now?: () => number;
   readonly log?: ServerSettings['log'];
@@ -41,7 +40,7 @@ export async function startFront(settings: FrontSettings): Promise<Front> {
   const webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-front-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><head><title>App</title></head>');
   const store = settings.store ?? (await openStore({ memory: true }));
-  const { site, credential = { email: null, token: testToken }, readOnly = false } = settings;
+  const { site, credential = { email: null, token: testToken } } = settings;
   const server = await createServer({
     store,
     webRoot,
@@ -56,7 +55,6 @@ export async function startFront(settings: FrontSettings): Promise<Front> {
       ask: createUpstream({ site, ...settings.upstream }),
       credentials: credentialsIn(store, testKey, site),
       credential,
-      readOnly,
       setupCode: settings.setupCode ?? null,
     },
   });

@@ -6,15 +6,7 @@ import { loadOpenApi, OPENAPI_FILES } from '../testing/openapi.ts';
 import { hasShared } from '../testing/shared-data.ts';
 import type { HttpRequest, RequestFunction } from '../transport.ts';
 import { fetchAppSetting, putAppSetting } from './app-settings.ts';
-import {
-  fetchBacklogIssues,
-  fetchBoard,
-  fetchBoardConfiguration,
-  fetchBoardIssues,
-  fetchBoardSprints,
-  fetchBoards,
-  fetchSprintIssues,
-} from './board.ts';
+import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } from './board.ts';
 import { fetchBulkChangelogs } from './changelog.ts';
 import {
   fetchDashboards,
@@ -24,14 +16,11 @@ import {
   renameGadget,
 } from './dashboard.ts';
 import { fetchFilter, fetchFilters } from './filter.ts';
-import { assignIssue, fetchIssue, fetchIssueHistories } from './issue.ts';
+import { fetchIssue, fetchIssueHistories } from './issue.ts';
 import { checkJql, fetchAutocompleteData, fetchSuggestions } from './jql.ts';
-import { estimateIssue, moveToBacklog, moveToSprint, rankIssues } from './planning.ts';
 import { fetchProject, fetchProjects, fetchVersions } from './project.ts';
 import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
 import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from './site.ts';
-import { createSprint, fetchSprint } from './sprint.ts';
-import { fetchAssignableUsers } from './user.ts';
 import { fetchWorklogs } from './worklog.ts';
 
 interface Row {
@@ -51,11 +40,6 @@ interface Row {
 const item = { dashboardId: '10000', itemId: '10010' };
 const shape = { fields: ['summary', 'status'], expand: ['changelog'] };
 const page = { startAt: 0, maxResults: 50 };
-const placement = {
-  issues: ['OPS-1', 'OPS-2'],
-  rankBeforeIssue: 'OPS-4',
-  rankCustomFieldId: 10019,
-};
 const done = null;
 const noIssues = { startAt: 0, maxResults: 50, total: 0, issues: [] };
 
@@ -93,61 +77,6 @@ const both: readonly Row[] = [
     query: { ...page, state: 'active,closed' },
   },
   {
-    name: 'board issues',
-    call: c => fetchBoardIssues(c, 84, { ...shape, jql: 'resolution is EMPTY' }),
-    sends: 'GET /rest/agile/1.0/board/84/issue',
-    query: {
-      startAt: 0,
-      maxResults: 1000,
-      jql: 'resolution is EMPTY',
-      fields: 'summary,status',
-      expand: 'changelog',
-    },
-    replies: noIssues,
-  },
-  {
-    name: 'backlog',
-    call: c => fetchBacklogIssues(c, 84, { fields: ['summary'] }),
-    sends: 'GET /rest/agile/1.0/board/84/backlog',
-    query: { startAt: 0, maxResults: 1000, fields: 'summary' },
-    replies: noIssues,
-  },
-  {
-    name: 'sprint issues',
-    call: c => fetchSprintIssues(c, 37, { fields: ['summary'] }),
-    sends: 'GET /rest/agile/1.0/sprint/37/issue',
-    query: { startAt: 0, maxResults: 1000, fields: 'summary' },
-    replies: noIssues,
-  },
-  { name: 'sprint', call: c => fetchSprint(c, 37), sends: 'GET /rest/agile/1.0/sprint/37' },
-  {
-    name: 'create sprint',
-    call: c => createSprint(c, { name: 'Sprint 5', originBoardId: 84 }),
-    sends: 'POST /rest/agile/1.0/sprint',
-    body: { name: 'Sprint 5', originBoardId: 84 },
-  },
-  {
-    name: 'rank',
-    call: c => rankIssues(c, placement),
-    sends: 'PUT /rest/agile/1.0/issue/rank',
-    body: placement,
-    replies: done,
-  },
-  {
-    name: 'move to backlog',
-    call: c => moveToBacklog(c, 84, placement),
-    sends: 'POST /rest/agile/1.0/backlog/84/issue',
-    body: placement,
-    replies: done,
-  },
-  {
-    name: 'move to sprint',
-    call: c => moveToSprint(c, 37, { issues: ['OPS-1'], rankAfterIssue: 'OPS-9' }),
-    sends: 'POST /rest/agile/1.0/sprint/37/issue',
-    body: { issues: ['OPS-1'], rankAfterIssue: 'OPS-9' },
-    replies: done,
-  },
-  {
     name: 'dashboards',
     call: fetchDashboards,
     sends: 'GET /rest/api/2/dashboard',
@@ -159,14 +88,6 @@ const both: readonly Row[] = [
     sends: 'PUT /rest/api/2/dashboard/10000/items/10010/properties/title',
     body: 'Velocity',
     replies: done,
-  },
-  {
-    name: 'estimate',
-    call: c => estimateIssue(c, 'OPS-1', 84, '8.0'),
-    sends: 'PUT /rest/agile/1.0/issue/OPS-1/estimation',
-    query: { boardId: 84 },
-    body: { value: '8.0' },
-    replies: { fieldId: 'customfield_10016', value: 8 },
   },
 ];
 
@@ -220,22 +141,6 @@ const cloud: readonly Row[] = [
     query: { startAt: 0, maxResults: 5000, startedAfter: 999, startedBefore: 2000 },
   },
   {
-    name: 'assign',
-    call: c => assignIssue(c, 'OPS-1', '5b10a2844c20165700ede21g'),
-    sends: 'PUT /rest/api/3/issue/OPS-1/assignee',
-    body: { accountId: '5b10a2844c20165700ede21g' },
-    replies: done,
-  },
-  {
-    name: 'unassign',
-    call: c => assignIssue(c, 'OPS-1', null),
-    sends: 'PUT /rest/api/3/issue/OPS-1/assignee',
-    body: { accountId: null },
-    replies: done,
-    // The text of the document says that null unassigns; its schema forgets it.
-    differs: ['body/accountId must be string'],
-  },
-  {
     name: 'projects',
     call: fetchProjects,
     sends: 'GET /rest/api/3/project/search',
@@ -252,14 +157,6 @@ const cloud: readonly Row[] = [
     call: c => fetchBoards(c, { projectKeyOrId: 'OPS', type: 'scrum' }),
     sends: 'GET /rest/agile/1.0/board',
     query: { ...page, type: 'scrum', projectLocation: 'OPS' },
-  },
-  {
-    name: 'assignable users',
-    call: c => fetchAssignableUsers(c, { project: 'OPS', text: 'an' }),
-    sends: 'GET /rest/api/2/user/assignable/search',
-    query: { project: 'OPS', query: 'an' },
-    // The document's example is one user, where the reply is a list.
-    replies: [{ accountId: 'a', displayName: 'Ana Roy', active: true }],
   },
   {
     name: 'check a query',
@@ -371,13 +268,6 @@ const dataCenter: readonly Row[] = [
     sends: 'GET /rest/api/2/issue/OPS-1/worklog',
     query: { startAt: 0, maxResults: 5000 },
   },
-  {
-    name: 'assign',
-    call: c => assignIssue(c, 'OPS-1', 'jdoe'),
-    sends: 'PUT /rest/api/2/issue/OPS-1/assignee',
-    body: { name: 'jdoe' },
-    replies: done,
-  },
   { name: 'projects', call: fetchProjects, sends: 'GET /rest/api/2/project' },
   { name: 'filters', call: fetchFilters, sends: 'GET /rest/api/2/filter/favourite' },
   {
@@ -385,13 +275,6 @@ const dataCenter: readonly Row[] = [
     call: c => fetchBoards(c, { projectKeyOrId: 'OPS' }),
     sends: 'GET /rest/agile/1.0/board',
     query: { ...page, projectKeyOrId: 'OPS' },
-  },
-  {
-    name: 'assignable users',
-    call: c => fetchAssignableUsers(c, { project: 'OPS', text: 'an' }),
-    sends: 'GET /rest/api/2/user/assignable/search',
-    query: { project: 'OPS', username: 'an' },
-    replies: [{ key: 'ana', name: 'ana', displayName: 'Ana Roy' }],
   },
   {
     name: 'check a query',
@@ -485,38 +368,6 @@ describe('replies', () => {
     const { client } = answering('cloud', [404, {}], [404, {}]);
     expect(await fetchItemProperty(client, item, 'k')).toBeUndefined();
     expect(await fetchAppSetting(client, 'ted')).toBeUndefined();
-  });
-
-  it('ranks in parts of 50 that keep their order, and tells partial failures', async () => {
-    const issues = Array.from({ length: 120 }, (_, index) => `OPS-${index}`);
-    const { client, requests } = answering(
-      'cloud',
-      [204, undefined],
-      [204, undefined],
-      [204, undefined],
-    );
-    await rankIssues(client, { issues, rankBeforeIssue: 'OPS-500' });
-    const bodies = requests.map(
-      request => request.body as { issues: string[] } & Record<string, unknown>,
-    );
-    expect(bodies.map(body => body.issues.length)).toEqual([50, 50, 20]);
-    expect(bodies.map(body => body.rankBeforeIssue ?? body.rankAfterIssue)).toEqual([
-      'OPS-500',
-      'OPS-49',
-      'OPS-99',
-    ]);
-
-    const entries = [
-      { issueId: 1, issueKey: 'OPS-1', status: 200 },
-      { issueId: 2, issueKey: 'OPS-2', status: 403, errors: ['Not yours.'] },
-    ];
-    const partial = answering('cloud', [207, { entries }]);
-    await expect(
-      moveToSprint(partial.client, 37, { issues: ['OPS-1', 'OPS-2'] }),
-    ).rejects.toMatchObject({
-      status: 403,
-      messages: ['OPS-2: Not yours.'],
-    });
   });
 
   it('takes the marks off suggestions', async () => {

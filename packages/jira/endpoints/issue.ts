@@ -54,23 +54,3 @@ export async function fetchIssueHistories(
     pageSize: CHANGELOG_PAGE,
   });
 }
-
-/** Gives an issue to a user, or to nobody. `userId` is an accountId on Cloud and a user name on Data Center. */
-export async function assignIssue(
-  client: JiraClient,
-  idOrKey: string,
-  userId: string | null,
-  signal?: AbortSignal,
-): Promise<void> {
-  const cloud = client.flavour === 'cloud';
-  await client.send(
-    {
-      method: 'PUT',
-      path: cloud
-        ? path`/rest/api/3/issue/${idOrKey}/assignee`
-        : path`/rest/api/2/issue/${idOrKey}/assignee`,
-      body: cloud ? { accountId: userId } : { name: userId },
-    },
-    { signal },
-  );
-}

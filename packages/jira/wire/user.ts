@@ -12,4 +12,3 @@ export const WireUser = v.object({
   avatarUrls: maybe(v.record(v.string(), v.string())),
 });
 export type WireUser = v.InferOutput<typeof WireUser>;
-export const WireUsers = v.array(WireUser);
