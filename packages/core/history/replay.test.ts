@@ -135,6 +135,40 @@ test('who has a step back to open was reopened, and nobody else', () => {
   );
 });
 
+/** The done instant from the definition alone, over the list of statuses that the history shows. */
+function expectedDoneInstant(
+  { changes, created, historyComplete, resolved, status: now, statusCategoryChanged }: Issue,
+  kind: 'resolution' | 'category' | 'resolution-or-category',
+): number | null {
+  if (kind !== 'category' && resolved !== null) return resolved;
+  if (kind === 'resolution' || now.category !== 'done') return null;
+  const moves = changes.filter(change => change.field === 'status');
+  const open = [moves[0]?.from, ...moves.map(({ to }) => to)].map(id => id !== '2' && id !== '3');
+  const lastOpen = open.lastIndexOf(true);
+  if (lastOpen >= 0 && lastOpen < moves.length) return moves[lastOpen]?.at ?? null;
+  if (moves.length > 0 && historyComplete)
+    return lastOpen < 0 ? created : (moves.at(-1)?.at ?? null);
+  return resolved ?? statusCategoryChanged ?? (historyComplete ? created : null);
+}
+
+test('the done instant is that of the definition', () => {
+  fc.assert(
+    fc.property(
+      anIssue,
+      fc.constantFrom(
+        'resolution' as const,
+        'category' as const,
+        'resolution-or-category' as const,
+      ),
+      (each, kind) => {
+        const rule = doneRule({ kind }, data.statuses);
+        expect(doneInstant(each, rule)).toBe(expectedDoneInstant(each, kind));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
 test('who is not done has no done instant', () => {
   fc.assert(
     fc.property(anIssue, each => {

@@ -22,6 +22,7 @@ import {
   isDoneAt,
   isDueThisWeek,
   isOverdue,
+  isUndated,
   wasReopened,
 } from './resolution.ts';
 
@@ -29,6 +30,7 @@ const at = instantFromText;
 const RESOLUTION: DoneSetting = { kind: 'resolution' };
 const EITHER: DoneSetting = { kind: 'resolution-or-category' };
 const CATEGORY: DoneSetting = { kind: 'category' };
+const FIXED = { id: '1', name: 'Fixed' };
 
 function told(line: string, setting: DoneSetting, options: StoryOptions = {}) {
   const { issues, statuses } = datasetFromText(`status Closed = done\n${line}`, options);
@@ -65,6 +67,27 @@ describe('done instant', () => {
     expect(doneAt('PROJ-1 | Tue > Done | Wed > Closed', CATEGORY, options)).toBe('Tue');
     expect(doneAt('PROJ-1 | Tue done', RESOLUTION, options)).toBe('Tue');
     expect(doneAt('PROJ-1 status:Done', CATEGORY, options)).toBe('done, nobody knows when');
+    // The date of the resolution, never the creation.
+    expect(doneAt('PROJ-1 status:Done | Tue resolved', EITHER, options)).toBe('Tue');
+    expect(doneAt('PROJ-1 status:Done | Tue resolved', CATEGORY, options)).toBe('Tue');
+  });
+
+  test('imported closed: a whole history without status changes, and a resolution date of its own', () => {
+    const imported = issue({ status: DONE, resolution: FIXED, resolved: at('Tue') });
+    for (const setting of [EITHER, CATEGORY]) {
+      const rule = doneRule(setting, new Map([[DONE.id, DONE]]));
+      expect(doneInstant(imported, rule)).toBe(at('Tue'));
+      expect(doneSteps(imported, rule)).toEqual([{ at: at('Tue'), done: true }]);
+    }
+  });
+
+  test('a resolution without a date is one, at an unknown time', () => {
+    const undated = issue({ resolution: FIXED });
+    const rule = doneRule(EITHER, new Map([[DONE.id, DONE]]));
+    expect([isDone(undated, rule), isUndated(undated, rule)]).toEqual([true, true]);
+    expect(doneSteps(undated, rule)).toEqual([]);
+    expect(isDone(undated, doneRule(CATEGORY, new Map()))).toBe(false);
+    expect(isUndated(issue({ resolved: at('Tue') }), rule)).toBe(false);
   });
 });
 

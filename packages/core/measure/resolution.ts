@@ -55,20 +55,30 @@ function hasDoneStatus(issue: Issue, rule: DoneRule): boolean {
   return rule.byStatus && rule.isDoneStatus(issue.status.id);
 }
 
+/** `resolution` or `resolutiondate` is set: records may have the one without the other. */
+export function hasResolution({ resolution, resolved }: Issue): boolean {
+  return resolution !== null || resolved !== null;
+}
+
 /** True when the issue is done now, by the rule. */
 export function isDone(issue: Issue, rule: DoneRule): boolean {
-  return (rule.byResolution && issue.resolved !== null) || hasDoneStatus(issue, rule);
+  return (rule.byResolution && hasResolution(issue)) || hasDoneStatus(issue, rule);
 }
 
 /**
- * Returns when the issue, being done now, became done; null when it is open, or done at a time nobody recorded.
+ * Returns when the issue, being done now, became done; null when it is open, or done at an unknown time.
  * `resolutiondate` where the rule heeds it and it is set. Else the last entry into a done status that was not left
- * since: moving on from one done status to another does not count as leaving. Without status changes, the date of the
- * last category change when the category is Done; failing that, an issue with its whole history was created done.
+ * since: moving on from one done status to another does not count as leaving. Without such an entry `resolutiondate`,
+ * then the last change of the category where that is Done. The creation only where a whole history was received.
  */
 export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
   if (rule.byResolution && issue.resolved !== null) return issue.resolved;
   return hasDoneStatus(issue, rule) ? statusDoneInstant(issue, rule) : null;
+}
+
+/** True when the issue is done at an unknown time: it counts as resolved, and in no period and no time. */
+export function isUndated(issue: Issue, rule: DoneRule): boolean {
+  return isDone(issue, rule) && doneInstant(issue, rule) === null;
 }
 
 /** When an issue whose status is done now came to it for good. */
@@ -81,18 +91,19 @@ function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
     if (!seen) {
       seen = true;
       done = rule.isDoneStatus(change.from);
-      entry = done ? issue.created : null;
+      entry = done && issue.historyComplete ? issue.created : null;
     }
     const next = rule.isDoneStatus(change.to);
     if (next && !done) entry = change.at;
     done = next;
     if (!next) entry = null;
   }
-  if (seen) return entry ?? lastStatusChange(issue);
-  if (issue.status.category === 'done' && issue.statusCategoryChanged !== null) {
-    return issue.statusCategoryChanged;
-  }
-  return issue.historyComplete ? issue.created : issue.resolved;
+  if (entry !== null) return entry;
+  if (seen && issue.historyComplete) return lastStatusChange(issue);
+  const { resolved, status, statusCategoryChanged } = issue;
+  // Issues that were imported closed have no status change, but keep their resolution date.
+  const dated = resolved ?? (status.category === 'done' ? statusCategoryChanged : null);
+  return dated ?? (issue.historyComplete ? issue.created : null);
 }
 
 /** The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record. */

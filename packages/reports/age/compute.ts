@@ -18,6 +18,7 @@ import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { unknownCategory } from '../shared/doubts.ts';
 import { countOf } from '../shared/figures.ts';
 import type { AgeSettings } from './settings.ts';
 
@@ -119,11 +120,7 @@ function notesOf(
       text: 'Dated after the time that the report is about, so that they have no age yet: left out.',
       issues: open.filter(row => (since[row] as number) > asOf),
     },
-    {
-      code: 'unknown-status',
-      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as resolved.",
-      issues: open.filter(row => issues[row]?.status.known === false),
-    },
+    unknownCategory(open.filter(row => issues[row]?.status.known === false)),
   ];
   return notes.filter(note => note.issues.length > 0);
 }

@@ -12,7 +12,7 @@ export const age: Report<AgeSettings, AgeResult> = {
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
   // Both ways of counting ask for it; those that are Done without a resolution go later.
-  narrow: () => 'resolution is EMPTY',
+  narrow: () => 'resolution is EMPTY AND resolved is EMPTY',
   whatIf: settings => [doneWhatIf(settings)],
   compute: computeAge,
   toCsv: ageToCsv,

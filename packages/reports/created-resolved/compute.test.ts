@@ -75,7 +75,10 @@ describe('notes', () => {
     const [open, done] = without.issues;
     if (!open || !done) throw new Error('The story has two issues.');
     const bare = { ...done, historyComplete: false };
-    expect(codes({ ...without, issues: [open, bare] })).toEqual([['no-done-date', 1]]);
+    expect(codes({ ...without, issues: [open, bare] })).toEqual([
+      ['no-done-date', 1],
+      ['no-history', 1],
+    ]);
     const dated = { ...bare, statusCategoryChanged: Date.UTC(2026, 2, 3, 12) };
     expect(codes({ ...without, issues: [open, dated] })).toEqual([['no-history', 1]]);
   });

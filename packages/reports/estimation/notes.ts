@@ -4,6 +4,7 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import { unknownCategory } from '../shared/doubts.ts';
 import { selectRows } from '../shared/figures.ts';
 import type { TimeColumns } from './compute.ts';
 
@@ -33,11 +34,7 @@ export function estimationNotes({ issues }: Dataset, columns: TimeColumns): read
       text: 'Times below zero. They count as Jira gives them.',
       issues: rows(row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0),
     },
-    {
-      code: 'unknown-status',
-      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-      issues: rows(row => issues[row]?.status.known === false),
-    },
+    unknownCategory(rows(row => issues[row]?.status.known === false)),
   ];
   return notes.filter(note => note.issues.length > 0);
 }

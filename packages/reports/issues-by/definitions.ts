@@ -2,6 +2,7 @@
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { unknownCategory } from '../shared/doubts.ts';
 import { selectRows } from '../shared/figures.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import type { IssuesBySettings } from './settings.ts';
@@ -19,8 +20,8 @@ export function issuesByDefinitions(
     {
       figure: 'Resolved',
       text: settings.statusResolution
-        ? 'The resolution date is set, or the status is of the category Done.'
-        : 'The resolution date is set.',
+        ? 'A resolution or its date is set, or the status is of the category Done.'
+        : 'A resolution or its date is set.',
     },
   ];
 }
@@ -52,10 +53,8 @@ function fieldDefinition(dataset: Dataset, { field, label }: IssuesBySettings): 
 }
 
 export function issuesByNotes({ issues }: Dataset, _settings: IssuesBySettings): readonly Note[] {
-  const unknown: Note = {
-    code: 'unknown-status',
-    text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-    issues: selectRows(issues.length, row => issues[row]?.status.known === false),
-  };
+  const unknown = unknownCategory(
+    selectRows(issues.length, row => issues[row]?.status.known === false),
+  );
   return unknown.issues.length > 0 ? [unknown] : [];
 }

@@ -13,7 +13,7 @@ export function overviewDefinitions(
     resolvedDefinition(settings),
     {
       figure: 'With a resolution',
-      text: 'Issues whose resolution date is set, whatever their status says.',
+      text: 'Issues with a resolution or a resolution date, whatever their status says.',
     },
     {
       figure: 'Time spent',

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<ProgressLine['id'], Words>> = {
     title: 'With a resolution',
     part: 'Issues with a resolution',
     whole: 'All issues',
-    reason: 'The resolution date is set.',
+    reason: 'A resolution or its date is set.',
   },
   points: {
     title: 'Story points resolved',

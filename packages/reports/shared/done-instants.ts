@@ -15,6 +15,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { undated, unknownCategory } from './doubts.ts';
 
 export interface DoneInstants {
   readonly created: Float64Array;
@@ -34,8 +35,8 @@ export function doneInstants(dataset: Dataset, setting: DoneSetting): DoneInstan
   const rule = doneRule(setting, dataset.statuses);
   const created = new Float64Array(issues.length);
   const done = new Float64Array(issues.length).fill(Number.NaN);
-  const undated: number[] = [];
-  const byCategoryDate: number[] = [];
+  const withoutDate: number[] = [];
+  const withoutHistory: number[] = [];
   const unknown: number[] = [];
   const reopened: number[] = [];
   for (let row = 0; row < issues.length; row++) {
@@ -43,28 +44,21 @@ export function doneInstants(dataset: Dataset, setting: DoneSetting): DoneInstan
     created[row] = issue.created;
     const at = doneInstant(issue, rule);
     if (at !== null) done[row] = at;
-    if (at === null && isDone(issue, rule)) undated.push(row);
-    if (at !== null && datedByCategory(issue, rule)) byCategoryDate.push(row);
+    const isResolved = at !== null || isDone(issue, rule);
+    if (at === null && isResolved) withoutDate.push(row);
+    if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
     if (!issue.status.known) unknown.push(row);
     if (issue.changes.length > 0 && mayBeReopened(issue, rule) && wasReopened(issue, rule))
       reopened.push(row);
   }
   const notes = [
-    note(
-      'no-done-date',
-      'Resolved, but nobody recorded when: they are in no period and have no resolution time.',
-      undated,
-    ),
+    undated(Uint32Array.from(withoutDate)),
     note(
       'no-history',
-      'Resolved by status without a history: dated by the last change of the status category.',
-      byCategoryDate,
+      'Done by status, and their whole history was not received: dated by the resolution or the last change of the status category, where there is such a date.',
+      withoutHistory,
     ),
-    note(
-      'unknown-status',
-      "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-      unknown,
-    ),
+    unknownCategory(Uint32Array.from(unknown)),
     note(
       'reopened',
       'Opened again after they were resolved: only a resolution that still holds counts.',
@@ -78,9 +72,10 @@ function note(code: string, text: string, rows: readonly number[]): Note {
   return { code, text, issues: Uint32Array.from(rows) };
 }
 
-function datedByCategory(issue: Issue, rule: DoneRule): boolean {
-  if (rule.byResolution && issue.resolved !== null) return false;
-  return !issue.historyComplete && !issue.changes.some(({ field }) => field === 'status');
+/** A done issue whose date only its history would tell, and whose history is not whole. */
+function needsHistory(issue: Issue, rule: DoneRule): boolean {
+  if (!rule.byStatus || (rule.byResolution && issue.resolved !== null)) return false;
+  return !issue.historyComplete;
 }
 
 /** A quick look before the whole history is replayed: something was taken back. */

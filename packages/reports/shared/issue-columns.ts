@@ -4,7 +4,7 @@
  */
 
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
-import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { doneRule, hasResolution, isDone } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
@@ -26,7 +26,7 @@ export interface IssueColumns {
   readonly points: Float64Array;
   /** 1 where the issue should have points and has none. */
   readonly unestimated: Uint8Array;
-  /** 1 where the resolution date is set, whatever the done rule says. */
+  /** 1 where a resolution or its date is set, whatever the done rule says. */
   readonly withResolution: Uint8Array;
   /** 1 where both points fields hold a value. */
   readonly bothPoints: Uint8Array;
@@ -80,7 +80,7 @@ export function issueColumns(
     const size = points.now(issue);
     columns.points[row] = size ?? 0;
     columns.unestimated[row] = size === null ? 1 : 0;
-    columns.withResolution[row] = issue.resolved === null ? 0 : 1;
+    columns.withResolution[row] = hasResolution(issue) ? 1 : 0;
     columns.bothPoints[row] = issue.bothPoints ? 1 : 0;
     columns.unknownStatus[row] = issue.status.known ? 0 : 1;
     columns.withHistory[row] = issue.changes.length > 0 ? 1 : 0;

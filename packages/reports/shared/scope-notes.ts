@@ -6,7 +6,7 @@ import {
   type Estimation,
   type PointsScope,
 } from '@tallyboard/core/measure/estimate.ts';
-import { type DoneRule, wasReopened } from '@tallyboard/core/measure/resolution.ts';
+import { type DoneRule, isUndated, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -14,6 +14,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { undated, unknownCategory } from './doubts.ts';
 
 const UNIT_NAMES = {
   count: 'issues',
@@ -29,13 +30,15 @@ export interface ScopeDoubts {
   readonly pointsField: FieldId | null;
   readonly pointsScope: PointsScope;
   readonly sprints: readonly Sprint[];
+  /** Issues whose figures have no scope: what was completed in intervals. */
+  readonly unscoped?: IssueRows;
 }
 
 /** Returns the notes that there is reason for, on the issues of the scopes alone. */
 export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
   const { issues } = dataset;
-  const rows = rowsOf(scopes);
+  const rows = doubts.unscoped ?? rowsOf(scopes);
   const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
@@ -65,11 +68,8 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       text: 'Sub-tasks with story points whose parent has story points too: the same work may count twice.',
       issues: points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
     },
-    {
-      code: 'unknown-status',
-      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-      issues: done.byStatus ? some(issue => !issue.status.known) : none,
-    },
+    undated(some(issue => isUndated(issue, done))),
+    unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
   ];
   return [...notes.filter(note => note.issues.length > 0), ...sprintNotes(doubts.sprints)];
 }

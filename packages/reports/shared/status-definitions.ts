@@ -9,8 +9,8 @@ export function resolvedDefinition({ statusResolution }: StatusSettings): Defini
   return {
     figure: 'Resolved',
     text: statusResolution
-      ? 'The resolution date is set, or the status is of the category Done. Percent resolved is resolved against all, 0 when there is none.'
-      : 'The resolution date is set. Percent resolved is resolved against all, 0 when there is none.',
+      ? 'A resolution or its date is set, or the status is of the category Done. Percent resolved is resolved against all, 0 when there is none.'
+      : 'A resolution or its date is set. Percent resolved is resolved against all, 0 when there is none.',
   };
 }
 

@@ -4,6 +4,7 @@ import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
 import { doneRule, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import { unknownCategory } from './doubts.ts';
 import { selectRows } from './figures.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import { doneSetting, type StatusSettings } from './status-settings.ts';
@@ -36,11 +37,7 @@ export function statusNotes(
       text: 'Sub-tasks with story points whose parent has story points too: the same work may count twice.',
       issues: settings.pointsScope === 'all' ? doublyEstimated(issues) : none,
     },
-    {
-      code: 'unknown-status',
-      text: "Statuses that Jira did not describe: shown as 'Not Defined', and not counted as done.",
-      issues: rows(row => columns.unknownStatus[row] === 1),
-    },
+    unknownCategory(rows(row => columns.unknownStatus[row] === 1)),
     {
       code: 'reopened',
       text: 'Issues that were resolved and later opened again.',

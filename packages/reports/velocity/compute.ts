@@ -7,9 +7,15 @@ import {
   sprintWindow,
 } from '@tallyboard/core/history/scope.ts';
 import { type Estimator, estimator } from '@tallyboard/core/measure/estimate.ts';
-import { type DoneRule, type DoneSetting, doneRule } from '@tallyboard/core/measure/resolution.ts';
+import {
+  type DoneRule,
+  type DoneSetting,
+  doneRule,
+  isDone,
+} from '@tallyboard/core/measure/resolution.ts';
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
@@ -115,6 +121,7 @@ export function computeVelocity(
       ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },
       scopes: summed.flatMap(({ scope }) => scope ?? []),
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
+      ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
     }),
   ];
   return { result, notes, definitions: velocityDefinitions(settings, byInterval) };
@@ -177,6 +184,11 @@ function doneSetting(dataset: Dataset, settings: VelocitySettings): DoneSetting 
     settings.board === null ? undefined : dataset.boardConfigurations.get(settings.board);
   if (settings.doneRule === 'last-column' && board) return { kind: 'last-column', board };
   return { kind: 'resolution-or-category' };
+}
+
+/** Every done issue: those in an interval, and those that have no date. */
+function doneRows({ issues }: Dataset, { done }: Measuring): IssueRows {
+  return rowsWhere(issues, issue => isDone(issue, done));
 }
 
 function periodOf(

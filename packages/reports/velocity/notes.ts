@@ -1,5 +1,3 @@
-import { doneInstant, isDone } from '@tallyboard/core/measure/resolution.ts';
-import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { sprintsNamedIn } from '../shared/sprint-query.ts';
@@ -44,16 +42,6 @@ export function periodNotes(
       code: 'unknown-done-status',
       text: `No status is named '${settings.doneStatus}': no issue counts as done.`,
       issues: NONE,
-    });
-  const byInterval = settings.periods === 'interval' || fallback !== null;
-  const undated = byInterval
-    ? rowsWhere(dataset.issues, issue => isDone(issue, done) && doneInstant(issue, done) === null)
-    : NONE;
-  if (undated.length > 0)
-    notes.push({
-      code: 'done-when-unknown',
-      text: 'Issues that are done, but nobody recorded when: they are in no interval.',
-      issues: undated,
     });
   return notes;
 }
