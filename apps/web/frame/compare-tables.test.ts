@@ -1,3 +1,4 @@
+import { sumOfEntries } from '@tallyboard/reports/shared/figures.ts';
 import { expect, test } from 'vitest';
 import { changedCells } from './compare-tables.ts';
 
@@ -39,7 +40,7 @@ test('what is behind a cell is that of its own row and column', () => {
     ],
     behind: (row: number, column: number) => ({
       reason: `${name} ${row} ${column}`,
-      figure: { value, issues: Uint32Array.of(row) },
+      figure: sumOfEntries([[row, value]]),
     }),
   });
   const [cell] = changedCells(table('old', 2), table('new', 3));

@@ -1,10 +1,8 @@
+import { countOf } from '@tallyboard/reports/shared/figures.ts';
 import { expect, test } from 'vitest';
 import { figureAt, figurePath } from './figure-path.ts';
 
-const figure = (...issues: number[]) => ({
-  value: issues.length,
-  issues: Uint32Array.from(issues),
-});
+const figure = (...issues: number[]) => countOf(Uint32Array.from(issues));
 
 const result = () => ({
   total: figure(1, 2, 3),
@@ -44,9 +42,9 @@ test('the issues of a note, and a figure put together from the issues of another
   const notes = [{ code: 'unestimated', text: 'Two', issues: Uint32Array.of(5, 6) }];
   const [note] = notes;
   if (!note) throw new Error('The story lacks a note.');
-  const path = figurePath({ notes }, { value: 2, issues: note.issues });
+  const path = figurePath({ notes }, countOf(note.issues));
   expect(path).toBe('notes/~unestimated');
-  expect(figureAt({ notes }, path ?? '')).toEqual({ value: 2, issues: note.issues });
+  expect(figureAt({ notes }, path ?? '')).toEqual(countOf(note.issues));
 });
 
 test('a figure that the result does not hold has no path', () => {

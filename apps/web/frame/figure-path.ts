@@ -3,6 +3,7 @@
  * identifies them, not by their position: after a reload 'groups/~Ana Roy/resolved' is still Ana's.
  */
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { countOf } from '@tallyboard/reports/shared/figures.ts';
 
 const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 
@@ -22,7 +23,7 @@ export function figureAt(result: unknown, path: string): Figure | null {
   let at: unknown = result;
   for (const step of path.split('/')) at = child(at, decode(step));
   if (!isObject(at) || !('issues' in at) || !(at.issues instanceof Uint32Array)) return null;
-  return isFigure(at) ? at : { value: at.issues.length, issues: at.issues };
+  return isFigure(at) ? at : countOf(at.issues);
 }
 
 const DEEPEST = 12;

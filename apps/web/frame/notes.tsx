@@ -1,6 +1,7 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '@tallyboard/reports/report.ts';
+import { countOf } from '@tallyboard/reports/shared/figures.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 
@@ -48,7 +49,7 @@ const figures = new WeakMap<Note, Drill['figure']>();
 
 /** The same note always gives the same figure, so that its drill is found again by identity. */
 function drillOf(note: Note): Drill {
-  const figure = figures.get(note) ?? { value: note.issues.length, issues: note.issues };
+  const figure = figures.get(note) ?? countOf(note.issues);
   figures.set(note, figure);
   return { title: note.text, reason: 'These issues are what the note is about.', figure };
 }

@@ -1,15 +1,28 @@
 import type { IssueRows } from './dataset.ts';
 
-/**
- * A figure with the issues that make it. `parts` holds what each issue contributes, in the order of `issues`, where
- * the value is a sum or a mean of contributions; a count has none. The drill list recomputes to the figure from it.
- */
-export interface Figure {
+/** How many issues there are. */
+export interface CountFigure {
+  readonly kind: 'count';
+  readonly value: number;
+  readonly issues: IssueRows;
+  readonly parts?: undefined;
+}
+
+/** Percentiles are nearest rank: 'percentile85'. */
+export type Statistic = 'sum' | 'mean' | 'median' | 'max' | `percentile${number}`;
+
+/** A statistic of what each issue contributes. */
+export interface StatisticFigure {
+  readonly kind: Statistic;
   /** Null is shown as '-': not available, which differs from 0. */
   readonly value: number | null;
   readonly issues: IssueRows;
-  readonly parts?: Float64Array | readonly number[];
+  /** In the order of `issues`. */
+  readonly parts: Float64Array | readonly number[];
 }
+
+/** A value with the issues that make it. It recomputes from them by its kind alone. */
+export type Figure = CountFigure | StatisticFigure;
 
 /** A doubt about the data, with the issues that it is about. */
 export interface Note {

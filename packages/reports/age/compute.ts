@@ -9,7 +9,6 @@
 
 import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
-import { mean, median } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -19,7 +18,7 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { unknownCategory } from '../shared/doubts.ts';
-import { countOf } from '../shared/figures.ts';
+import { countOf, statisticOf } from '../shared/figures.ts';
 import type { AgeSettings } from './settings.ts';
 
 /** Ages in days of 24 hours, not rounded. */
@@ -97,15 +96,14 @@ function periodLabel(first: Day, { period }: AgeSettings, { dateFormat }: Report
 
 function figuresOf(rows: IssueRows, since: Float64Array, asOf: Instant): AgeFigures {
   const ages = Float64Array.from(rows, row => (asOf - (since[row] as number)) / DAY);
-  const figure = (value: number | null): Figure => ({ value, issues: rows, parts: ages });
-  const [first] = ages;
   let at = 0;
   for (let i = 1; i < ages.length; i++) if ((ages[i] as number) > (ages[at] as number)) at = i;
-  const oldest: Figure =
-    first === undefined
-      ? figure(null)
-      : { value: ages[at] ?? null, issues: rows.slice(at, at + 1), parts: ages.slice(at, at + 1) };
-  return { count: countOf(rows), mean: figure(mean(ages)), median: figure(median(ages)), oldest };
+  return {
+    count: countOf(rows),
+    mean: statisticOf('mean', rows, ages),
+    median: statisticOf('median', rows, ages),
+    oldest: statisticOf('max', rows.slice(at, at + 1), ages.slice(at, at + 1)),
+  };
 }
 
 function notesOf(

@@ -4,6 +4,7 @@ import type { Scope } from '@tallyboard/core/history/scope.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { sumOfEntries } from '../shared/figures.ts';
 
 /** Column by column, one entry a state: from `at` on, the issue `row` was such; states of a row in order of time. */
 export interface BurnStates {
@@ -50,19 +51,15 @@ export function statesOf({ issues }: Scope): BurnStates {
 
 /** Returns a measure at an instant, with the issues that make it: those without an estimate too, with 0. */
 export function figureAt(states: BurnStates, at: Instant, measure: BurnMeasure): Figure {
-  const issues: number[] = [];
-  const parts: number[] = [];
+  const entries: [row: number, part: number][] = [];
   const { row, kind, estimate } = states;
-  let value = 0;
   for (let index = 0; index < row.length; index++) {
     if ((states.at[index] ?? 0) > at) continue;
     const later = row[index + 1] === row[index] && (states.at[index + 1] ?? 0) <= at;
     if (later || !counts(kind[index] ?? 0, measure)) continue;
-    issues.push(row[index] ?? 0);
-    parts.push(estimate[index] ?? 0);
-    value += estimate[index] ?? 0;
+    entries.push([row[index] ?? 0, estimate[index] ?? 0]);
   }
-  return { value, issues: Uint32Array.from(issues), parts: Float64Array.from(parts) };
+  return sumOfEntries(entries);
 }
 
 function counts(kind: number, measure: BurnMeasure): boolean {
@@ -79,11 +76,11 @@ export function totalsOf(scope: Scope): BurnTotals {
     ).sort();
   const byRow = new Map(issues.map(issue => [issue.row, issue]));
   const of = (rows: IssueRows, part: 'added' | 'removed' | 'reEstimated') =>
-    figureOf(Array.from(rows, row => [row, byRow.get(row)?.[part] ?? 0] as const));
+    sumOfEntries(Array.from(rows, row => [row, byRow.get(row)?.[part] ?? 0] as const));
   const pick = (
     holds: (issue: Scope['issues'][number]) => boolean,
     part: 'committed' | 'final' | 'completed',
-  ) => figureOf(issues.filter(holds).map(issue => [issue.row, issue[part]] as const));
+  ) => sumOfEntries(issues.filter(holds).map(issue => [issue.row, issue[part]] as const));
   return {
     committed: pick(issue => issue.wasCommitted, 'committed'),
     added: of(
@@ -101,13 +98,5 @@ export function totalsOf(scope: Scope): BurnTotals {
     scope: pick(issue => issue.isFinal, 'final'),
     completed: pick(issue => issue.isCompleted, 'completed'),
     remaining: pick(issue => issue.isFinal && !issue.isCompleted, 'final'),
-  };
-}
-
-function figureOf(entries: readonly (readonly [row: number, part: number])[]): Figure {
-  return {
-    value: entries.reduce((sum, [, part]) => sum + part, 0),
-    issues: Uint32Array.from(entries, ([row]) => row),
-    parts: Float64Array.from(entries, ([, part]) => part),
   };
 }

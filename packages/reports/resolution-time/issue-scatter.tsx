@@ -3,6 +3,7 @@ import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { elapsedIn } from '../shared/elapsed.ts';
+import { statisticOf } from '../shared/figures.ts';
 import { ELAPSED_NAMES, resolutionDrill } from '../shared/resolution-columns.tsx';
 import { useIssueRows } from '../shared/use-issue-rows.ts';
 import { latestPoints } from './latest-points.ts';
@@ -41,7 +42,7 @@ export function IssueScatter(props: ResolutionTimeProps) {
     const point = points[index];
     if (row === undefined || !point) return;
     const took = shown.took[index] ?? 0;
-    const mean = { value: took, issues: Uint32Array.of(row), parts: Float64Array.of(took) };
+    const mean = statisticOf('mean', Uint32Array.of(row), [took]);
     onDrill(resolutionDrill(point.label, mean, elapsed));
   };
   const count = result.points.rows.length;

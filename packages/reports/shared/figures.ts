@@ -1,5 +1,6 @@
+import { mean, median, percentile } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { CountFigure, Statistic, StatisticFigure } from '@tallyboard/core/model/result.ts';
 
 /** Where rows are gathered before their number is known; kept, since large arrays thrown away cost garbage collection. */
 let gathered = new Uint32Array(0);
@@ -29,12 +30,12 @@ export function allRows(count: number): IssueRows {
 }
 
 /** How many issues these are. */
-export function countOf(issues: IssueRows): Figure {
-  return { value: issues.length, issues };
+export function countOf(issues: IssueRows): CountFigure {
+  return { kind: 'count', value: issues.length, issues };
 }
 
 /** The sum of what each issue contributes: `values` is indexed by row. */
-export function sumOf(issues: IssueRows, values: Float64Array): Figure {
+export function sumOf(issues: IssueRows, values: Float64Array): StatisticFigure {
   const parts = new Float64Array(issues.length);
   let value = 0;
   for (let index = 0; index < issues.length; index++) {
@@ -42,7 +43,47 @@ export function sumOf(issues: IssueRows, values: Float64Array): Figure {
     parts[index] = part;
     value += part;
   }
-  return { value, issues, parts };
+  return { kind: 'sum', value, issues, parts };
+}
+
+/** The sum of the parts of rows, which ascend. */
+export function sumOfEntries(
+  entries: readonly (readonly [row: number, part: number])[],
+): StatisticFigure {
+  const issues = Uint32Array.from(entries, ([row]) => row);
+  return statisticOf(
+    'sum',
+    issues,
+    Float64Array.from(entries, ([, part]) => part),
+  );
+}
+
+/** The statistic of `parts`, which are in the order of `issues`. `value` saves working it out twice. */
+export function statisticOf(
+  kind: Statistic,
+  issues: IssueRows,
+  parts: StatisticFigure['parts'],
+  value = compute(kind, parts),
+): StatisticFigure {
+  return { kind, value, issues, parts };
+}
+
+function compute(kind: Statistic, parts: StatisticFigure['parts']): number | null {
+  switch (kind) {
+    case 'sum': {
+      let sum = 0;
+      for (const part of parts) sum += part;
+      return sum;
+    }
+    case 'mean':
+      return mean(parts);
+    case 'median':
+      return median(parts);
+    case 'max':
+      return percentile(parts, 100);
+    default:
+      return percentile(parts, Number(kind.slice('percentile'.length)));
+  }
 }
 
 /** The place of a row among the rows of a figure, which ascend; -1 where it is not there. */

@@ -5,7 +5,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import type { DoneInstants } from './done-instants.ts';
-import { countOf, selectRows } from './figures.ts';
+import { countOf, selectRows, statisticOf } from './figures.ts';
 
 export interface ResolutionTimes {
   /** Done less created in milliseconds; NaN for issues that have none. */
@@ -49,7 +49,12 @@ export function resolutionFigures(issues: IssueRows, took: Float64Array): Resolu
   for (let index = 0; index < issues.length; index++)
     parts[index] = took[issues[index] as number] as number;
   const { mean, median, percentile85 } = summarize(parts);
-  return { n: countOf(issues), mean: { value: mean, issues, parts }, median, percentile85 };
+  return {
+    n: countOf(issues),
+    mean: statisticOf('mean', issues, parts, mean),
+    median,
+    percentile85,
+  };
 }
 
 export const RESOLUTION_TIME_DEFINITION: Definition = {

@@ -2,8 +2,9 @@
 
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
+import { statisticOf } from '../shared/figures.ts';
 import type { Measure } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 
@@ -15,19 +16,28 @@ export interface Cell {
   readonly measures: Readonly<Record<Measure, Milliseconds>> | null;
 }
 
+const STATISTICS: Readonly<Record<Measure, Statistic>> = {
+  average: 'mean',
+  total: 'sum',
+  median: 'median',
+  percentile85: 'percentile85',
+};
+
 /** Gives the function that works out the cells of some issues: one per column, null where none of them visited it. */
 export function cellMaker(
   times: StatusTimes,
   measure: Measure,
 ): (rows: IssueRows) => readonly (Cell | null)[] {
   const many = manyCells(times, measure);
-  return rows => (rows.length === 1 ? oneIssue(times, rows) : many(rows));
+  const kind = STATISTICS[measure];
+  return rows => (rows.length === 1 ? oneIssue(times, rows, kind) : many(rows));
 }
 
 /** The stays of one issue are its cells: groups of one issue each may be a hundred thousand. */
 function oneIssue(
   { starts, column, time, columns }: StatusTimes,
   issues: IssueRows,
+  kind: Statistic,
 ): readonly (Cell | null)[] {
   const cells = new Array<Cell | null>(columns.length).fill(null);
   const row = issues[0] as number;
@@ -36,7 +46,7 @@ function oneIssue(
     const own = time[i] as number;
     cells[column[i] as number] = {
       // A plain array: a hundred thousand typed ones are slow to make and to let go.
-      figure: { value: own, issues, parts: [own] },
+      figure: statisticOf(kind, issues, [own], own),
       measures: null,
     };
   }
@@ -84,5 +94,5 @@ function cellOf(issues: IssueRows, parts: Float64Array, measure: Measure): Cell 
     median: median ?? 0,
     percentile85: percentile85 ?? 0,
   };
-  return { figure: { value: measures[measure], issues, parts }, measures };
+  return { figure: statisticOf(STATISTICS[measure], issues, parts, measures[measure]), measures };
 }

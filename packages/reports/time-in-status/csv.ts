@@ -1,5 +1,6 @@
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { CsvTable } from '../report.ts';
+import { statisticOf } from '../shared/figures.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, MEASURE_REASONS } from './definitions.ts';
 import type { TimeInStatusSettings } from './settings.ts';
@@ -25,7 +26,7 @@ export function timeInStatusToCsv(
       behind: (row, column) => {
         const time = times[column - 2]?.(row) ?? null;
         if (time === null) return null;
-        const figure = { value: time, issues: Uint32Array.of(row), parts: Float64Array.of(time) };
+        const figure = statisticOf('sum', Uint32Array.of(row), [time]);
         return { figure, reason: MEASURE_REASONS.total, part: HOURS };
       },
     };

@@ -3,6 +3,7 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
+import { statisticOf } from '../shared/figures.ts';
 import type { Entry } from './entries.ts';
 import type { TimesheetCell, TimesheetColumn, TimesheetLine } from './result.ts';
 
@@ -79,7 +80,7 @@ function add(sum: Sum, row: number, seconds: Seconds): void {
 }
 
 function figureOf({ value, rows, parts }: Sum): Figure {
-  return { value, issues: Uint32Array.from(rows), parts: Float64Array.from(parts) };
+  return statisticOf('sum', Uint32Array.from(rows), Float64Array.from(parts), value);
 }
 
 function cellOf(columns: readonly TimesheetColumn[], column: number, sum: Sum): TimesheetCell {

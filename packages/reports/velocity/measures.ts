@@ -3,6 +3,7 @@
 import type { IssueScope, Scope } from '@tallyboard/core/history/scope.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { statisticOf, sumOfEntries } from '../shared/figures.ts';
 
 /** Sums in issues, points or seconds. Null where it cannot be: an interval has nothing but completed. */
 export interface Measures {
@@ -50,11 +51,9 @@ export class MeasureSums {
   /** Divides by the number of periods with `over`. */
   figure(measure: MeasureId, over = 1): Figure {
     const entries = [...(this.parts.get(measure) ?? [])].sort(([a], [b]) => a - b);
-    return {
-      value: entries.reduce((sum, [, part]) => sum + part, 0) / over,
-      issues: Uint32Array.from(entries, ([row]) => row),
-      parts: Float64Array.from(entries, ([, part]) => part / over),
-    };
+    const { value, issues, parts } = sumOfEntries(entries);
+    const shares = Float64Array.from(parts, part => part / over);
+    return statisticOf('sum', issues, shares, (value ?? 0) / over);
   }
 
   /** `all` false leaves only what was completed. */
