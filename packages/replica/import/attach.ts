@@ -65,14 +65,18 @@ export class Attachments {
       const histories = await this.#store.histories({ issueIds: [stored.id] });
       const worklogs = await this.#store.worklogs({ issueId: stored.id });
       const logs = byId([...worklogs.items.map(log => log.document), ...waiting.worklogs]);
+      const entries = byId([...histories.items, ...waiting.histories]);
       const value: RecordIssue = {
         id: stored.id,
         key: stored.key,
         fields: {
           ...stored.fields,
-          worklog: { startAt: 0, maxResults: logs.length, total: logs.length, worklogs: logs },
+          worklog: { total: totalAfter(stored.worklogTotal, waiting.worklogs), worklogs: logs },
         },
-        changelog: { histories: byId([...histories.items, ...waiting.histories]) },
+        changelog: {
+          total: totalAfter(stored.historyTotal, waiting.histories),
+          histories: entries,
+        },
         watchers: stored.watchers,
         voters: stored.voters,
       };
@@ -80,6 +84,10 @@ export class Attachments {
     }
   }
 }
+
+/** A list that came apart is taken to be whole unless the issue itself names a greater total. */
+const totalAfter = (total: number | null, came: readonly unknown[]): number | null =>
+  came.length > 0 ? (total ?? 0) : total;
 
 /** The last of each id, in the order of their first. */
 function byId<Entry extends { id?: unknown }>(entries: readonly Entry[]): Entry[] {

@@ -42,6 +42,8 @@ const platformGets = [
   'search/jql?jql=project%20%3D%20WEB',
   'issue/WEB-1?expand=changelog,names,renderedFields',
   'issue/WEB-1/changelog',
+  'issue/WEB-1/properties',
+  'issue/WEB-1/properties/none',
   'issue/WEB-1/worklog',
   'issue/NOPE-1',
   'field',

@@ -3,6 +3,7 @@ import type { AccessTables } from './access-tables.ts';
 import { Catalogue, refreshCatalogue } from './catalogue.ts';
 import { deriveIssue } from './derive-issue.ts';
 import type { Engine } from './engine.ts';
+import { guessTotals } from './guess-totals.ts';
 import { readDocuments } from './issue-reads.ts';
 import type { MirrorTables } from './mirror-tables.ts';
 import type { RecordHistory } from './records.ts';
@@ -100,7 +101,8 @@ export async function restoreLines(
     if (!replace && (await holdsSomething(trx)))
       throw new StoreError('conflict', 'There is something in this store already.');
     await empty(engine, trx);
-    const counts = await takeLines(engine, trx, lines);
+    const { counts, hasTotals } = await takeLines(engine, trx, lines);
+    if (!hasTotals) await guessTotals(trx);
     await makeTexts(engine, trx);
     // Every process that has this database open reads the entities again.
     const next = Math.max(version, await entitiesVersion(trx)) + 1;
@@ -142,23 +144,27 @@ async function takeLines(
   engine: Engine,
   trx: Transaction<Database>,
   lines: AsyncIterable<BackupLine>,
-): Promise<Record<string, number>> {
+): Promise<{ counts: Record<string, number>; hasTotals: boolean }> {
   const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
   let begun = false;
+  let hasTotals = true;
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
     if ('tallyboard' in line) {
       if (line.format !== 1) throw notWhole('This backup is of a newer version.');
       begun = true;
     } else if ('end' in line) ended = line.end;
-    else if (begun) await takeRows(engine, trx, line, counts);
+    else if (begun) {
+      if (line.table === 'issues') hasTotals &&= line.columns.includes('history_total');
+      await takeRows(engine, trx, line, counts);
+    }
   }
   if (!begun) throw notWhole('This is no backup of Tallyboard.');
   if (!ended) throw notWhole('The backup ends too early: it is not whole.');
   for (const [name, count] of Object.entries(ended))
     if (counts[name] !== count)
       throw notWhole(`The backup is not whole: ${count} rows of '${name}' became ${counts[name]}.`);
-  return counts;
+  return { counts, hasTotals };
 }
 
 async function takeRows(

@@ -121,6 +121,7 @@ export function deriveIssue(
   const parentKey =
     asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
   const { worklog: _worklog, ...document } = fields;
+  const time = times(fields);
 
   return {
     issues: [
@@ -145,13 +146,19 @@ export function deriveIssue(
         category_changed: asInstant(fields.statuscategorychangedate),
         parent_key: parentKey?.toUpperCase() ?? null,
         summary_fold: fold(asText(fields.summary) ?? ''),
-        ...times(fields),
+        ...time,
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
         watchers: asNumber(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,
         attachments: Array.isArray(fields.attachment) ? fields.attachment.length : 0,
         rank,
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
+        history_total: totalOf(record.changelog, histories.length),
+        // Time spent comes from worklogs: an issue without any is whole without a list of them.
+        worklog_total: totalOf(
+          fields.worklog ?? (time.time_spent ? null : {}),
+          worklogs.rows.length,
+        ),
       },
     ],
     issue_documents: [{ issue_id: id, document: JSON.stringify(document) }],
@@ -179,6 +186,13 @@ export function deriveIssue(
       })),
     names: history.names,
   };
+}
+
+/** How many entries a list has where it came from; null where no list came. */
+function totalOf(holder: unknown, count: number): number | null {
+  const list = asObject(holder);
+  if (!list || list.total === null) return null;
+  return Math.max(asNumber(list.total) ?? 0, count);
 }
 
 function placed<Value extends object>(issueId: number, values: readonly Value[]) {

@@ -16,7 +16,15 @@ function sprintValue(sprint: Entity): Record<string, unknown> {
 
 type IssueRow = Pick<
   Row<'issues'>,
-  'id' | 'key' | 'project_id' | 'updated' | 'rank' | 'history_count' | 'worklog_count'
+  | 'id'
+  | 'key'
+  | 'project_id'
+  | 'updated'
+  | 'rank'
+  | 'history_count'
+  | 'worklog_count'
+  | 'history_total'
+  | 'worklog_total'
 >;
 
 /** Issues as documents, in the order of `ids`; see Store.issueDocuments. */
@@ -40,6 +48,8 @@ export async function readDocuments(
         'issues.rank',
         'issues.history_count',
         'issues.worklog_count',
+        'issues.history_total',
+        'issues.worklog_total',
         'issue_documents.document',
       ])
       .where(engine.idIn(sql.ref('issues.id'), wanted))
@@ -85,6 +95,8 @@ function documentReader(catalogue: Catalogue) {
       fields,
       historyCount: row.history_count,
       worklogCount: row.worklog_count,
+      historyTotal: row.history_total,
+      worklogTotal: row.worklog_total,
       watchers: listed('watcher'),
       voters: listed('voter'),
     };

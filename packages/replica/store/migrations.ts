@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createAccessTables } from './access-tables.ts';
 import type { Engine } from './engine.ts';
+import { guessTotals } from './guess-totals.ts';
 import { createMirrorTable } from './mirror-tables.ts';
 import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
 import { createTenantTables } from './tenant-tables.ts';
@@ -54,20 +55,26 @@ const migrations: Migration[] = [
   { name: '3 sessions and audit', up: createAccessTables },
   { name: '4 mirror', up: createMirrorTable },
   { name: '5 tenants', up: createTenantTables },
+  {
+    name: '6 totals of histories and worklogs',
+    async up(_engine, db) {
+      await addColumns(db, 'issues', { history_total: null, worklog_total: null });
+      await guessTotals(db);
+    },
+  },
 ];
 
 /** Adds the integer columns that a table has not yet, filled with the given values. */
 async function addColumns(
   db: Kysely<Database>,
   table: TableName,
-  columns: Record<string, number>,
+  columns: Record<string, number | null>,
 ): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === table);
   for (const [column, value] of Object.entries(columns)) {
     if (known?.columns.some(({ name }) => name === column)) continue;
-    await sql
-      .raw(`alter table ${table} add column ${column} bigint not null default ${value}`)
-      .execute(db);
+    const filled = value === null ? '' : ` not null default ${value}`;
+    await sql.raw(`alter table ${table} add column ${column} bigint${filled}`).execute(db);
   }
 }
 

@@ -19,7 +19,7 @@ async function issueRecord(
   trx: Db,
   catalogue: Catalogue,
   issueId: string,
-): Promise<RecordIssue> {
+): Promise<RecordIssue & Required<Pick<RecordIssue, 'changelog'>>> {
   const [document] = await readDocuments(engine, trx, catalogue, [issueId]);
   if (!document) throw new StoreError('not-found', `The issue ${issueId} does not exist.`);
   const id = Number(issueId);
@@ -42,9 +42,13 @@ async function issueRecord(
     key: document.key,
     fields: {
       ...document.fields,
-      worklog: { worklogs: worklogs.map(row => JSON.parse(row.document)) },
+      worklog: {
+        total: document.worklogTotal,
+        worklogs: worklogs.map(row => JSON.parse(row.document)),
+      },
     },
     changelog: {
+      total: document.historyTotal,
       histories: histories.map(
         (row): RecordHistory => ({
           ...JSON.parse(row.document),
@@ -76,7 +80,9 @@ export async function changeIssue(
   const record = await issueRecord(engine, trx, catalogue, change.issueId);
   for (const { fieldId, value } of change.changes) record.fields[fieldId] = value;
   record.fields.updated = new Date(change.at).toISOString().replace('Z', '+0000');
-  record.changelog?.histories.push({
+  const { changelog } = record;
+  if (typeof changelog.total === 'number') changelog.total += 1;
+  changelog.histories.push({
     id: String(await nextHistoryId(trx)),
     author: change.author,
     created: new Date(change.at).toISOString().replace('Z', '+0000'),
@@ -242,7 +248,11 @@ export async function rankIssues(engine: Engine, trx: Trx, request: RankRequest)
     const rank = betweenRanks(low, high) ?? rankOf(id);
     await trx
       .updateTable('issues')
-      .set({ rank, history_count: sql<number>`history_count + 1` })
+      .set({
+        rank,
+        history_count: sql<number>`history_count + 1`,
+        history_total: sql<number>`history_total + 1`,
+      })
       .where('id', '=', id)
       .execute();
     const said = before ? 'Ranked higher' : 'Ranked lower';

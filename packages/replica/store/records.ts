@@ -22,7 +22,8 @@ export interface RecordIssue {
   id: string;
   key: string;
   fields: Record<string, unknown>;
-  changelog?: { total?: number; histories: RecordHistory[] };
+  /** Left out where no history was received; a `total` of null: there are more entries, nobody knows how many. */
+  changelog?: { total?: number | null; histories: RecordHistory[] };
   /** Users who watch or voted, for watcher/voter clauses and functions. */
   watchers?: string[];
   voters?: string[];

@@ -38,6 +38,10 @@ export const tables = {
     columns: { source: 'text', kind: 'text', id: 'text', own_id: 'text' },
     key: ['source', 'kind', 'id'],
   },
+  /**
+   * `history_count` and `worklog_count` are the entries here; `history_total` and `worklog_total` what the issue has where it
+   * came from, null where none of them came.
+   */
   issues: {
     columns: {
       id: 'integer',
@@ -70,6 +74,8 @@ export const tables = {
       rank: 'text',
       history_count: 'integer',
       worklog_count: 'integer',
+      history_total: 'integer',
+      worklog_total: 'integer',
     },
     nullable: [
       'type_id',
@@ -87,6 +93,8 @@ export const tables = {
       'time_spent',
       'time_original',
       'time_remaining',
+      'history_total',
+      'worklog_total',
     ],
     key: ['id'],
     indexes: [

@@ -60,6 +60,9 @@ export interface IssueDocument {
   fields: Record<string, unknown>;
   historyCount: number;
   worklogCount: number;
+  /** What the issue has where it came from: more than the count where not all was received, null where none of it was. */
+  historyTotal: number | null;
+  worklogTotal: number | null;
   watchers: string[];
   voters: string[];
 }

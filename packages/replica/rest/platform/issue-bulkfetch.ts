@@ -27,7 +27,11 @@ export function issueBulkfetch(api: Api): void {
         (a, b) => Number(a) - Number(b),
       );
       const wish = readWish(
-        { fields: readList(body.fields), expand: readList(body.expand) },
+        {
+          fields: readList(body.fields),
+          expand: readList(body.expand),
+          properties: body.properties,
+        },
         ['*navigable'],
         searchChangelogMost,
       );

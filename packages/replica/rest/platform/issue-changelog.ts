@@ -7,7 +7,7 @@ import { findIssue } from './issue.ts';
 /** Cloud's changelog of one issue: oldest first, 100 a page. */
 export function issueChangelog(api: Api): void {
   api.platform.get('/issue/:idOrKey/changelog', async call => {
-    const { id } = await findIssue(call);
+    const { id, historyTotal } = await findIssue(call);
     const { startAt, maxResults } = readWindow(call.query, { standard: 100, most: 100 });
     const page = await call.store.histories({ issueIds: [id], offset: startAt, limit: maxResults });
     const fit = await fittingFor(call);
@@ -20,7 +20,7 @@ export function issueChangelog(api: Api): void {
       ...(isLast ? {} : { nextPage: next.toString() }),
       maxResults,
       startAt,
-      total: page.total,
+      total: historyTotal ?? page.total,
       isLast,
       values: page.items.map(history => shapeHistory(history, call, fit)),
     };

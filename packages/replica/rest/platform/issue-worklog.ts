@@ -9,7 +9,7 @@ const pageMost = 5000;
 
 export function issueWorklog(api: Api): void {
   api.platform.get('/issue/:idOrKey/worklog', async call => {
-    const { id } = await findIssue(call);
+    const { id, worklogTotal } = await findIssue(call);
     const window = readWindow(call.query, { standard: pageMost, most: pageMost });
     const after = readWhole(call.query, 'startedAfter');
     const before = readWhole(call.query, 'startedBefore');
@@ -23,7 +23,9 @@ export function issueWorklog(api: Api): void {
     const fit = await fittingFor(call);
     return {
       ...window,
-      total: page.total,
+      // What is missing may lie in any range.
+      total:
+        after === undefined && before === undefined ? (worklogTotal ?? page.total) : page.total,
       worklogs: page.items.map(worklog => shapeWorklog(worklog, call, fit)),
     };
   });

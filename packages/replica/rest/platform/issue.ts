@@ -3,6 +3,7 @@ import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, noSuchIssue } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { expandNames, readWish, shapeIssues } from '../shape/issue.ts';
+import { issueProperties } from '../shape/issue-properties.ts';
 
 /** GET issue puts up to this many histories into the issue, on Cloud. */
 const issueChangelogMost = 100;
@@ -11,12 +12,32 @@ export function issue(api: Api): void {
   api.platform.get('/issue/:idOrKey', async call => {
     const document = await findIssue(call);
     const wish = readWish(
-      { fields: readList(call.query.fields), expand: readList(call.query.expand) },
+      {
+        fields: readList(call.query.fields),
+        expand: readList(call.query.expand),
+        properties: call.query.properties,
+      },
       ['*all'],
       issueChangelogMost,
     );
     const [shaped] = await shapeIssues(call, [document], wish);
     return { ...shaped, ...(await expandNames(call, wish)) };
+  });
+
+  api.platform.get('/issue/:idOrKey/properties', async call => {
+    const document = await findIssue(call);
+    const self = propertiesPath(call, document);
+    return {
+      keys: Object.keys(issueProperties(document)).map(key => ({ self: `${self}/${key}`, key })),
+    };
+  });
+
+  api.platform.get('/issue/:idOrKey/properties/:key', async call => {
+    const { key = '' } = call.params;
+    const value = issueProperties(await findIssue(call))[key];
+    if (value === undefined)
+      throw new JiraError(404, `The property '${key}' of the issue does not exist.`);
+    return { key, value };
   });
 
   api.platform.put('/issue/:idOrKey/assignee', async call => {
@@ -30,6 +51,9 @@ export function issue(api: Api): void {
     return call.reply.code(204).send();
   });
 }
+
+const propertiesPath = (call: Call, { key }: IssueDocument): string =>
+  `${call.base}/rest/api/${call.version}/issue/${key}/properties`;
 
 /** The issue that the path names; throws Jira's 404. */
 export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {

@@ -2,7 +2,7 @@ import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList, readToken, readWhole, writeToken } from '../paging.ts';
 import { asksOnlyIdentity } from '../shape/field-choice.ts';
-import { expandNames, readIssues, readWish } from '../shape/issue.ts';
+import { expandNames, type IssueWish, readIssues, readWish } from '../shape/issue.ts';
 
 const known = [
   'jql',
@@ -43,7 +43,13 @@ async function search(call: Call, asked: Record<string, unknown>) {
   const jql = await readBoundedJql(call, asked.jql);
   const fields = readList(asked.fields);
   const expand = readList(asked.expand);
-  const pageSize = readPageSize(asked, fields, expand);
+  const wish = readWish(
+    { fields, expand, properties: asked.properties },
+    ['id'],
+    searchChangelogMost,
+  );
+  const isBare = expand.length === 0 && wish.properties.length === 0;
+  const pageSize = readPageSize(asked, isBare && asksOnlyIdentity(fields));
   const signature = hash(JSON.stringify([jql, fields]));
   const offset = readOffset(call, asked.nextPageToken, signature);
 
@@ -56,10 +62,9 @@ async function search(call: Call, asked: Record<string, unknown>) {
   });
   const page = ids.slice(0, pageSize);
   const isLast = ids.length <= pageSize;
-  const wish = readWish({ fields, expand }, ['id'], searchChangelogMost);
   const next = { offset: offset + page.length, signature, at: call.now() };
   return {
-    issues: await shapePage(call, page, fields, expand),
+    issues: await shapePage(call, page, fields, wish, isBare),
     ...(isLast ? {} : { nextPageToken: writeToken(next) }),
     isLast,
     ...(await expandNames(call, wish)),
@@ -67,20 +72,24 @@ async function search(call: Call, asked: Record<string, unknown>) {
 }
 
 /** Issues with nothing but their identity come straight from the index. */
-async function shapePage(call: Call, ids: string[], fields: string[], expand: string[]) {
-  const onlyId = fields.every(name => name === 'id');
-  if (onlyId && expand.length === 0) return ids.map(id => ({ id }));
-  const wish = readWish({ fields, expand }, ['id'], searchChangelogMost);
+async function shapePage(
+  call: Call,
+  ids: string[],
+  fields: string[],
+  wish: IssueWish,
+  isBare: boolean,
+) {
+  if (isBare && fields.every(name => name === 'id')) return ids.map(id => ({ id }));
   const issues = await readIssues(call, ids, wish);
   if (!asksOnlyIdentity(fields)) return issues;
   return issues.map(({ fields: _, ...issue }) => issue);
 }
 
 /** 50 unless asked otherwise; up to 5,000 for ids and keys, up to 100 with anything else. */
-function readPageSize(asked: Record<string, unknown>, fields: string[], expand: string[]): number {
+function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): number {
   const size = readWhole(asked, 'maxResults') ?? 50;
   if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
-  const most = asksOnlyIdentity(fields) && expand.length === 0 ? 5000 : 100;
+  const most = onlyIdentity ? 5000 : 100;
   return Math.max(1, Math.min(size, most));
 }
 

@@ -35,7 +35,11 @@ async function answer(call: Call, asked: Record<string, unknown>) {
     validation: readValidation(asked.validateQuery),
   });
   const wish = readWish(
-    { fields: readList(asked.fields), expand: readList(asked.expand) },
+    {
+      fields: readList(asked.fields),
+      expand: readList(asked.expand),
+      properties: asked.properties,
+    },
     ['*navigable'],
     Number.POSITIVE_INFINITY,
   );

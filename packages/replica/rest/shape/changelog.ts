@@ -29,6 +29,7 @@ function shapeItem(item: RecordHistoryItem, call: Call, fit: Fitting) {
  */
 export function inlineChangelog(
   oldestFirst: StoredHistory[],
+  total: number,
   most: number,
   call: Call,
   fit: Fitting,
@@ -38,7 +39,7 @@ export function inlineChangelog(
   return {
     startAt: 0,
     maxResults: chosen.length,
-    total: oldestFirst.length,
+    total,
     histories: chosen.map(history => shapeHistory(history, call, fit)),
   };
 }

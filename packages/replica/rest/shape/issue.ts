@@ -3,6 +3,7 @@ import type { Call } from '../api.ts';
 import { inlineChangelog } from './changelog.ts';
 import { chooseFields, type FieldChoice } from './field-choice.ts';
 import { type Fitting, fittingFor } from './fit.ts';
+import { issueProperties, readPropertyKeys } from './issue-properties.ts';
 import { htmlFromRichText } from './rich-text.ts';
 import { inlineWorklogs, shapeWorklog } from './worklog.ts';
 
@@ -10,6 +11,8 @@ import { inlineWorklogs, shapeWorklog } from './worklog.ts';
 export interface IssueWish {
   fields: FieldChoice;
   expand: ReadonlySet<string>;
+  /** Keys of issue properties. */
+  properties: readonly string[];
   /** The most history entries that this resource puts into an issue (Cloud). */
   changelogMost: number;
   /** Further fields of a resource, e.g. the agile API's `sprint`. */
@@ -18,15 +21,16 @@ export interface IssueWish {
 
 export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
 
-/** `fields` and `expand` as the search resources read them. */
+/** `fields`, `expand` and `properties` as the search resources read them. */
 export function readWish(
-  asked: { fields: string[]; expand: string[] },
+  asked: { fields: string[]; expand: string[]; properties?: unknown },
   standard: string[],
   changelogMost: number,
 ): IssueWish {
   return {
     fields: chooseFields(asked.fields, standard),
     expand: new Set(asked.expand),
+    properties: readPropertyKeys(asked.properties),
     changelogMost,
   };
 }
@@ -53,10 +57,14 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], wish: 
     };
     return {
       ...issue,
-      ...(histories
+      ...(wish.properties.length > 0
+        ? { properties: issueProperties(document, wish.properties) }
+        : {}),
+      ...(histories && document.historyTotal !== null
         ? {
             changelog: inlineChangelog(
               histories.get(document.id) ?? [],
+              document.historyTotal,
               wish.changelogMost,
               call,
               fit,
@@ -81,11 +89,11 @@ function shapeFields(
   for (const id in document.fields) {
     if (wish.fields(id) && fit.has(id, document)) fields[id] = fit.field(id, document.fields[id]);
   }
-  if (wish.fields('worklog')) {
+  if (wish.fields('worklog') && document.worklogTotal !== null) {
     fields.worklog = {
       startAt: 0,
       maxResults: inlineWorklogs,
-      total: document.worklogCount,
+      total: document.worklogTotal,
       worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, fit)),
     };
   }

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import fastify, { type FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+import { openStore } from '../store/open.ts';
+import type { RecordIssue } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { onBothEngines } from '../store/testing/engines.ts';
+import { replica } from './replica.ts';
+import { documentsAreHere, OpenApiCheck } from './testing/openapi.ts';
+
+type Json = Record<string, unknown>;
+
+const history = (id: number) => ({
+  id: String(id),
+  created: '2026-01-06T09:00:00.000+0000',
+  items: [],
+});
+const worklog = (id: number) => ({
+  id: String(id),
+  started: '2026-01-06T09:00:00.000+0000',
+  timeSpentSeconds: 3600,
+});
+
+function issue(key: string, fields: Json, changelog?: RecordIssue['changelog']) {
+  const status = { id: '1', name: 'Open' };
+  const value: RecordIssue = {
+    id: key.slice(2),
+    key,
+    fields: { created: '2026-01-05T09:00:00.000+0000', status, ...fields },
+    ...(changelog && { changelog }),
+  };
+  return { kind: 'issue', value } as const;
+}
+
+const logs = (total: number, count: number) => ({
+  worklog: { total, worklogs: Array.from({ length: count }, (_, at) => worklog(at + 1)) },
+});
+
+/** Whole, empty, without a history, with a part of it, with cut worklogs, and with time but no worklogs. */
+const records = [
+  issue('R-1', logs(1, 1), { total: 1, histories: [history(1)] }),
+  issue('R-2', {}, { total: 0, histories: [] }),
+  issue('R-3', {}),
+  issue('R-4', {}, { total: 3, histories: [history(4), history(5)] }),
+  issue('R-5', logs(25, 20), { histories: [] }),
+  issue('R-6', { timespent: 60 }, { histories: [] }),
+];
+
+const LACKS: Record<string, unknown> = {
+  'R-3': { changelog: { fetched: 0, total: null } },
+  'R-4': { changelog: { fetched: 2, total: 3 } },
+  'R-5': { worklog: { fetched: 20, total: 25 } },
+  'R-6': { worklog: { fetched: 0, total: null } },
+};
+
+async function serve(store: Store, flavour: 'cloud' | 'data-center'): Promise<FastifyInstance> {
+  const app = fastify();
+  await app.register(replica, { store, flavour });
+  return app;
+}
+
+const check = documentsAreHere ? new OpenApiCheck() : null;
+
+async function ask(app: FastifyInstance, url: string, body?: Json): Promise<Json> {
+  const method = body ? 'POST' : 'GET';
+  const reply = await app.inject({ method, url, ...(body && { payload: JSON.stringify(body) }) });
+  const json = reply.json();
+  if (url.startsWith('/rest/api/3/'))
+    expect(check?.problems(method, url, reply.statusCode, json) ?? []).toEqual([]);
+  return json;
+}
+
+interface Reply {
+  key: string;
+  fields: { worklog?: { total: number; worklogs: unknown[] } };
+  changelog?: { total: number; histories: unknown[] };
+  properties: Json;
+}
+
+const listOf = (reply: Json) => reply.issues as Reply[];
+const lacksOf = (issues: Reply[]) =>
+  Object.fromEntries(
+    issues.flatMap(({ key, properties }) =>
+      properties['tallyboard.received'] ? [[key, properties['tallyboard.received']]] : [],
+    ),
+  );
+
+onBothEngines('what was not received', open => {
+  test('is in no reply of Cloud, whose totals are the true ones', async () => {
+    const store = await open();
+    await store.ingest(records);
+    const app = await serve(store, 'cloud');
+    const shape = { fields: ['worklog'], properties: ['tallyboard.received'] };
+    const found = listOf(
+      await ask(app, '/rest/api/3/search/jql', {
+        jql: 'project = R order by key',
+        expand: 'changelog',
+        ...shape,
+      }),
+    );
+    expect(found.map(one => one.changelog?.total)).toEqual([1, 0, undefined, 3, 0, 0]);
+    expect(found.map(one => one.fields.worklog?.total)).toEqual([1, 0, 0, 0, 25, undefined]);
+    expect(lacksOf(found)).toEqual(LACKS);
+    const fetched = await ask(app, '/rest/api/3/issue/bulkfetch', {
+      issueIdsOrKeys: found.map(({ key }) => key),
+      expand: ['changelog'],
+      ...shape,
+    });
+    expect(lacksOf(listOf(fetched))).toEqual(LACKS);
+    expect(await ask(app, '/rest/api/3/issue/R-4/changelog?startAt=1')).toMatchObject({
+      total: 3,
+      isLast: true,
+      values: [{ id: '5' }],
+    });
+    expect(await ask(app, '/rest/api/3/issue/R-5/worklog')).toMatchObject({ total: 25 });
+    const base = '/rest/api/3/issue/R-4';
+    const one = await ask(app, `${base}?properties=tallyboard.received,other&fields=summary`);
+    expect(one.properties).toEqual({ 'tallyboard.received': LACKS['R-4'] });
+    expect((await ask(app, `${base}/properties`)).keys).toMatchObject([
+      { key: 'tallyboard.received' },
+    ]);
+    expect(await ask(app, `${base}/properties/tallyboard.received`)).toMatchObject({
+      value: LACKS['R-4'],
+    });
+    expect((await ask(app, '/rest/api/3/issue/R-1/properties')).keys).toEqual([]);
+    expect(await ask(app, '/rest/api/3/issue/R-1/properties/tallyboard.received')).toMatchObject({
+      errorMessages: [expect.any(String)],
+    });
+    await app.close();
+  });
+
+  test('is in no reply of Data Center either', async () => {
+    const store = await open();
+    await store.ingest(records);
+    const app = await serve(store, 'data-center');
+    const found = listOf(
+      await ask(app, '/rest/api/2/search', {
+        jql: 'project = R order by key',
+        expand: ['changelog'],
+        fields: ['worklog'],
+        properties: ['tallyboard.received'],
+      }),
+    );
+    expect(found.map(one => one.changelog?.total)).toEqual([1, 0, undefined, 3, 0, 0]);
+    expect(lacksOf(found)).toEqual(LACKS);
+    await app.close();
+  });
+
+  test('stays so when an issue is changed, and in a backup', async () => {
+    const store = await open();
+    await store.ingest(records);
+    const author = { accountId: 'a', displayName: 'Ana' };
+    await store.ingest([{ kind: 'user', value: author }]);
+    for (const issueId of ['3', '4', '5'])
+      await store.assignIssue({ issueId, assigneeId: 'a', author, at: 1 });
+    await store.rankIssues({ issueIds: ['6'], beforeId: '1', author, at: 2 });
+    const copy = await open();
+    await copy.restore(store.backup(1));
+    for (const one of [store, copy]) {
+      expect(await one.issueDocuments(['3', '4', '5', '6'])).toMatchObject([
+        { historyCount: 1, historyTotal: null },
+        { historyCount: 3, historyTotal: 4 },
+        { historyTotal: 1, worklogCount: 20, worklogTotal: 25 },
+        { historyTotal: 1, worklogTotal: null },
+      ]);
+    }
+  });
+
+  test('is guessed for a backup of before, by project', async () => {
+    const store = await open();
+    const empty = (key: string) => issue(key, {}, { histories: [] });
+    await store.ingest([...records, empty('W-71'), issue('W-72', { timespent: 60 })]);
+    const copy = await open();
+    await copy.restore(withoutTotals(store));
+    expect(await copy.issueDocuments(['1', '2', '71', '72'])).toMatchObject([
+      { historyTotal: 1, worklogTotal: 1 },
+      { historyTotal: 0, worklogTotal: 0 },
+      { historyTotal: null, worklogTotal: 0 },
+      { historyTotal: null, worklogTotal: null },
+    ]);
+  });
+});
+
+async function* withoutTotals(store: Store) {
+  for await (const line of store.backup(1)) {
+    if (!('table' in line) || line.table !== 'issues') yield line;
+    else {
+      const kept = line.columns.map(name => !name.endsWith('_total'));
+      const left = <T>(list: T[]) => list.filter((_, at) => kept[at]);
+      yield { table: line.table, columns: left(line.columns), rows: line.rows.map(left) };
+    }
+  }
+}
+
+test('a database of before totals is brought up to date', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-totals-'));
+  const file = join(folder, 'old.db');
+  const store = await openStore({ file });
+  await store.ingest([...records, issue('W-71', {}, { histories: [] })]);
+  await store.close();
+  const raw = new SQLite(file);
+  raw.exec("delete from migrations where name like '6 %'");
+  for (const column of ['history_total', 'worklog_total'])
+    raw.exec(`alter table issues drop column ${column}`);
+  raw.close();
+  const again = await openStore({ file });
+  expect(await again.issueDocuments(['1', '71'])).toMatchObject([
+    { historyTotal: 1 },
+    { historyTotal: null, worklogTotal: 0 },
+  ]);
+  await again.close();
+  rmSync(folder, { recursive: true });
+});
