@@ -1,6 +1,5 @@
 /**
- * What Vite must know to bundle Atlaskit. The web app and the gallery share it:
- * `defineConfig({ ...atlaskit(), ... })`, or spread its parts.
+ * The Vite settings that Atlaskit needs: `defineConfig({ ...atlaskit(), ... })`, or spread its parts.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

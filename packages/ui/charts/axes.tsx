@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-/** 12 px text: wide letters are rarer than narrow ones, so this errs on the safe side. */
+/** Average width of a 12 px character, px; an overestimate. */
 const CHARACTER = 6.6;
 
 export const textWidth = (text: string): number => text.length * CHARACTER;

@@ -1,8 +1,9 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { memo, useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { cutText, sparseTicks, type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
+import { cutText, sparseTicks, textWidth, XAxis, YAxis } from './axes.tsx';
 import { type Bar, bars, valueExtent } from './bars.ts';
+import { BOTTOM, TOP, valueAxis, valueText } from './cartesian.tsx';
 import {
   ChartFrame,
   type ChartProps,
@@ -33,8 +34,6 @@ export interface BarChartProps extends ChartProps {
   readonly onSelect?: (category: number) => void;
 }
 
-const TOP = 24;
-const BOTTOM = 28;
 const BAR_THICKNESS = 12;
 const ROW_GAP = 12;
 
@@ -102,7 +101,7 @@ export function BarChart(props: BarChartProps) {
         hidden: hidden.has(one.id),
       }))}
       onToggle={toggle}
-      twin={() => ({
+      table={() => ({
         columns: ['Name', ...shown.map(one => one.label)],
         rows: categories.map((category, index) => [
           category,
@@ -229,11 +228,7 @@ function verticalLayout(
   width: number,
   height: number,
 ) {
-  const value = scaleLinear<number>({ domain, range: [height - BOTTOM, TOP], nice: true });
-  const ticks = value
-    .ticks(Math.max(2, Math.floor(height / 56)))
-    .map((tick): Tick => ({ at: value(tick), label: format(tick) }));
-  const left = Math.max(...ticks.map(tick => textWidth(tick.label)), 8) + 12;
+  const { y: value, ticks, left } = valueAxis(domain, format, height);
   const right = width - 8;
   const band = categoryBand(categories.length, left, right);
   const categoryTicks = sparseTicks(
@@ -257,16 +252,16 @@ function horizontalLayout(
   const longest = Math.max(...categories.map(textWidth), 24);
   const left = Math.min(longest, width * 0.34) + 16;
   const right = width - 16;
-  const value = scaleLinear<number>({ domain, range: [left, right], nice: true });
+  const scale = scaleLinear<number>({ domain, range: [left, right], nice: true });
   const ticks = sparseTicks(
-    value
+    scale
       .ticks(Math.max(2, Math.floor((right - left) / 80)))
-      .map((tick): Tick => ({ at: value(tick), label: format(tick) })),
+      .map(tick => ({ at: scale(tick), label: format(tick) })),
     left,
     width,
   );
   const band = categoryBand(categories.length, TOP, height - BOTTOM);
-  return { band, value, ticks, categoryTicks: [], left, right };
+  return { band, value: (at: number) => scale(at), ticks, categoryTicks: [], left, right };
 }
 
 const categoryBand = (count: number, from: number, to: number) =>
@@ -276,6 +271,3 @@ const categoryBand = (count: number, from: number, to: number) =>
     paddingInner: 0.3,
     paddingOuter: 0.15,
   });
-
-const valueText = (value: number | null | undefined, format: (value: number) => string) =>
-  value === null || value === undefined ? '-' : format(value);

@@ -13,7 +13,7 @@ export interface Bar {
 
 type Filled = BarSeries & { readonly fill: string };
 
-const WIDEST = 40;
+const MAX_BAR_WIDTH = 40;
 
 /** The rectangles of a bar chart. Stacks grow from zero up for positive and down for negative values. */
 export function bars(
@@ -23,7 +23,7 @@ export function bars(
   bandwidth: number,
 ): Bar[] {
   const columns = mode === 'stacked' ? 1 : Math.max(1, series.length);
-  const thickness = Math.min(WIDEST, bandwidth / columns);
+  const thickness = Math.min(MAX_BAR_WIDTH, bandwidth / columns);
   const start = (bandwidth - thickness * columns) / 2;
   const drawn: Bar[] = [];
   for (let category = 0; category < categories; category++) {

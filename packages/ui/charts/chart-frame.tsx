@@ -2,8 +2,8 @@ import './charts.css';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Menu } from '../controls/menu.tsx';
 import { showFlag } from '../feedback/flags.tsx';
+import { DataTableAlternative, type TableData } from './data-table-alternative.tsx';
 import { downloadPng, downloadSvg } from './export-image.ts';
-import { TableTwin, type Twin } from './table-twin.tsx';
 import { useWidth } from './use-width.ts';
 
 export interface LegendItem {
@@ -15,7 +15,7 @@ export interface LegendItem {
   readonly hidden?: boolean;
 }
 
-/** One stop of the arrow keys and of the pointer: where it is, and what stands there. */
+/** What the tooltip shows at one point, reached by pointer or arrow keys. */
 export interface Reading {
   readonly x: number;
   readonly y?: number;
@@ -43,27 +43,27 @@ interface ChartFrameProps extends ChartProps {
   readonly height: number;
   readonly legend: readonly LegendItem[];
   readonly onToggle?: (id: string) => void;
-  readonly twin: () => Twin;
-  /** How many stops there are and what each says, at the drawn width. */
+  readonly table: () => TableData;
+  /** The number of points and the reading of each at the current width. */
   readonly readings: { readonly count: number; readonly at: (index: number) => Reading };
   readonly active: number | null;
   readonly onActive: (index: number | null) => void;
   readonly onSelect?: (index: number) => void;
   readonly width: number;
   readonly widthRef: React.RefObject<HTMLDivElement | null>;
-  /** The stop nearest to a point of the drawing. */
+  /** The point nearest to a position in the drawing, px. */
   readonly nearest: (x: number, y: number) => number | null;
   readonly children: ReactNode;
 }
 
-/** The measured width for a chart and the stop that is read. */
+/** The measured width of a chart and the index of the active point. */
 export function useChart() {
   const [widthRef, width] = useWidth<HTMLDivElement>();
   const [active, onActive] = useState<number | null>(null);
   return { widthRef, width, active, onActive };
 }
 
-/** Everything around a drawing: heading, menu, legend, reading by pointer and arrow keys, table twin. */
+/** Everything around a drawing: heading, menu, legend, reading by pointer and arrow keys, table of the data. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, summary, legend, readings, active, onActive, width, height, onSelect } = props;
   const svg = useRef<SVGSVGElement>(null);
@@ -138,7 +138,12 @@ export function ChartFrame(props: ChartFrameProps) {
       <div id={`${id}-live`} className="tb-hidden" aria-live="polite">
         {reading && readingText(reading)}
       </div>
-      <TableTwin label={title} twin={props.twin} open={tableOpen} size={readings.count} />
+      <DataTableAlternative
+        label={title}
+        table={props.table}
+        open={tableOpen}
+        size={readings.count}
+      />
     </figure>
   );
 }
@@ -220,7 +225,7 @@ function Legend({
   );
 }
 
-/** A piece of the series' own line, so that legend and line are matched without their colours too. */
+/** A piece of the series' line with its dash and marker: legend and line match without colour too. */
 function LegendKey({ color, line }: LegendItem) {
   if (!line) return <span className="tb-chart__key" style={{ color }} />;
   return (

@@ -56,7 +56,7 @@ export function DonutChart(props: DonutChartProps) {
         hidden: hidden.has(slice.id),
       }))}
       onToggle={toggle}
-      twin={() => ({
+      table={() => ({
         columns: ['Name', 'Value', 'Share'],
         rows: shown.map(({ label, value }) => [
           label,
@@ -116,7 +116,7 @@ export function DonutChart(props: DonutChartProps) {
   );
 }
 
-/** The second and third eight are paler towards the page, so that neighbours of one colour are told apart. */
+/** The second and third eight are paler towards the page, to distinguish neighbours of one colour. */
 function sliceColor(slice: DonutSlice, index: number): string {
   const color = seriesColor(slice.color ?? index);
   const strength = 100 - 32 * Math.min(2, Math.floor(index / 8));

@@ -1,6 +1,6 @@
 import { download } from '../text/download.ts';
 
-/** What a drawing keeps when it leaves the page: style sheets and CSS variables stay behind. */
+/** Style properties to inline in an exported picture, which has no style sheet. */
 const STYLES = [
   'fill',
   'stroke',
@@ -70,7 +70,7 @@ function drawLegend(
   });
 }
 
-/** What a `var(--...)` is here and now. */
+/** The computed value of a `var(--...)`. */
 function resolveColor(color: string, at: Element): string {
   const probe = document.createElement('span');
   probe.style.color = color;

@@ -1,14 +1,18 @@
 import { scaleLinear } from '@visx/scale';
 import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { sparseTicks, type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
+import { sparseTicks, type Tick, textWidth } from './axes.tsx';
 import {
-  ChartFrame,
-  type ChartProps,
-  type Reading,
-  useChart,
-  useHiddenSeries,
-} from './chart-frame.tsx';
+  BOTTOM,
+  CartesianFrame,
+  extentWithZero,
+  MIN_WIDTH_FOR_NAMES,
+  TOP,
+  valueAxis,
+  valueText,
+  widened,
+} from './cartesian.tsx';
+import { type ChartProps, type Reading, useChart, useHiddenSeries } from './chart-frame.tsx';
 import {
   hasMarkers,
   LineEndLabels,
@@ -32,7 +36,7 @@ export interface LineSeries {
   readonly marks?: readonly { readonly index: number; readonly text: string }[];
 }
 
-/** Where the points stand: moments in proportion, or bands of equal width. */
+/** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =
   | {
       readonly kind: 'time';
@@ -42,7 +46,7 @@ export type ChartX =
       readonly format: (instant: number) => string;
       /** The long text of a point; else the short. */
       readonly formatLong?: (instant: number) => string;
-      /** Moments to name under the axis, where the points stand at odd times; else the points themselves. */
+      /** Instants to label; by default the points. */
       readonly ticks?: readonly number[];
     }
   | { readonly kind: 'band'; readonly labels: readonly string[] };
@@ -55,7 +59,7 @@ export interface LineChartProps extends ChartProps {
   readonly yTitle?: string;
   /** The moment (time axis) or index (bands) of now. */
   readonly today?: number;
-  /** Spans behind the lines, in the same terms: days off. */
+  /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
   readonly shaded?: readonly { readonly from: number; readonly to: number }[];
   /** Writes each value at its point. */
   readonly pointLabels?: boolean;
@@ -63,11 +67,7 @@ export interface LineChartProps extends ChartProps {
   readonly onSelect?: (index: number) => void;
 }
 
-const TOP = 24;
-const BOTTOM = 28;
-/** From here there is room for names at the line ends. */
-const LABELS_FROM_WIDTH = 560;
-const LABELLED_SERIES = 4;
+const MAX_LABELLED_SERIES = 4;
 
 /** Lines over time or over bands; all series are read at one point by hover or arrow keys. */
 export function LineChart(props: LineChartProps) {
@@ -91,7 +91,8 @@ export function LineChart(props: LineChartProps) {
     () => lineLayout(x, placed, format, chart.width, height, props.today),
     [x, placed, format, chart.width, height, props.today],
   );
-  const { px, py, left, right, count } = layout;
+  const { px, axis, right, count } = layout;
+  const { y: py, left } = axis;
   const bottom = height - BOTTOM;
 
   const label = (index: number) => pointLabel(x, index);
@@ -109,7 +110,7 @@ export function LineChart(props: LineChartProps) {
   });
 
   return (
-    <ChartFrame
+    <CartesianFrame
       {...props}
       {...chart}
       height={height}
@@ -124,7 +125,7 @@ export function LineChart(props: LineChartProps) {
         hidden: hidden.has(one.id),
       }))}
       onToggle={toggle}
-      twin={() => ({
+      table={() => ({
         columns: ['Point', ...placed.map(one => one.label)],
         rows: Array.from({ length: count }, (_, index) => [
           label(index),
@@ -133,8 +134,11 @@ export function LineChart(props: LineChartProps) {
       })}
       readings={{ count, at: readAt }}
       nearest={at => nearestIndex(count, px, at)}
-    >
-      {(props.shaded ?? []).map(({ from, to }) => (
+      axis={axis}
+      right={right}
+      xTicks={layout.xTicks}
+      valueTitle={yTitle}
+      behind={(props.shaded ?? []).map(({ from, to }) => (
         <rect
           key={from}
           className="tb-chart__shade"
@@ -147,8 +151,7 @@ export function LineChart(props: LineChartProps) {
           height={bottom - TOP}
         />
       ))}
-      <YAxis ticks={layout.yTicks} left={left} right={right} title={yTitle} zero={py(0)} />
-      <XAxis ticks={layout.xTicks} y={bottom} />
+    >
       {props.today !== undefined && (
         <Today at={layout.place(props.today)} top={TOP} bottom={bottom} />
       )}
@@ -179,7 +182,7 @@ export function LineChart(props: LineChartProps) {
           })}
         </g>
       )}
-    </ChartFrame>
+    </CartesianFrame>
   );
 }
 
@@ -204,64 +207,30 @@ function lineLayout(
   today: number | undefined,
 ) {
   const count = x.kind === 'time' ? x.values.length : x.labels.length;
-  const [low, high] = extent(series);
-  const y = scaleLinear<number>({ domain: [low, high], range: [height - BOTTOM, TOP], nice: true });
-  const values = y.ticks(Math.max(2, Math.floor(height / 56)));
-  const yTicks = values.map(value => ({ at: y(value), label: format(value) }));
+  const axis = valueAxis(extentWithZero(series.flatMap(({ values }) => values)), format, height);
   const labelled =
-    width >= LABELS_FROM_WIDTH && series.length > 1 && series.length <= LABELLED_SERIES;
+    width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const endRoom = labelled
     ? Math.min(140, Math.max(...series.map(s => textWidth(s.label)))) + 12
     : 8;
-  const left = Math.max(...yTicks.map(tick => textWidth(tick.label)), 8) + 12;
   const right = width - endRoom;
-  const domain =
+  const [from, to] =
     x.kind === 'time'
       ? [
           Math.min(x.values[0] ?? 0, today ?? Infinity),
           Math.max(x.values.at(-1) ?? 1, today ?? -Infinity),
         ]
       : [-0.5, count - 0.5];
-  const place = scaleLinear<number>({
-    domain: domain[0] === domain[1] ? [(domain[0] ?? 0) - 1, (domain[1] ?? 0) + 1] : domain,
-    range: [left, right],
-  });
+  const place = scaleLinear<number>({ domain: widened(from, to), range: [axis.left, right] });
   const px = (index: number) => place(x.kind === 'time' ? (x.values[index] ?? 0) : index);
   const xTicks = sparseTicks(tickPlaces(x, place), 0, width);
-  return {
-    count,
-    px,
-    py: (value: number) => y(value),
-    place,
-    left,
-    right,
-    yTicks,
-    xTicks,
-    labelled,
-  };
+  return { count, px, axis, place, right, xTicks, labelled };
 }
 
 function tickPlaces(x: ChartX, place: (at: number) => number): Tick[] {
   if (x.kind === 'band') return x.labels.map((label, index) => ({ at: place(index), label }));
   return (x.ticks ?? x.values).map(instant => ({ at: place(instant), label: x.format(instant) }));
 }
-
-/** The values' range with zero in it. */
-function extent(series: readonly PlacedSeries[]): [number, number] {
-  let low = 0;
-  let high = 0;
-  for (const { values } of series) {
-    for (const value of values) {
-      if (value === null) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
-  return low === high ? [0, 1] : [low, high];
-}
-
-const valueText = (value: number | null | undefined, format: (value: number) => string) =>
-  value === null || value === undefined ? '-' : format(value);
 
 function pointLabel(x: ChartX, index: number): string {
   if (x.kind === 'band') return x.labels[index] ?? '';

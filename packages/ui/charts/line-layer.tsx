@@ -15,7 +15,7 @@ interface LayerProps {
 
 const MARKED_POINTS = 40;
 
-/** With few points, each of several series has its own shape at them: a second way to tell lines apart. */
+/** With few points each series gets a marker shape, so that lines differ without colour. */
 export const hasMarkers = (series: LineSeries, count: number): boolean =>
   count > 1 && series.values.length <= MARKED_POINTS && series.style !== 'dashed';
 
@@ -51,7 +51,7 @@ const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =
   one.values.map((value, index) =>
     value === null ? null : (
       <path
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
         key={index}
         d={markerPath(one.index)}
         fill={one.stroke}
@@ -67,7 +67,7 @@ const lonePoints = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'
     value !== null &&
     (one.values[index - 1] ?? null) === null &&
     (one.values[index + 1] ?? null) === null ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
       <circle key={index} cx={px(index)} cy={py(value)} r={2.5} fill={one.stroke} stroke="none" />
     ) : null,
   );
@@ -85,7 +85,7 @@ export function PointLabels({
         one.values.map((value, index) =>
           value === null || value === one.values[index - 1] ? null : (
             <text
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
               key={`${one.id} ${index}`}
               className="tb-chart__label"
               x={px(index)}
@@ -134,7 +134,7 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
   );
 }
 
-/** Ascending positions, moved as little down and up as keeps them a line apart. */
+/** Moves ascending positions as little as possible so that they are a line apart. */
 function pushApart(ys: readonly number[]): number[] {
   const moved = [...ys];
   for (let index = 1; index < moved.length; index++) {

@@ -1,7 +1,7 @@
 /**
  * Series colours. The eight of a group were chosen among the chart tokens for the largest smallest distance (OKLab)
  * between any two, in light and in dark, as seen with and without protanopia, deuteranopia and tritanopia: 6.9, where
- * the token set's own categorical order has 1.8. Dash and marker tell them apart without colour.
+ * the token set's own categorical order has 1.8. Dash and marker distinguish them without colour.
  */
 
 /** A colour with a meaning, or the place in a group of series. */
@@ -24,7 +24,7 @@ const MEANINGS = {
   neutral: '--ds-chart-neutral',
 };
 
-/** The CSS value of a colour; groups longer than eight begin anew, told apart by dash and marker. */
+/** The CSS value of a colour; groups longer than eight repeat, with another dash and marker. */
 export const seriesColor = (color: SeriesColor): string =>
   `var(${typeof color === 'number' ? GROUP[color % GROUP.length] : MEANINGS[color]})`;
 

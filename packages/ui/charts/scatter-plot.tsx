@@ -1,8 +1,15 @@
 import { scaleLinear } from '@visx/scale';
 import { memo, useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { sparseTicks, type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
-import { ChartFrame, type ChartProps, useChart } from './chart-frame.tsx';
+import { sparseTicks, type Tick, textWidth } from './axes.tsx';
+import {
+  CartesianFrame,
+  extentWithZero,
+  MIN_WIDTH_FOR_NAMES,
+  valueAxis,
+  widened,
+} from './cartesian.tsx';
+import { type ChartProps, useChart } from './chart-frame.tsx';
 import { type SeriesColor, seriesColor } from './palette.ts';
 
 export interface ScatterPoint {
@@ -25,12 +32,9 @@ export interface ScatterPlotProps extends ChartProps {
   readonly onSelect?: (index: number) => void;
 }
 
-const TOP = 24;
-const BOTTOM = 28;
 const X_TICKS = 24;
-const REACH = 24;
-/** From here there is room for the names of lines beside the points. */
-const NAMES_FROM_WIDTH = 560;
+/** How near the pointer must be to a point to read it, px. */
+const MAX_DISTANCE = 24;
 
 /** Single issues over time, with percentile lines. Arrow keys go from one to the next in time. */
 export function ScatterPlot(props: ScatterPlotProps) {
@@ -41,26 +45,14 @@ export function ScatterPlot(props: ScatterPlotProps) {
     [points],
   );
   const layout = useMemo(() => {
-    const high = Math.max(0, ...points.map(point => point.y), ...lines.map(line => line.value));
-    const low = Math.min(0, ...points.map(point => point.y));
-    const y = scaleLinear<number>({
-      domain: [low, high || 1],
-      range: [height - BOTTOM, TOP],
-      nice: true,
-    });
-    const yTicks = y
-      .ticks(Math.max(2, Math.floor(height / 56)))
-      .map((value): Tick => ({ at: y(value), label: format(value) }));
-    const left = Math.max(...yTicks.map(tick => textWidth(tick.label)), 8) + 12;
+    const values = [...points.map(point => point.y), ...lines.map(line => line.value)];
+    const axis = valueAxis(extentWithZero(values), format, height);
     const names = lines.map(line => textWidth(`${line.label} ${format(line.value)}`));
-    const beside = chart.width >= NAMES_FROM_WIDTH;
+    const beside = chart.width >= MIN_WIDTH_FOR_NAMES;
     const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
     const from = sorted[0]?.x ?? 0;
     const to = sorted.at(-1)?.x ?? 1;
-    const x = scaleLinear<number>({
-      domain: from === to ? [from - 1, to + 1] : [from, to],
-      range: [left + 6, right],
-    });
+    const x = scaleLinear<number>({ domain: widened(from, to), range: [axis.left + 6, right] });
     const xTicks = sparseTicks(
       Array.from({ length: X_TICKS + 1 }, (_, index): Tick => {
         const at = from + ((to - from) * index) / X_TICKS;
@@ -69,27 +61,20 @@ export function ScatterPlot(props: ScatterPlotProps) {
       0,
       chart.width,
     );
-    return {
-      x: (at: number) => x(at),
-      y: (value: number) => y(value),
-      yTicks,
-      xTicks,
-      left,
-      right,
-      beside,
-    };
+    return { x: (at: number) => x(at), axis, xTicks, right, beside };
   }, [points, sorted, lines, format, formatX, height, chart.width]);
-  const { x, y, left, right, beside } = layout;
+  const { x, axis, right, beside } = layout;
+  const { y, left } = axis;
   const fill = seriesColor(props.color ?? 'resolved');
   const active = chart.active === null ? undefined : sorted[chart.active];
 
   return (
-    <ChartFrame
+    <CartesianFrame
       {...props}
       {...chart}
       height={height}
       legend={[]}
-      twin={() => ({
+      table={() => ({
         columns: ['Issue', 'When', props.yTitle ?? 'Value'],
         rows: sorted.map(point => [point.label, formatX(point.x), format(point.y)]),
       })}
@@ -107,7 +92,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       }}
       nearest={(px, py) => {
         let best: number | null = null;
-        let bestDistance = REACH;
+        let bestDistance = MAX_DISTANCE;
         sorted.forEach((point, index) => {
           const distance = Math.hypot(x(point.x) - px, y(point.y) - py);
           if (distance < bestDistance) {
@@ -118,9 +103,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
         return best;
       }}
       onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
+      axis={axis}
+      right={right}
+      xTicks={layout.xTicks}
+      valueTitle={props.yTitle}
     >
-      <YAxis ticks={layout.yTicks} left={left} right={right} title={props.yTitle} zero={y(0)} />
-      <XAxis ticks={layout.xTicks} y={height - BOTTOM} />
       <Dots points={sorted} x={x} y={y} fill={fill} />
       {lines.map(({ value, label }) => (
         <g key={label}>
@@ -139,7 +126,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
       {active && (
         <circle className="tb-chart__dot" cx={x(active.x)} cy={y(active.y)} r={6} fill={fill} />
       )}
-    </ChartFrame>
+    </CartesianFrame>
   );
 }
 

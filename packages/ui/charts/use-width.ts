@@ -10,7 +10,7 @@ export function useWidth<Element extends HTMLElement>(): [RefObject<Element | nu
     const element = ref.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const measure = () => {
-      // Zero while in a closed pane: the last width will do.
+      // Zero in a closed pane: keep the last width.
       if (element.clientWidth > 0) setWidth(element.clientWidth);
     };
     measure();

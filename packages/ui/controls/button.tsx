@@ -15,7 +15,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly busy?: boolean;
 }
 
-/** A button. `busy` keeps its place and width, and tells it to screen readers. */
+/** A button. `busy` keeps its width and announces the state to screen readers. */
 export function Button({
   children,
   appearance = 'default',

@@ -12,7 +12,7 @@ export interface FieldProps {
   readonly required?: boolean;
 }
 
-/** What the control itself must carry. */
+/** Attributes of the control. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -52,7 +52,7 @@ export function Field({
           {help}
         </div>
       )}
-      {/* Always there, so that an error that comes later is announced. */}
+      {/* A live region must exist before its text changes to be announced. */}
       <div id={`${id}-error`} className="tb-field__error" aria-live="polite">
         {error}
       </div>

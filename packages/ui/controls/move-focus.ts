@@ -4,7 +4,7 @@ type Direction = 'horizontal' | 'vertical';
 
 /**
  * Arrow keys, Home, End and first letters among the enabled `selector` elements of a container. Returns the element
- * that got the focus, or null where the key means nothing here.
+ * that got the focus, or null for other keys.
  */
 export function moveFocus(
   event: KeyboardEvent,

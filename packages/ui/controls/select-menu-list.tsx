@@ -3,17 +3,16 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Children, isValidElement, useEffect, useRef } from 'react';
 import type { SelectOption } from './select-field.tsx';
 
-type Props = MenuListComponentProps<SelectOption<string | number>, boolean>;
+type Props = MenuListComponentProps<SelectOption<string | number>, false>;
 
 const ROW_HEIGHT = 36;
-/** Below this a plain list is as quick, and simpler for screen readers. */
+/** Below this a plain list is as fast, and simpler for screen readers. */
 const VIRTUAL_FROM = 60;
 
 /** The open list of a select. Of a long one only the rows in sight are in the page. */
 export function VirtualMenuList(props: Props) {
   const rows = Children.toArray(props.children);
-  const grouped = props.options.some(option => 'options' in option);
-  if (grouped || rows.length < VIRTUAL_FROM) {
+  if (rows.length < VIRTUAL_FROM) {
     return (
       <div
         {...listProps(props)}

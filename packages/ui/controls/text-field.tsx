@@ -46,9 +46,9 @@ export function TextField({
             disabled={disabled}
             onChange={event => onChange(event.target.value)}
             onKeyDown={event => {
-              // Enter that ends the input of a letter is no Enter.
+              // Enter that ends an IME composition is not a submit.
               if (event.key !== 'Enter' || !onEnter || event.nativeEvent.isComposing) return;
-              // Else it would also press the button that has the focus once a dialog is closed.
+              // Without this, Enter also presses the button that gets the focus when a dialog closes.
               event.preventDefault();
               onEnter();
             }}
@@ -67,7 +67,7 @@ export interface NumberFieldProps extends FieldProps {
   readonly step?: number;
 }
 
-/** A number; empty is null. What is typed stands until the field is left, then what was made of it. */
+/** A number; empty is null. The typed text stays until blur, then the parsed value replaces it. */
 export function NumberField({ value, onChange, min, max, step, ...field }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -102,7 +102,7 @@ export interface DateFieldProps extends FieldProps {
   readonly max?: string;
 }
 
-/** A calendar day. The browser's own picker: it speaks the reader's language and works with keys and on touch. */
+/** A calendar day. The browser's own picker: localized, keyboard and touch. */
 export function DateField({ value, onChange, min, max, ...field }: DateFieldProps) {
   return (
     <Field {...field}>

@@ -18,7 +18,7 @@ export type Suggest = (
 const PAUSE_MS = 150;
 const NONE: readonly Suggestion[] = [];
 
-/** Suggestions for a text and caret, asked after a pause in typing; a newer question cancels the older. */
+/** Suggestions for a text and caret, asked after a pause in typing; a newer request cancels the older. */
 export function useSuggestions(suggest: Suggest | undefined) {
   const [items, setItems] = useState(NONE);
   const [active, setActive] = useState(-1);

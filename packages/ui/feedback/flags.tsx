@@ -13,7 +13,7 @@ export interface Flag {
 
 type ShownFlag = Flag & { readonly id: number };
 
-/** Good news leaves by itself; warnings and errors stay until closed. */
+/** Information and success close by themselves; warnings and errors stay until closed. */
 const SHOWN_MS = 8000;
 
 let flags: readonly ShownFlag[] = [];
@@ -32,16 +32,16 @@ const subscribe = (listener: () => void) => {
 
 let presenter: ((flag: Flag) => () => void) | null = null;
 
-/** From now on somebody else shows the messages, as a host around a small frame does; null: the page itself again. */
+/** Lets another part, such as the host of a small frame, show the flags; null restores this page. */
 export function presentFlags(by: ((flag: Flag) => () => void) | null): void {
   presenter = by;
 }
 
-/** Shows a message at the lower left of the page; returns a function that takes it away. */
+/** Shows a flag at the lower left of the page; returns a function that closes it. */
 export function showFlag(flag: Flag): () => void {
   if (presenter) return presenter(flag);
   const id = nextId++;
-  // The same message twice is one message.
+  // A repeated flag replaces the one that is open.
   set([
     ...flags.filter(({ title, text }) => title !== flag.title || text !== flag.text),
     { ...flag, id },
@@ -54,7 +54,7 @@ export function FlagHost() {
   const shown = useSyncExternalStore(subscribe, () => flags);
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Shown anew each time, to be above a dialog that opened since.
+    // Reopened for each flag: the top layer puts the newest element above dialogs.
     host.current?.hidePopover?.();
     if (shown.length) host.current?.showPopover?.();
   }, [shown]);

@@ -1,6 +1,6 @@
 import './feedback.css';
 
-/** A turning ring while something short is awaited. */
+/** A spinner for short waits. */
 export function Spinner({ label, size = 24 }: { readonly label: string; readonly size?: number }) {
   return (
     <span role="status" className="tb-spinner" style={{ width: size, height: size }}>

@@ -1,8 +1,8 @@
 import './issue.css';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { safeUrl } from '../text/safe-url.ts';
 
-/** A link that leaves the app: a new tab, no script addresses. */
+/** A link that opens in a new tab; script addresses become blank pages. */
 export function OutLink({
   url,
   children,
@@ -25,39 +25,5 @@ export function KeyLink({ issueKey, url }: { readonly issueKey: string; readonly
     <OutLink url={url} className="tb-key">
       {issueKey}
     </OutLink>
-  );
-}
-
-/** The product shows this many keys before 'and others'. */
-const SHOWN_KEYS = 10;
-
-/** Keys in a row: ten, then a link that shows the rest. */
-export function IssueKeyList({
-  keys,
-  issueUrl,
-}: {
-  readonly keys: readonly string[];
-  readonly issueUrl: (key: string) => string;
-}) {
-  const [all, setAll] = useState(false);
-  const shown = all ? keys : keys.slice(0, SHOWN_KEYS);
-  return (
-    <span className="tb-key-list">
-      {shown.map((key, index) => (
-        <span key={key}>
-          <KeyLink issueKey={key} url={issueUrl(key)} />
-          {index < shown.length - 1 && ', '}
-        </span>
-      ))}
-      {shown.length < keys.length && (
-        <>
-          {' '}
-          <button type="button" className="tb-button tb-button--link" onClick={() => setAll(true)}>
-            and others
-            <span className="tb-hidden"> ({keys.length - shown.length} more issues)</span>
-          </button>
-        </>
-      )}
-    </span>
   );
 }

@@ -6,7 +6,7 @@ import { useModalDialog } from './dialog.ts';
 export interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** The button that does it; without one there is only Close. */
+  /** The button that confirms; without it there is only Close. */
   readonly confirm?: {
     readonly label: string;
     readonly onConfirm: () => void;

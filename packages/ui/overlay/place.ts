@@ -4,7 +4,7 @@ const GAP = 4;
 const EDGE = 8;
 
 /**
- * Puts a fixed `panel` beside `anchor` inside the window: on the wished side, or opposite where there is more room.
+ * Puts a fixed `panel` beside `anchor` inside the window: on the preferred side, or the opposite one where there is more room.
  */
 export function place(panel: HTMLElement, anchor: Element, side: Side): void {
   const at = anchor.getBoundingClientRect();

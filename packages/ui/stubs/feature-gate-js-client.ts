@@ -1,4 +1,4 @@
-/** Stands in for `@atlaskit/feature-gate-js-client` (30 kB of a remote feature service): nothing is gated, nothing is sent. */
+/** Replaces `@atlaskit/feature-gate-js-client` (30 kB of a remote feature service): nothing is gated, nothing is sent. */
 const FeatureGates = {
   initializeCalled: () => true,
   initializeCompleted: () => true,

@@ -120,7 +120,7 @@ const TEXT_WIDTH = 160;
 const columnWidth = <Row,>(column: Column<Row>, index: number): number =>
   column.width ?? (index === 0 ? FIRST_WIDTH : column.numeric ? NUMBER_WIDTH : TEXT_WIDTH);
 
-/** Names stay in sight beside the figures: on a phone they leave these the half of it. */
+/** The first column sticks; on a phone it leaves half the width to the figures. */
 const besideFigures = (width: number): string => `min(${width}px, 52cqi)`;
 
 function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
@@ -129,7 +129,7 @@ function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
   return `calc(${rest}px + ${besideFigures(first)})`;
 }
 
-/** Rows that come and go must not move the columns. The first column takes what is left over. */
+/** Fixed widths, so that columns do not move with the rows. The first column takes the rest. */
 function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <colgroup>

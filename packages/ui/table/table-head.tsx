@@ -6,7 +6,7 @@ import type { Column, Sort } from './column.ts';
 interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sort: Sort | null;
-  /** Absent on paper, where the heads that a browser repeats on each page must be text. */
+  /** Absent in print, where repeated table heads must be plain text. */
   readonly onSort?: ((column: Column<Row>) => void) | undefined;
 }
 

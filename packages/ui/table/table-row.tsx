@@ -14,7 +14,7 @@ interface TableRowProps<Row extends RowData> {
   readonly expanded: boolean | undefined;
   readonly position: number;
   readonly tabStop: boolean;
-  /** Tells screen readers the row's number, where not all rows are in the page. */
+  /** aria-rowindex, where not all rows are rendered. */
   readonly numbered: boolean;
   readonly className: string | undefined;
 }

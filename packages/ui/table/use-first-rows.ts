@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** More than a table shows without scrolling; a compact one stands in a gadget, beside others that wait to be drawn. */
+/** More than is visible without scrolling; compact tables stand in gadgets, where others wait to render. */
 const FIRST_ROWS = { page: 30, compact: 18 } as const;
-/** Rows that nobody sees yet wait no longer for a quiet moment. */
-const LONGEST_WAIT_MS = 1_000;
+/** Deadline for rendering the remaining rows when the page is never idle. */
+const MAX_WAIT_MS = 1_000;
 
-/** How many of its rows a new table draws: those in sight at once, the rest when the page has nothing better to do. */
+/** How many rows a new table renders: those in sight at once, the rest when the page is idle. */
 export function useFirstRows(count: number, printing: boolean, compact: boolean): number {
   const first = FIRST_ROWS[compact ? 'compact' : 'page'];
   const [all, setAll] = useState(
@@ -13,7 +13,7 @@ export function useFirstRows(count: number, printing: boolean, compact: boolean)
   );
   useEffect(() => {
     if (all) return;
-    const wait = requestIdleCallback(() => setAll(true), { timeout: LONGEST_WAIT_MS });
+    const wait = requestIdleCallback(() => setAll(true), { timeout: MAX_WAIT_MS });
     return () => cancelIdleCallback(wait);
   }, [all]);
   return all || printing ? count : Math.min(count, first);

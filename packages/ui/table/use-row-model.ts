@@ -76,7 +76,7 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
   const table = useTable({
     features,
     columns: definitions,
-    // The table only reads it.
+    // TanStack Table does not mutate its data.
     data: rows as Data[],
     getRowId: rowId,
     getSubRows: childRows as ((row: Data) => Data[] | undefined) | undefined,
@@ -114,7 +114,7 @@ function nextSort<Data>(sort: Sort | null, column: Column<Data>): Sort | null {
   return sort.descending === first ? { column: column.id, descending: !first } : null;
 }
 
-/** State that the parent may own: with a value given, the parent's counts. */
+/** Controlled or uncontrolled state: a given value wins. */
 function useOwned<Value>(
   given: Value | undefined,
   initial: Value,

@@ -4,8 +4,8 @@ const COMING = ['pointerenter', 'touchstart', 'focusin', 'scroll'] as const;
 const GOING = ['pointerleave', 'focusout'] as const;
 
 /**
- * Notes on the scrolled box when somebody is at it or has scrolled it: only then heads have to stick. Each cell that
- * sticks is a layer of its own, which a browser puts together anew for every frame that it draws of the page.
+ * Marks the scroll box while it is hovered, focused or scrolled: heads stick only then, because each sticky cell is a
+ * compositing layer, which slows every frame of the page.
  */
 export function useSticking(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

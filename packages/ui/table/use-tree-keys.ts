@@ -14,7 +14,7 @@ export function useTreeKeys<Data extends RowData>(
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const wanted = useRef<string | null>(null);
 
-  // A row that was out of sight comes into the page a render or two after it was scrolled to.
+  // A windowed row is rendered one or two renders after scrolling to it.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const element = bodyRef.current?.querySelector<HTMLElement>(

@@ -1,4 +1,4 @@
-/** Saves text or bytes as a file of the reader's. */
+/** Downloads text or bytes as a file. */
 export function download(fileName: string, mimeType: string, data: BlobPart): void {
   const url = URL.createObjectURL(new Blob([data], { type: mimeType }));
   const link = document.createElement('a');
@@ -7,6 +7,6 @@ export function download(fileName: string, mimeType: string, data: BlobPart): vo
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the URL only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

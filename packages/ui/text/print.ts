@@ -21,7 +21,7 @@ function change(by: number): void {
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    // Ctrl+P comes without our button.
+    // For Ctrl+P.
     window.addEventListener('beforeprint', enter);
     window.addEventListener('afterprint', leave);
   }
@@ -45,7 +45,7 @@ export const usePrintLayout = (): boolean =>
     () => false,
   );
 
-/** Enters the print layout, or leaves it, for whoever prints the page around this one. */
+/** Enters or leaves the print layout, for a page that prints this one in a frame. */
 export const showPrintLayout = (on: boolean): void => (on ? enter() : leave());
 
 /** Runs `work` (a snapshot, say) while the page is laid out for print. */

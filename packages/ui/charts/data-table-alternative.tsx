@@ -2,29 +2,29 @@ import { useMemo } from 'react';
 import { type Column, DataTable } from '../table/data-table.tsx';
 
 /** A chart as a table: heads and rows of text as shown. */
-export interface Twin {
+export interface TableData {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Beyond this the hidden table would cost more than it helps; the menu's 'Show table' makes it. */
+/** Longer tables are rendered only by the menu's 'Show table'. */
 const HIDDEN_ROWS = 200;
 
-/** The numbers of a chart as a table: shown on demand, and there for screen readers before. */
-export function TableTwin({
+/** The data of a chart as a table: visually hidden for screen readers, shown on demand. */
+export function DataTableAlternative({
   label,
-  twin,
+  table,
   open,
   size,
 }: {
   readonly label: string;
-  readonly twin: () => Twin;
+  readonly table: () => TableData;
   readonly open: boolean;
   readonly size: number;
 }) {
-  if (open) return <ShownTwin label={label} twin={twin()} />;
+  if (open) return <OpenTable label={label} table={table()} />;
   if (size > HIDDEN_ROWS) return null;
-  const { columns, rows } = twin();
+  const { columns, rows } = table();
   return (
     <div className="tb-hidden">
       <table>
@@ -40,7 +40,7 @@ export function TableTwin({
         </thead>
         <tbody>
           {rows.map(([head = '', ...cells], row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may be on their way still, or two alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one name
             <tr key={`${row} ${head}`}>
               <th scope="row">{head}</th>
               {cells.map((cell, index) => (
@@ -54,16 +54,16 @@ export function TableTwin({
   );
 }
 
-interface TwinRow {
+interface TableRow {
   readonly id: string;
   readonly cells: readonly string[];
 }
 
-function ShownTwin({ label, twin }: { readonly label: string; readonly twin: Twin }) {
+function OpenTable({ label, table }: { readonly label: string; readonly table: TableData }) {
   const columns = useMemo(
     () =>
-      twin.columns.map(
-        (header, index): Column<TwinRow> => ({
+      table.columns.map(
+        (header, index): Column<TableRow> => ({
           id: header,
           header,
           numeric: index > 0,
@@ -72,9 +72,9 @@ function ShownTwin({ label, twin }: { readonly label: string; readonly twin: Twi
           cell: row => row.cells[index],
         }),
       ),
-    [twin.columns],
+    [table.columns],
   );
-  const rows = twin.rows.map((cells, index) => ({ id: String(index), cells }));
+  const rows = table.rows.map((cells, index) => ({ id: String(index), cells }));
   return (
     <DataTable
       label={label}
