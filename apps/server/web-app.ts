@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readPageLinks } from './page-links.ts';
-
-/** Where the app has pages; anything else gets the app's own 'not found', with the status to match. */
-const appRoutes =
-  /^\/(|docs|reports|dashboards(\/\d+(\/wallboard)?)?|wallboard|(status|velocity|timesheets|estimation|burn|time-status|text)-dashboard|addon-(status|velocity|timesheets|estimation|burn|time-status|text))\/?$/;
+import { preloadTags, readWebRoutes } from './web-routes.ts';
 
 /**
  * Nothing runs but our own files. Atlaskit positions and sizes with style attributes and injects style elements, hence
@@ -67,9 +63,13 @@ export async function webApp(
       },
     });
   }
-  const linksOf = await readPageLinks(root);
-  const sendApp = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    // A page in a frame of Jira asks that Jira for everything: nothing here is its business.
+  const sendApp = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    preloads = '',
+  ) => {
+    // A page framed by Jira Cloud asks that Jira for everything.
     const isOwn = request.connectSite === null;
     return sendIndex(reply, root, status, {
       site: request.connectSite,
@@ -79,17 +79,23 @@ export async function webApp(
         'error-reports': errorReports,
         contact,
       },
-      links: isOwn && status === 200 ? linksOf(request.url) : '',
+      links: isOwn ? preloads : '',
       pictures: front?.pictures ? ` ${front.pictures}` : '',
     });
   };
-  app.get('/', (request, reply) => sendApp(request, reply, 200));
-  app.get('/index.html', (request, reply) => sendApp(request, reply, 200));
+  for (const route of await readWebRoutes(root)) {
+    const path = route.path.replace(':id', ':id(^\\d+$)');
+    for (const url of path === '/' ? ['/', '/index.html'] : [path, `${path}/`]) {
+      app.get<{ Params: { id?: string } }>(url, (request, reply) =>
+        sendApp(request, reply, 200, preloadTags(route, request.params.id)),
+      );
+    }
+  }
+  // Any other path without a file extension gets the app's own page for unknown addresses.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
-    if (!isPage) return reply.code(404).send({ message: 'Not found' });
-    return sendApp(request, reply, appRoutes.test(path) ? 200 : 404);
+    return isPage ? sendApp(request, reply, 404) : reply.code(404).send({ message: 'Not found' });
   });
 }
 

@@ -8,8 +8,10 @@ export async function buildHostedPages(outDir: string): Promise<void> {
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     base: './',
     logLevel: 'warn',
-    build: { outDir, manifest: false },
+    build: { outDir },
   });
-  // Pictures of the documentation, which such a host does not show.
-  await rm(join(outDir, 'docs'), { recursive: true, force: true });
+  // Such a host shows no documentation, and has no server of ours to read the routes.
+  for (const name of ['docs', 'routes.json']) {
+    await rm(join(outDir, name), { recursive: true, force: true });
+  }
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Plugin } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
+import { routeList } from './build/routes.ts';
 
 /** The worker computes and never draws: without this its build would carry every view, and React, a second time. */
 function withoutViews(): Plugin {
@@ -35,7 +36,7 @@ function withoutCompute(): Plugin {
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
-    plugins: [withoutCompute()],
+    plugins: [withoutCompute(), routeList()],
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Hosts mount the app below a path of theirs; the server rewrites nothing but the routes.
     base: '/',
@@ -44,7 +45,6 @@ export default defineConfig(
       outDir: 'dist',
       emptyOutDir: true,
       target: 'es2022',
-      manifest: true,
       // Small files as data: addresses would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

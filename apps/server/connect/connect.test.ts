@@ -1,13 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
 import { readSignIn } from '../sign-in/settings.ts';
+import { makeWebRoot } from '../testing/web-root.ts';
 import { connectSettings } from './settings.ts';
 import { signAsAtlassian, signAsSite } from './testing/sign.ts';
 import { callHash, TokenError } from './tokens.ts';
@@ -34,8 +33,7 @@ let now: number;
 let keysAsked: string[];
 
 beforeEach(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-connect-'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><head><title>Tallyboard</title>');
+  webRoot = await makeWebRoot();
   store = await openStore({ memory: true });
   now = NOW;
   keysAsked = [];

@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { createServer, type Server, type ServerSettings } from '../server.ts';
@@ -10,6 +8,7 @@ import type { Credential } from '../site/credential.ts';
 import { credentialsIn } from '../site/credential.ts';
 import { createUpstream, type UpstreamSettings } from '../site/upstream.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
+import { makeWebRoot } from './web-root.ts';
 
 const testKey = Buffer.alloc(32, 7);
 export const testToken = 'the-token';
@@ -37,8 +36,7 @@ export interface Front {
 
 /** A server in front of a Jira, listening on this machine, with a page of its own. */
 export async function startFront(settings: FrontSettings): Promise<Front> {
-  const webRoot = await mkdtemp(join(tmpdir(), 'tallyboard-front-'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><head><title>App</title></head>');
+  const webRoot = await makeWebRoot();
   const store = settings.store ?? (await openStore({ memory: true }));
   const { site, credential = { email: null, token: testToken } } = settings;
   const server = await createServer({

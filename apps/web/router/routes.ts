@@ -14,6 +14,33 @@ export type Route =
   | { readonly screen: 'gadget'; readonly gadget: Gadget }
   | { readonly screen: 'unknown' };
 
+/** Paths without a gadget of their own, by pattern: ':id' is the number of a dashboard. */
+const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unknown'>>> = {
+  '/': 'home',
+  '/docs': 'docs',
+  '/reports': 'reports',
+  '/dashboards': 'dashboards',
+  '/dashboards/:id': 'dashboard',
+  '/dashboards/:id/wallboard': 'wallboard',
+  '/wallboard': 'wallboard',
+};
+
+/** Every path of the app, for the build: gadgets too. */
+export const PATHS: readonly {
+  readonly path: string;
+  readonly screen: Route['screen'];
+  readonly gadget?: Gadget;
+}[] = [
+  ...Object.entries(SCREENS).map(([path, screen]) => ({ path, screen })),
+  ...GADGETS.flatMap(gadget =>
+    [gadget.dashboardPath, gadget.addonPath].map(path => ({
+      path,
+      screen: 'gadget' as const,
+      gadget,
+    })),
+  ),
+];
+
 /** The screen of an address. `gadget` in the query puts a gadget in place of the root's and the report page's own. */
 export function routeOf(
   path: string,
@@ -22,17 +49,16 @@ export function routeOf(
   const flat = path.replace(/\/+$/, '') || '/';
   const gadget = GADGETS.find(each => each.dashboardPath === flat || each.addonPath === flat);
   if (gadget) return { screen: 'gadget', gadget };
-  if (flat === '/docs') return { screen: 'docs' };
-  if (flat === '/dashboards') return { screen: 'dashboards' };
-  if (flat === '/wallboard') return { screen: 'wallboard', id: null };
-  const [, id, wallboard] = /^\/dashboards\/(\d+)(\/wallboard)?$/.exec(flat) ?? [];
-  if (id) return wallboard ? { screen: 'wallboard', id } : { screen: 'dashboard', id };
-  if (flat !== '/' && flat !== '/reports') return { screen: 'unknown' };
-  if (asked !== null) {
+  const id = /(?<=^\/dashboards\/)\d+/.exec(flat)?.[0] ?? null;
+  const screen = SCREENS[id === null ? flat : flat.replace(id, ':id')];
+  if (screen === undefined) return { screen: 'unknown' };
+  if (screen === 'dashboard') return id === null ? { screen: 'unknown' } : { screen, id };
+  if (screen === 'wallboard') return { screen, id };
+  if (asked !== null && (screen === 'home' || screen === 'reports')) {
     const named = GADGETS.find(each => each.name === asked);
     return named ? { screen: 'gadget', gadget: named } : { screen: 'unknown' };
   }
-  if (flat === '/reports') return { screen: 'reports' };
   // Inside a host, and where an app is named, the root describes the app; our own server has more to show.
-  return { screen: standalone && app === null ? 'home' : 'docs' };
+  if (screen === 'home' && !(standalone && app === null)) return { screen: 'docs' };
+  return { screen };
 }

@@ -1,0 +1,15 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder like one that the web app is built to, with an empty page at each path. */
+export async function makeWebRoot(paths = ['/', '/reports']): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyboard-web-'));
+  const routes = paths.map(path => ({ path, scripts: [], styles: [] }));
+  await writeFile(join(folder, 'routes.json'), JSON.stringify(routes));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><head><title>Tallyboard</title></head>',
+  );
+  return folder;
+}

@@ -1,0 +1,82 @@
+/**
+ * Writes `routes.json` beside the pages: every path of the app with the files that its page needs besides those that
+ * index.html names, so that the server can answer each path and preload its code.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+import { PATHS, type Route } from '../router/routes.ts';
+
+const web = fileURLToPath(new URL('..', import.meta.url));
+const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
+
+/** The modules that a screen cannot be without. The root is one of several screens. */
+const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
+  docs: [`${web}docs-page/docs-page.tsx`],
+  reports: [`${web}reports-page/reports-page.tsx`],
+  dashboards: [`${web}dashboards/dashboards-page.tsx`],
+  dashboard: [`${web}dashboards/dashboard-page.tsx`],
+  wallboard: [`${web}dashboards/wallboard-page.tsx`],
+  gadget: [
+    `${web}gadget-page/gadget-page.tsx`,
+    `${web}start/page-client.ts`,
+    `${packages}hosts/framed/framed-host.ts`,
+  ],
+};
+
+/** One path as the server reads it. Addresses begin with '/'. */
+interface BuiltRoute {
+  readonly path: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  /** The call that everything else on the page waits for. */
+  readonly data?: string;
+}
+
+export function routeList(): Plugin {
+  return {
+    name: 'tallyboard-route-list',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+      const ofFile = new Map(chunks.map(chunk => [chunk.fileName, chunk]));
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+        return chunk ?? this.error(`No file of the build holds ${module}.`);
+      };
+      const initial = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
+      /** The chunk and all that it imports; imports first, so that the importer's styles win. */
+      function withImports(chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
+        const found = new Set<Rolldown.OutputChunk>();
+        const add = (file: string) => {
+          const each = ofFile.get(file);
+          if (!each || found.has(each)) return;
+          found.add(each);
+          each.imports.forEach(add);
+          // Moves it behind its imports.
+          found.delete(each);
+          found.add(each);
+        };
+        add(chunk.fileName);
+        return [...found];
+      }
+      const routes = PATHS.map(({ path, screen, gadget }): BuiltRoute => {
+        const modules = [...(MODULES[screen] ?? [])];
+        // A gadget that chooses among reports by its settings preloads none.
+        if (gadget && gadget.reportOf.length === 0) {
+          const report = `${packages}reports/${gadget.reportOf({})}/`;
+          modules.push(`${report}index.ts`, `${report}view.tsx`);
+        }
+        const needed = new Set(modules.flatMap(module => withImports(chunkOf(module))));
+        const files = [...needed].filter(chunk => !initial.has(chunk));
+        const styles = files.flatMap(chunk => [...(chunk.viteMetadata?.importedCss ?? [])]);
+        return {
+          path,
+          scripts: files.map(({ fileName }) => `/${fileName}`),
+          styles: [...new Set(styles)].map(file => `/${file}`),
+          ...(path.includes(':id') && { data: '/replica/dashboards/:id' }),
+        };
+      });
+      this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });
+    },
+  };
+}
