@@ -129,8 +129,19 @@ export interface CsvTable {
   readonly behind?: (row: number, column: number) => BehindCell | null;
 }
 
-/** What opens the issues behind a cell, besides a title. */
-export type BehindCell = Pick<Drill, 'figure' | 'reason' | 'part'>;
+/**
+ * How the number of a cell comes from its figure: the value in units of `unit` (3600 writes seconds as hours), percent
+ * of another figure, or how far it lies from the mean of several figures, in percent of that mean.
+ */
+export type CellNumber =
+  | { readonly unit: number }
+  | { readonly percentOf: Figure }
+  | { readonly comparedTo: readonly Figure[] };
+
+/** What opens the issues behind a cell, besides a title, and how its number comes from them. */
+export interface BehindCell extends Pick<Drill, 'figure' | 'reason' | 'part'> {
+  readonly number: CellNumber;
+}
 
 /** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
 export interface WhatIf<Settings> {

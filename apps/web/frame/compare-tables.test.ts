@@ -41,6 +41,7 @@ test('what is behind a cell is that of its own row and column', () => {
     behind: (row: number, column: number) => ({
       reason: `${name} ${row} ${column}`,
       figure: sumOfEntries([[row, value]]),
+      number: { unit: 1 },
     }),
   });
   const [cell] = changedCells(table('old', 2), table('new', 3));

@@ -25,7 +25,12 @@ export function ageToCsv(result: AgeResult, { period }: AgeSettings): CsvTable {
       if (!column) return null;
       const figure = column.figure(result.groups[row] ?? result.total);
       const part = { label: 'Age (days)', format: (days: number) => String(rounded(days)) };
-      return { figure, reason: column.reason, ...(column.unit === 'days' && { part }) };
+      return {
+        figure,
+        reason: column.reason,
+        ...(column.unit === 'days' && { part }),
+        number: { unit: 1 },
+      };
     },
   };
 }

@@ -52,7 +52,7 @@ export function burnToCsv(
       if (!chart || !day || !measure) return null;
       const [id, reason] = measure;
       const figure = day.figures?.[id] ?? figureAt(chart.states, day.at, id);
-      return { figure, reason, part: partOf(unit) };
+      return { figure, reason, part: partOf(unit), number: { unit: 1 } };
     },
   };
 }

@@ -17,7 +17,11 @@ export function byAssigneeToCsv(result: ByAssigneeResult): CsvTable {
       ]),
       ['Total', ...resolutionCells(result.total), null],
     ],
-    behind: (row, column) =>
-      column === 0 ? null : behindResolution(result.rows[row] ?? result.total),
+    behind: (row, column) => {
+      const figures = result.rows[row] ?? result.total;
+      const mean = behindResolution(figures, 0);
+      if (column <= RESOLUTION_HEADS.length) return behindResolution(figures, column - 1);
+      return mean && { ...mean, number: { comparedTo: result.rows.map(each => each.mean) } };
+    },
   };
 }

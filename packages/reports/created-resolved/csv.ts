@@ -45,7 +45,7 @@ export function createdResolvedToCsv({
       const measure = MEASURES[column - PERIOD_HEADS[unit].length];
       if (!measure) return null;
       const [id, reason] = measure;
-      return { figure: (rows[row] ?? total)[id], reason };
+      return { figure: (rows[row] ?? total)[id], reason, number: { unit: 1 } };
     },
   };
 }

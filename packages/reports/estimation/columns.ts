@@ -1,6 +1,7 @@
 /** The seven columns: the one description that view, overview and CSV go by. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { CellNumber } from '../report.ts';
 import type { EstimationFigures } from './compute.ts';
 import type { EstimationColumn } from './settings.ts';
 
@@ -10,6 +11,8 @@ export interface ColumnMeaning {
   value(row: EstimationFigures): number | null;
   /** The figure whose issues the cell opens. */
   figure(row: EstimationFigures): Figure;
+  /** How the value comes from the figure. */
+  number(row: EstimationFigures): CellNumber;
   /** Why the issues count. */
   readonly reason: string;
 }
@@ -21,6 +24,7 @@ const time = (
   unit: 'seconds',
   value: row => row[id].value,
   figure: row => row[id],
+  number: () => ({ unit: 3600 }),
   reason,
 });
 
@@ -29,6 +33,7 @@ export const COLUMNS: Readonly<Record<EstimationColumn, ColumnMeaning>> = {
     unit: 'percent',
     value: row => row.percentResolved,
     figure: row => row.resolved,
+    number: row => ({ percentOf: row.count }),
     reason: 'Resolved by the done rule of the settings.',
   },
   spent: time('spent', 'The time logged on each issue.'),
@@ -42,6 +47,7 @@ export const COLUMNS: Readonly<Record<EstimationColumn, ColumnMeaning>> = {
     unit: 'percent',
     value: row => row.error,
     figure: row => row.saved,
+    number: row => ({ percentOf: row.original }),
     reason:
       'Original estimate less actual time of each issue that has an original estimate; below zero is more time than estimated.',
   },

@@ -25,8 +25,14 @@ export function estimationToCsv(
     behind: (row, column) => {
       const meaning = COLUMNS[shown[column - 1] ?? 'error'];
       if (column === 0) return null;
-      const figure = meaning.figure(rows[row] ?? total);
-      return { figure, reason: meaning.reason, part: figure.parts && partOf('seconds') };
+      const figures = rows[row] ?? total;
+      const figure = meaning.figure(figures);
+      return {
+        figure,
+        reason: meaning.reason,
+        part: figure.parts && partOf('seconds'),
+        number: meaning.number(figures),
+      };
     },
   };
 }

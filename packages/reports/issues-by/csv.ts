@@ -3,6 +3,9 @@ import type { CsvTable } from '../report.ts';
 import { rounded } from '../shared/breakdown-columns.ts';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
+const HAS_VALUE = 'The issue has this value now.';
+const RESOLVED = 'Resolved by the done rule of the settings.';
+
 /** One row a value, the totals last. Days are written so that spreadsheets read and sort them. */
 export function issuesByToCsv({ label, kind, rows, total }: IssuesByResult): CsvTable {
   const figures = ({ resolved, percentResolved }: IssuesByFigures) => [
@@ -20,9 +23,12 @@ export function issuesByToCsv({ label, kind, rows, total }: IssuesByResult): Csv
     behind: (row, column) => {
       const { count, resolved } = rows[row] ?? total;
       if (column === 0) return null;
-      return column < 3
-        ? { figure: count, reason: 'The issue has this value now.' }
-        : { figure: resolved, reason: 'Resolved by the done rule of the settings.' };
+      const whole = column === 2 ? total.count : column === 4 ? count : null;
+      return {
+        figure: column < 3 ? count : resolved,
+        reason: column < 3 ? HAS_VALUE : RESOLVED,
+        number: whole === null ? { unit: 1 } : { percentOf: whole },
+      };
     },
   };
 }

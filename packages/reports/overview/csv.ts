@@ -39,7 +39,12 @@ export function overviewToCsv(result: OverviewResult): CsvTable {
   return {
     columns: ['Figure', 'Value', 'Of', 'Percent'],
     rows: [...lines, ...bars, ...lists],
-    behind: (row, column) => behind[row]?.[column === 2 ? 'whole' : 'part'] ?? null,
+    behind: (row, column) => {
+      const { part, whole } = behind[row] ?? {};
+      if (!part) return null;
+      if (column === 3) return whole ? { ...part, number: { percentOf: whole.figure } } : null;
+      return (column === 2 ? whole : part) ?? null;
+    },
   };
 }
 
@@ -49,22 +54,25 @@ function behindRows({ lines, withResolution, statusBars, lists }: OverviewResult
   return none.concat(
     [...lines, withResolution].map(({ unit, part: figure, whole }) => {
       const part = partOf(unit);
+      const number = { unit: unit === 'seconds' ? 3600 : 1 };
       return {
-        part: { figure, reason: 'What counts in this figure.', part },
-        whole: { figure: whole, reason: 'Every issue that the query finds.', part },
+        part: { figure, reason: 'What counts in this figure.', part, number },
+        whole: { figure: whole, reason: 'Every issue that the query finds.', part, number },
       };
     }),
     statusBars.flatMap(bar =>
       bar.segments.map(({ id, figure }) => ({
         part: {
-          ...{ figure, part: partOf(bar.id) },
+          figure,
+          part: partOf(bar.id),
+          number: { unit: 1 },
           reason: `The status is of the category ${CATEGORY_LABELS[id]}.`,
         },
       })),
     ),
     lists.map(({ id, figure }) => {
       const reason = ATTENTION_LISTS.find(list => list.id === id)?.reason ?? '';
-      return { part: { figure, reason } };
+      return { part: { figure, reason, number: { unit: 1 } } };
     }),
   );
 }

@@ -12,6 +12,6 @@ export function resolutionTimeToCsv({ unit, rows, total }: ResolutionTimeResult)
       ...rows.map(row => [...periodCells(row, unit), ...resolutionCells(row)]),
       ['Total', ...heads.slice(1).map(() => null), ...resolutionCells(total)],
     ],
-    behind: (row, column) => (column < heads.length ? null : behindResolution(rows[row] ?? total)),
+    behind: (row, column) => behindResolution(rows[row] ?? total, column - heads.length),
   };
 }

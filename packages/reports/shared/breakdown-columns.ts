@@ -6,6 +6,7 @@
 import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { CellNumber } from '../report.ts';
 import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';
 
 export type ColumnUnit = 'issues' | 'points' | 'hours' | 'percent';
@@ -19,6 +20,8 @@ export interface BreakdownColumn {
   value(row: BreakdownFigures | BreakdownRow): number | null;
   /** The figure whose issues the cell opens. */
   figure(row: BreakdownFigures): Figure;
+  /** How the value of a group comes from its figure, where that is no amount. */
+  number?(row: BreakdownFigures, table: BreakdownTable): CellNumber;
   /** Why the issues count. */
   readonly reason: string;
 }
@@ -61,6 +64,7 @@ const PERCENT_RESOLVED: BreakdownColumn = {
   unit: 'percent',
   value: row => row.percentResolved,
   figure: row => row.resolved,
+  number: row => ({ percentOf: row.created }),
   reason: RESOLVED,
 };
 
@@ -106,6 +110,7 @@ function shareColumn(figure: (row: BreakdownFigures) => Figure): BreakdownColumn
     unit: 'percent',
     value: row => ('share' in row ? row.share : null),
     figure,
+    number: (_, { total }) => ({ percentOf: figure(total) }),
     reason: ALL,
   };
 }
@@ -117,6 +122,7 @@ function comparedColumn(figure: (row: BreakdownFigures) => Figure): BreakdownCol
     unit: 'percent',
     value: row => ('comparedToAverage' in row ? row.comparedToAverage : null),
     figure,
+    number: (_, { rows }) => ({ comparedTo: rows.map(figure) }),
     reason: 'What the group is compared by.',
   };
 }

@@ -30,9 +30,11 @@ export function breakdownCsv(table: BreakdownTable): CsvTable {
     behind: (row, at) => {
       const column = columns[at - 1];
       if (!column) return null;
-      const figure = column.figure(table.rows[row] ?? table.total);
+      const figures = table.rows[row] ?? table.total;
+      const figure = column.figure(figures);
       return {
         figure,
+        number: column.number?.(figures, table) ?? { unit: column.unit === 'hours' ? 3600 : 1 },
         reason: column.reason,
         part: figure.parts && partOf(PART_UNIT[table.estimation]),
       };

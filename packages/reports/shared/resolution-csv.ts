@@ -1,6 +1,8 @@
+import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { BehindCell } from '../report.ts';
 import { rounded } from './breakdown-columns.ts';
 import { elapsedIn } from './elapsed.ts';
+import { statisticOf } from './figures.ts';
 import type { ResolutionFigures } from './resolution-times.ts';
 
 /** Files have hours, whatever the screen shows. */
@@ -16,11 +18,25 @@ export function resolutionCells({ n, mean, median, percentile85 }: ResolutionFig
   return [hours(mean.value), hours(median), hours(percentile85), n.value];
 }
 
-/** What opens a cell of `resolutionCells`: always the issues with their times. */
-export function behindResolution({ mean }: ResolutionFigures): BehindCell {
+/** What opens a cell of `resolutionCells`; null after them. */
+export function behindResolution(
+  { n, mean, median, percentile85 }: ResolutionFigures,
+  cell: number,
+): BehindCell | null {
+  const { issues, parts = [] } = mean;
+  const figure = [
+    mean,
+    statisticOf('median', issues, parts, median),
+    statisticOf('percentile85', issues, parts, percentile85),
+    n,
+  ][cell];
+  if (!figure) return null;
   return {
-    figure: mean,
+    figure,
     reason: 'Resolved, and counted with the time from creation to resolution.',
-    part: { label: 'Hours', format: time => String(rounded(elapsedIn(time, 'hours'))) },
+    ...(figure.parts && {
+      part: { label: 'Hours', format: (time: number) => String(rounded(elapsedIn(time, 'hours'))) },
+    }),
+    number: { unit: figure.parts ? HOUR : 1 },
   };
 }

@@ -1,6 +1,69 @@
-/** What a figure comes to by its kind alone, from its issues and their parts. Shares no code with the reports. */
+/** What figures and cells come to by their kinds alone, from issues and parts. Shares no code with the reports. */
 
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
+import type { AnyReport, BehindCell } from '../report.ts';
+
+export interface Recomputed {
+  /** The kinds of the figures, and the two ratios of cells. */
+  readonly kinds: ReadonlySet<string>;
+  /** Every figure and every cell that is not what its issues make. */
+  readonly faults: readonly string[];
+}
+
+/** Computes a report, and each of its figures and of the cells of its table once more. */
+export function recompute(
+  report: AnyReport,
+  data: Dataset,
+  stored: unknown,
+  context: ReportContext,
+): Recomputed {
+  const settings = report.settings.parse(stored).value;
+  const { result } = report.compute(data, settings, context);
+  const kinds = new Set<string>();
+  const faults: string[] = [];
+  const check = (fault: string | null, place: string) => fault && faults.push(`${place}: ${fault}`);
+  for (const figure of figuresOf(result)) {
+    kinds.add(figure.kind);
+    check(faultOf(figure), 'figure');
+    if ((figure.issues.at(-1) ?? -1) >= data.issues.length) faults.push('A row of no issue.');
+  }
+  const { columns, rows, behind } = report.toCsv(result, settings, context);
+  rows.forEach((row, number) => {
+    row.forEach((cell, at) => {
+      const found = typeof cell === 'number' ? behind?.(number, at) : null;
+      if (!found) return;
+      const place = `${row[0]} ${columns[at]}`;
+      kinds.add(found.figure.kind);
+      if (!('unit' in found.number)) kinds.add(Object.keys(found.number).join());
+      check(faultOf(found.figure), place);
+      check(faultOfCell(cell as number, found), place);
+      if (found.reason === '') faults.push(`${place}: no reason`);
+    });
+  });
+  return { kinds, faults };
+}
+
+/** Cells have two decimals, or whole percents. */
+function faultOfCell(cell: number, { figure, number }: BehindCell): string | null {
+  const value = figure.value ?? Number.NaN;
+  if ('unit' in number)
+    return Math.abs(cell - value / number.unit) < 0.006 ? null : `${cell} of ${value}`;
+  const percent =
+    'percentOf' in number
+      ? percentOf(value, number.percentOf.value ?? 0)
+      : fromMean(value, number.comparedTo);
+  const decimals = Number.isInteger(cell) ? 0.51 : 0.006;
+  return Math.abs(cell - percent) < decimals ? null : `${cell} %, not ${percent} %`;
+}
+
+const percentOf = (value: number, whole: number) => (whole === 0 ? 0 : (100 * value) / whole);
+
+function fromMean(value: number, figures: readonly Figure[]): number {
+  const mean = figures.reduce((sum, each) => sum + (each.value ?? 0), 0) / figures.length;
+  return percentOf(value - mean, mean);
+}
 
 /** Returns why the figure is not what its issues make; null where it is. */
 export function faultOf(figure: Figure): string | null {
@@ -29,7 +92,7 @@ function statistic(kind: Statistic, parts: number[]): number | null {
   return rank(Math.ceil((percent * length) / 100));
 }
 
-export function sameNumber(a: number | null, b: number | null): boolean {
+function sameNumber(a: number | null, b: number | null): boolean {
   if (a === null || b === null) return a === b;
   return Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(b));
 }

@@ -27,7 +27,7 @@ export function timeInStatusToCsv(
         const time = times[column - 2]?.(row) ?? null;
         if (time === null) return null;
         const figure = statisticOf('sum', Uint32Array.of(row), [time]);
-        return { figure, reason: MEASURE_REASONS.total, part: HOURS };
+        return { figure, reason: MEASURE_REASONS.total, part: HOURS, number: { unit: HOUR } };
       },
     };
   }
@@ -44,11 +44,20 @@ export function timeInStatusToCsv(
     behind: (row, column) => {
       const group = result.groups[row];
       if (column === 1)
-        return { figure: (group ?? result).count, reason: 'All issues of the group.' };
+        return {
+          figure: (group ?? result).count,
+          reason: 'All issues of the group.',
+          number: { unit: 1 },
+        };
       const place = shown[column - 2];
       const cell = place && (group ? group.cells[place.at] : place.column.all);
       if (!cell) return null;
-      return { figure: cell.figure, reason: MEASURE_REASONS[settings.measure], part: HOURS };
+      return {
+        figure: cell.figure,
+        reason: MEASURE_REASONS[settings.measure],
+        part: HOURS,
+        number: { unit: HOUR },
+      };
     },
   };
 }

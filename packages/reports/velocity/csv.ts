@@ -30,7 +30,13 @@ export function velocityToCsv(result: VelocityResult, settings: VelocitySettings
     behind: (row, column) => {
       const id = ids[column - 2];
       const figure = id && lines[row]?.measures[id];
-      return figure ? { figure, reason: MEASURE_REASONS[id], part: partOf(result.unit) } : null;
+      if (!figure) return null;
+      return {
+        figure,
+        reason: MEASURE_REASONS[id],
+        part: partOf(result.unit),
+        number: { unit: result.unit === 'seconds' ? 3600 : 1 },
+      };
     },
   };
 }

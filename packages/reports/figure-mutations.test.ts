@@ -1,0 +1,141 @@
+/**
+ * Proves that every-figure.test.ts can fail: arithmetic that goes wrong in one kind of figure is told of each report that
+ * shows the kind, and of no other.
+ */
+import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { findReport, REPORTS } from './registry.ts';
+import type { ReportId } from './report.ts';
+import { recompute } from './testing/recompute.ts';
+import { NOW, RUNS } from './testing/report-runs.ts';
+
+const STORY = datasetFromText(`
+  sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
+  A-1 5pt 8h in:S @ana #x    created:2026-02-27 | 2026-03-03 started, 2h by Ana "a" | 2026-03-05 done
+  A-2 3pt 4h in:S @ana #x    created:2026-02-26 | 2026-03-04 started, 1h by Ana "b" | 2026-03-09 done
+  A-3 2pt 2h in:S @ana #x #y created:2026-02-20 | 2026-03-03 started | 2026-03-05 done, 30m by Ana "c"
+  A-4 1pt 6h in:S @ben #y    created:2026-02-20 | 2026-03-04 started, 3h by Ben "d"
+  A-5 8pt 3h in:S @ben #y    created:2026-02-24 | 2026-03-05 8h by Ben "e"
+  A-6 1pt 1h      @ben #x    created:2026-02-25 | 2026-03-04 started, added S
+`);
+/** Votes are what the field of that name adds up. */
+const DATA = { ...STORY, issues: STORY.issues.map((issue, row) => ({ ...issue, votes: row + 1 })) };
+
+/** What each report shows: kinds of figures, and ratios of two. */
+const KINDS: Readonly<Record<ReportId, readonly string[]>> = {
+  overview: ['count', 'percentOf', 'sum'],
+  breakdown: ['comparedTo', 'count', 'percentOf', 'sum'],
+  'created-resolved': ['count'],
+  'resolution-time': ['count', 'mean', 'median', 'percentile85'],
+  'by-assignee': ['comparedTo', 'count', 'mean', 'median', 'percentOf', 'percentile85', 'sum'],
+  'issues-by': ['count', 'percentOf', 'sum'],
+  burn: ['sum'],
+  estimation: ['count', 'percentOf', 'sum'],
+  timesheet: ['sum'],
+  velocity: ['sum'],
+  age: ['count', 'max', 'mean', 'median'],
+  'time-in-status': ['count', 'mean', 'median', 'percentile85', 'sum'],
+  text: [],
+};
+
+const { mutated, wrong } = vi.hoisted(() => {
+  const mutated: { kind: string | null } = { kind: null };
+  /** The function, or while its kind is mutated the wrong one. */
+  function wrong<Args extends unknown[], Value>(
+    kind: string,
+    real: (...args: Args) => Value,
+    bad: (...args: Args) => Value,
+  ) {
+    return (...args: Args) => (mutated.kind === kind ? bad(...args) : real(...args));
+  }
+  return { mutated, wrong };
+});
+
+vi.mock('@tallyboard/core/measure/statistics.ts', async original => {
+  const real = await original<typeof import('@tallyboard/core/measure/statistics.ts')>();
+  const least = (values: ArrayLike<number>) =>
+    values.length === 0 ? null : Math.min(...Array.from(values));
+  const mean = wrong('mean', real.mean, values => values[0] ?? null);
+  const median = wrong('median', real.median, least);
+  const percentile = wrong('percentile85', real.percentile, least);
+  return {
+    ...real,
+    mean,
+    median,
+    percentile,
+    summarize: (values: ArrayLike<number>) => ({
+      n: values.length,
+      mean: mean(values),
+      median: median(values),
+      percentile85: percentile(values, 85),
+    }),
+    percent: wrong('percentOf', real.percent, part => part),
+    comparedToAverage: wrong('comparedTo', real.comparedToAverage, values =>
+      Float64Array.from(values),
+    ),
+  };
+});
+
+vi.mock('./shared/figures.ts', async original => {
+  const real = await original<typeof import('./shared/figures.ts')>();
+  const missingPart = (figure: StatisticFigure): StatisticFigure => {
+    if (mutated.kind !== 'sum' || figure.kind !== 'sum') return figure;
+    const missed = figure.parts.find(part => part !== 0) ?? 0;
+    return { ...figure, value: (figure.value ?? 0) - missed };
+  };
+  const missingIssue = <Any extends Figure>(figure: Any): Any => {
+    if (mutated.kind !== 'issues') return figure;
+    const { issues, parts } = figure;
+    return { ...figure, issues: issues.slice(0, -1), ...(parts && { parts: parts.slice(0, -1) }) };
+  };
+  const statistic = <Args extends unknown[]>(make: (...args: Args) => StatisticFigure) => {
+    return (...args: Args) => missingIssue(missingPart(make(...args)));
+  };
+  const counted: typeof real.countOf = issues => {
+    const figure = missingIssue(real.countOf(issues));
+    return mutated.kind === 'count' ? { ...figure, value: figure.value + 1 } : figure;
+  };
+  return {
+    ...real,
+    countOf: counted,
+    sumOf: statistic(real.sumOf),
+    sumOfEntries: statistic(real.sumOfEntries),
+    statisticOf: statistic(real.statisticOf),
+  };
+});
+
+afterEach(() => {
+  mutated.kind = null;
+});
+
+/** What is shown and what is wrong, over all runs of the report. */
+async function recomputed(id: ReportId) {
+  const report = await findReport(id);
+  if (!report) throw new Error(`There is no report '${id}'.`);
+  const all = RUNS[id].map(stored => recompute(report, DATA, stored, NOW));
+  return {
+    kinds: new Set(all.flatMap(({ kinds }) => [...kinds])),
+    faults: all.flatMap(({ faults }) => faults),
+  };
+}
+
+const IDS = Object.keys(REPORTS) as ReportId[];
+
+test.each(IDS)('%s shows its kinds, all of them right', async id => {
+  const { kinds, faults } = await recomputed(id);
+  expect([...kinds].sort()).toEqual(KINDS[id]);
+  expect(faults).toEqual([]);
+});
+
+/** 'issues' leaves an issue out of the drill list. A maximum has one issue, which no arithmetic can miss. */
+test.each([
+  ...['count', 'sum', 'mean', 'median', 'percentile85', 'percentOf', 'comparedTo', 'issues'],
+])('a wrong %s', async kind => {
+  mutated.kind = kind;
+  const rejected = [];
+  for (const id of IDS) if ((await recomputed(id)).faults.length > 0) rejected.push(id);
+  const shown = (id: ReportId) =>
+    kind === 'issues' ? KINDS[id].length > 0 : KINDS[id].includes(kind);
+  expect(rejected).toEqual(IDS.filter(shown));
+});

@@ -1,0 +1,92 @@
+/** Random stories for properties that hold whatever the issues are. */
+
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { IssueLink } from '@tallyboard/core/model/issue.ts';
+import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import fc from 'fast-check';
+
+const MAX_ISSUES = 6;
+const DAYS = ['02-28', '03-03', '03-05', '03-06', '03-10', '03-12', '03-14'];
+const EVENTS = [
+  ...['added S', 'removed S', 'added T', 'removed S, added T', 'removed T'],
+  ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done'],
+  ...['8pt', '1pt', 'no pt', '@ben', '@ana', '@nobody', 'est 8h', 'est 2h'],
+  ...['2h by Ana "x"', '1h30m by Ben "y"', '3h by Ana "z", 1h by Ben "y"', '@ben, 3pt, done'],
+];
+const WORDS = [
+  ...['5pt in:S @ana', 'in:S', '@ana #x #y', '3pt @ben 4h due:2026-03-09', '2pt Bug in:S'],
+  ...['8pt in:S in:T @ben #x', '1pt 8h @ana priority:High due:2026-03-20', 'Epic', 'in:T'],
+  ...['Sub-task ^P-1 2pt in:S @ben', 'Sub-task ^P-1 1h', 'epic:P-1 3pt #y'],
+];
+const COMPONENTS = [[], ['API'], ['Web'], ['API', 'Web']];
+
+const anIssue = fc.record({
+  words: fc.constantFrom(...WORDS),
+  events: fc.array(fc.option(fc.constantFrom(...EVENTS), { freq: 2 }), {
+    minLength: DAYS.length,
+    maxLength: DAYS.length,
+  }),
+  components: fc.constantFrom(...COMPONENTS),
+  blocks: fc.option(fc.nat(MAX_ISSUES - 1)),
+  history: fc.integer({ min: 0, max: 9 }).map(n => n > 0),
+});
+
+export interface StoryIssue {
+  readonly words: string;
+  readonly events: readonly (string | null)[];
+  readonly components: readonly string[];
+  /** The position of the issue that it blocks. */
+  readonly blocks: number | null;
+  /** False where the changes of the issue were not received. */
+  readonly history: boolean;
+}
+
+/**
+ * Two closed sprints S and T, and up to six issues with sub-tasks, several labels, components and sprints, re-estimates,
+ * reassignments, several resolutions, worklogs of two people, links, and some without history.
+ */
+export const aStory: fc.Arbitrary<readonly StoryIssue[]> = fc.array(anIssue, {
+  minLength: 1,
+  maxLength: MAX_ISSUES,
+});
+
+/** Returns the dataset of a story. */
+export function datasetOf(story: readonly StoryIssue[]): Dataset {
+  const lines = story.map(({ words, events }, n) =>
+    [
+      `P-${n + 1} ${words} created:2026-02-27`,
+      ...events.flatMap((event, day) => (event ? [`2026-${DAYS[day]} ${event}`] : [])),
+    ].join(' | '),
+  );
+  const data = datasetFromText(
+    [
+      'sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed',
+      'sprint T = 2026-03-06 09:00 .. 2026-03-15 17:00 closed',
+      ...lines,
+    ].join('\n'),
+  );
+  const { issues } = data;
+  const links: IssueLink[][] = issues.map(() => []);
+  story.forEach(({ blocks }, from) => {
+    const one = issues[from];
+    const other = issues[blocks ?? from];
+    if (!one || !other || one === other) return;
+    const link = (kind: IssueLink['kind'], { id, key, status }: typeof one): IssueLink => ({
+      kind,
+      otherId: id,
+      otherKey: key,
+      otherStatus: status,
+    });
+    links[from]?.push(link('blocks', other));
+    links[issues.indexOf(other)]?.push(link('blocked-by', one));
+  });
+  return {
+    ...data,
+    issues: issues.map((issue, row) => ({
+      ...issue,
+      components: story[row]?.components.map(name => ({ id: name, name })) ?? [],
+      links: links[row] ?? [],
+      ...(story[row]?.history === false && { changes: [], historyComplete: false }),
+    })),
+  };
+}
