@@ -20,6 +20,8 @@ function withoutCompute(): Plugin {
   const imports = /import \{([^}]*)\} from '\.\/compute\.ts';/;
   return {
     name: 'tallyboard-without-compute',
+    // In development page and worker share one module graph.
+    apply: 'build',
     enforce: 'pre',
     transform(code, id) {
       if (!/\/packages\/reports\/[\w-]+\/index\.ts$/.test(id)) return null;
@@ -51,12 +53,13 @@ export default defineConfig(
       rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
       chunkSizeWarningLimit: 800,
     },
+    // `npm run dev`: everything that is no page and no module comes from the server.
     server: {
-      proxy: {
-        '/rest': 'http://localhost:8080',
-        '/replica': 'http://localhost:8080',
-        '/plugins': 'http://localhost:8080',
-      },
+      proxy: Object.fromEntries(
+        ['/rest', '/replica', '/plugins', '/f_demo', '/browse', '/issues', '/secure', '/jira'].map(
+          path => [path, { target: `http://localhost:${process.env.TALLYBOARD_API_PORT}` }],
+        ),
+      ),
     },
   }),
 );
