@@ -1,7 +1,7 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
-import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
+import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
@@ -40,12 +40,19 @@ Examples:
     const format = oneOf('--format', values.format ?? 'table', ['table', 'json', 'csv']);
     const source = await openSource(values);
     const line = progressLine(streams);
+    /** Cloud's search has no warnings: there the check of the query tells them. */
+    const warn = async (ofSearch: readonly string[]) => {
+      const checked = await checkJql(source.client, query);
+      for (const warning of new Set([...ofSearch, ...checked.warnings]))
+        streams.err.write(`Note: ${warning}\n`);
+    };
     try {
       if (values.count) {
         streams.out.write(`${await fetchIssueCount(source.client, query)}\n`);
+        await warn([]);
         return 0;
       }
-      const { issues, coverage } = await loadDataset(
+      const { issues, coverage, warnings } = await loadDataset(
         source.client,
         { jql: query, requirement: NEEDS },
         { onProgress: ({ percent }) => line.show(`${Math.round(percent)} %`) },
@@ -77,6 +84,7 @@ Examples:
         const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
         streams.err.write(`${describeDataAge(source.age, zone, Date.now())}\n`);
       }
+      await warn(warnings);
       for (const reason of coverage.reasons) streams.err.write(`Not complete: ${reason}\n`);
       return 0;
     } finally {

@@ -50,7 +50,7 @@ async function completeHistories(mirror: Mirror, issues: readonly Json[]): Promi
     const { list, total } = listed(issue.changelog, 'histories');
     const histories = whole.get(String(issue.id)) ?? list;
     if (histories.length < total) mirror.tally.cut += 1;
-    issue.changelog = { histories };
+    issue.changelog = { total, histories };
   }
 }
 
@@ -87,13 +87,7 @@ async function completeWorklogs(mirror: Mirror, issues: readonly Json[]): Promis
       if (total <= list.length) return;
       const { items } = await fetchWorklogs(client, String(issue.id), undefined, signal);
       if (items.length < total) mirror.tally.cut += 1;
-      const worklogs = [...items];
-      fields.worklog = {
-        startAt: 0,
-        maxResults: worklogs.length,
-        total: worklogs.length,
-        worklogs,
-      };
+      fields.worklog = { total, worklogs: items };
     }),
   );
 }

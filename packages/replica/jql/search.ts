@@ -7,17 +7,20 @@ import { JqlError, type ParsedJql } from './api.ts';
 import { compileClause, compileOrder } from './compile.ts';
 import { allOf, type Condition, type JqlContext, newContext, wrongValue } from './context.ts';
 import { expandFilters } from './filters.ts';
+import { warnOfMissingHistory } from './missing-history.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
-import { isBounded, type Query, terminalsOf, withoutNot } from './tree.ts';
+import { type Clause, isBounded, type Query, terminalsOf, withoutNot } from './tree.ts';
 
 type Db = Kysely<Database>;
 
 interface Compiled {
+  context: JqlContext;
+  /** Without NOT and names of filters. */
+  clause: Clause | null;
   where: Condition;
   order: RawBuilder<unknown>;
-  warnings: string[];
 }
 
 /** Checks and compiles a query for a viewer; complaints are in the context. */
@@ -29,7 +32,7 @@ async function compile(db: Db, context: JqlContext, query: Query): Promise<Compi
   await prepare(db, context, terminalsOf(clause));
   const where = clause ? compileClause(context, clause) : allOf([]);
   const order = compileOrder(context, query.orderBy);
-  return { where, order, warnings: context.warnings };
+  return { context, clause, where, order };
 }
 
 /** Two queries as one: both restrictions, and the first order that there is. */
@@ -65,7 +68,8 @@ export async function search(
   catalogue: Catalogue,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { where, order, warnings } = await compileRequest(engine, db, catalogue, request);
+  const compiled = await compileRequest(engine, db, catalogue, request);
+  const { context, where, order } = compiled;
   const limit =
     request.limit === undefined ? sql`` : sql`limit ${request.limit} offset ${request.offset ?? 0}`;
   const { rows } = await sql<{
@@ -73,7 +77,9 @@ export async function search(
   }>`select issues.id as id from issues where ${where} order by ${order} ${limit}`.execute(db);
   const skipped = request.limit === undefined ? rows.slice(request.offset ?? 0) : rows;
   const ids = skipped.map(row => String(row.id));
+  const { warnings } = context;
   if (!request.total) return { ids, warnings };
+  await warnOfMissingHistory(db, context, compiled.clause);
   return { ids, warnings, total: await countWhere(db, where) };
 }
 
@@ -111,6 +117,7 @@ export async function parseJql(
   const parsed = { query: jql, structure: structureOf(query), bounded: isBounded(query) };
   if (settings.validation === 'none') return { ...parsed, errors: [], warnings: [] };
   const context = newContext(engine, catalogue, settings);
-  await compile(db, context, query);
+  const { clause } = await compile(db, context, query);
+  if (context.errors.length === 0) await warnOfMissingHistory(db, context, clause);
   return { ...parsed, errors: context.errors, warnings: context.warnings };
 }

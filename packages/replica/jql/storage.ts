@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Condition, isOneOf, type JqlContext, not } from './context.ts';
+import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from './context.ts';
 
 export type Comparison = '<' | '<=' | '>' | '>=';
 
@@ -27,6 +27,15 @@ export function column(name: string, nullable = true): Storage {
     sort: ref,
   };
 }
+
+const resolvedBy = { name: column('resolution_id'), date: column('resolved') };
+
+/** Has a resolution: its name or its date is there. */
+export const resolutionColumn: Storage = {
+  ...resolvedBy.name,
+  empty: allOf([resolvedBy.name.empty, resolvedBy.date.empty]),
+  notEmpty: anyOf([resolvedBy.name.notEmpty, resolvedBy.date.notEmpty]),
+};
 
 /** Rows of `issue_values` under these field names: an issue matches when any of them does. */
 export function values(fields: readonly string[], member: 'value' | 'number' = 'value'): Storage {

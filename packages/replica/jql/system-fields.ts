@@ -22,7 +22,7 @@ import {
   readNumber,
 } from './plain-fields.ts';
 import { entityResolver, resolveSprint, resolveUser } from './resolve.ts';
-import { column, values } from './storage.ts';
+import { column, resolutionColumn, values } from './storage.ts';
 import { worklogFields } from './worklog-fields.ts';
 
 const javaUser = 'com.atlassian.jira.user.ApplicationUser';
@@ -92,7 +92,7 @@ export const systemFields: readonly JqlField[] = [
   }),
   entityField({
     name: 'resolution',
-    storage: column('resolution_id'),
+    storage: resolutionColumn,
     resolve: entityResolver('resolution'),
     accepts: null,
     javaType: 'com.atlassian.jira.issue.resolution.Resolution',

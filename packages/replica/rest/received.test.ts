@@ -149,6 +149,29 @@ onBothEngines('what was not received', open => {
     await app.close();
   });
 
+  test('is told of a query that asks histories', async () => {
+    const store = await open();
+    await store.ingest(records);
+    const cloud = await serve(store, 'cloud');
+    const warningsOf = async (query: string) => {
+      const parsed = await ask(cloud, '/rest/api/3/jql/parse', { queries: [query] });
+      return (parsed.queries as { warnings?: string[] }[])[0]?.warnings ?? [];
+    };
+    const told =
+      '1 issue has no history here, 1 issue has only a part of it: WAS and CHANGED miss what is not here.';
+    expect(await warningsOf('status was Open order by key')).toEqual([told]);
+    expect(await warningsOf('key = R-3 and not status changed')).toEqual([
+      '1 issue has no history here: WAS and CHANGED miss what is not here.',
+    ]);
+    expect(await warningsOf('key = R-1 and (status changed or status was Open)')).toEqual([]);
+    expect(await warningsOf('key = R-1 or status changed')).toEqual([told]);
+    expect(await warningsOf('project = R')).toEqual([]);
+    const server = await serve(store, 'data-center');
+    const found = await ask(server, '/rest/api/2/search', { jql: 'status was Open' });
+    expect(found.warningMessages).toEqual([told]);
+    await Promise.all([cloud.close(), server.close()]);
+  });
+
   test('stays so when an issue is changed, and in a backup', async () => {
     const store = await open();
     await store.ingest(records);
@@ -181,6 +204,77 @@ onBothEngines('what was not received', open => {
       { historyTotal: null, worklogTotal: 0 },
       { historyTotal: null, worklogTotal: null },
     ]);
+  });
+});
+
+onBothEngines('records that say less', open => {
+  const viewer = { userId: null, zone: 'UTC' };
+  const search = async (store: Store, jql: string) =>
+    (await store.search({ jql: `${jql} order by key`, viewer, now: 0 })).ids;
+
+  test('a resolution is its name or its date', async () => {
+    const store = await open();
+    await store.ingest([
+      issue('R-1', { resolution: { name: 'Fixed' } }),
+      issue('R-2', { resolutiondate: '2026-01-06T09:00:00.000+0000' }),
+      issue('R-3', { resolution: null }),
+    ]);
+    expect(await search(store, 'resolution is EMPTY')).toEqual(['3']);
+    expect(await search(store, 'resolution = Unresolved')).toEqual(['3']);
+    expect(await search(store, 'resolution is not EMPTY')).toEqual(['1', '2']);
+    expect(await search(store, 'resolution = Fixed')).toEqual(['1']);
+  });
+
+  test('the epic of the agile API is found and answered', async () => {
+    const store = await open();
+    const epic = { id: 9, key: 'R-9', name: 'Pay' };
+    await store.ingest([issue('R-1', { epic }), issue('R-2', {}), issue('R-9', {})]);
+    expect(await search(store, 'parent = R-9')).toEqual(['1']);
+    expect(await search(store, '"Epic Link" = R-9')).toEqual(['1']);
+    const app = await serve(store, 'cloud');
+    const body = { issueIdsOrKeys: ['R-1'], fields: ['epic'] };
+    expect(listOf(await ask(app, '/rest/api/3/issue/bulkfetch', body))[0]?.fields).toEqual({
+      epic,
+    });
+    await app.close();
+  });
+
+  test('names without ids have one id each, in issues, histories and lists', async () => {
+    const store = await open();
+    const item = (field: string, before: string, after: string) => ({
+      field,
+      fieldtype: 'jira',
+      from: null,
+      fromString: before,
+      to: null,
+      toString: after,
+    });
+    const entry = {
+      ...history(1),
+      items: [item('status', 'Backlog', 'Done'), item('assignee', 'Ana', 'Ben')],
+    };
+    await store.ingest([
+      issue(
+        'R-1',
+        { status: { name: 'Done' }, assignee: { displayName: 'Ben' } },
+        { histories: [entry] },
+      ),
+      issue('R-2', { status: { name: 'done' } }, { histories: [] }),
+    ]);
+    const [done] = await store.entities('status');
+    expect(await store.issueDocuments(['1', '2'])).toMatchObject([
+      { fields: { status: { id: done?.id } } },
+      { fields: { status: { id: done?.id } } },
+    ]);
+    const items = async () => (await store.histories({ issueIds: ['1'] })).items[0]?.items;
+    expect(await items()).toMatchObject([
+      { from: null, fromString: 'Backlog', to: done?.id },
+      { from: 'Ana', to: 'Ben' },
+    ]);
+    expect(await search(store, 'status was Backlog')).toEqual(['1']);
+    await store.ingest([{ kind: 'status', value: { id: '7', name: 'Backlog' } }]);
+    expect(await items()).toMatchObject([{ from: '7' }, {}]);
+    expect(await search(store, 'status changed from Backlog to Done')).toEqual(['1']);
   });
 });
 

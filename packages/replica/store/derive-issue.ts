@@ -1,6 +1,7 @@
 import { datedHistories, deriveHistory, type Names } from './derive-history.ts';
 import { customValues, type FieldValue } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
+import { historyKinds } from './history-kinds.ts';
 import type { RecordIssue } from './records.ts';
 import type { References } from './references.ts';
 import type { Row, TableName } from './schema.ts';
@@ -355,7 +356,7 @@ function deriveWorklogs(value: unknown, issueId: number, created: number, refs: 
 function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
   if (!refs.hasAliases) return items;
   return items.map(item => {
-    const kind = aliasKinds[item.field.toLowerCase()];
+    const kind = historyKinds[item.field.toLowerCase()];
     const fieldId = item.fieldId
       ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId)
       : undefined;
@@ -373,14 +374,3 @@ function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
 }
 
 type RecordIssueItems = NonNullable<RecordIssue['changelog']>['histories'][number]['items'];
-
-const aliasKinds: Record<string, string> = {
-  status: 'status',
-  priority: 'priority',
-  resolution: 'resolution',
-  issuetype: 'issueType',
-  'fix version': 'version',
-  version: 'version',
-  component: 'component',
-  sprint: 'sprint',
-};

@@ -2,8 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Catalogue } from './catalogue.ts';
 import type { Engine } from './engine.ts';
 import { fieldTypeOf } from './field-type.ts';
+import { historyKinds } from './history-kinds.ts';
+import type { RecordHistoryItem } from './records.ts';
 import { sprintFieldsOf } from './references.ts';
 import type { Database, Row } from './schema.ts';
+import { asText } from './shapes.ts';
 import type { Entity, IssueDocument, Page, StoredHistory, StoredWorklog } from './store.ts';
 
 const numbers = (ids: readonly string[]) => ids.map(Number).filter(Number.isSafeInteger);
@@ -182,9 +185,21 @@ function historyOf(row: Row<'histories'>, catalogue: Catalogue): StoredHistory {
     issueId: String(row.issue_id),
     createdMs: row.created,
     created,
-    items,
+    items: items.map(item => withIds(item, catalogue)),
     author: author ? (author.document as unknown as StoredHistory['author']) : null,
   };
+}
+
+/** A history that names its values without ids gets those that the names have here. */
+function withIds(item: RecordHistoryItem, catalogue: Catalogue): RecordHistoryItem {
+  const kind = historyKinds[item.field.toLowerCase()];
+  if (!kind) return item;
+  const { from, fromString, to } = item;
+  const name = asText(item.toString as unknown);
+  if ((from !== null || !fromString) && (to !== null || name === null)) return item;
+  const idOf = (id: string | null, text: string | null) =>
+    id ?? (text === null ? null : (catalogue.named(kind, text)[0]?.id ?? null));
+  return { ...item, from: idOf(from, fromString), to: idOf(to, name) };
 }
 
 function worklogOf(row: Row<'worklogs'>): StoredWorklog {

@@ -2,7 +2,7 @@ import type { Entity, IssueDocument } from '../../store/store.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText } from '../shape/rich-text.ts';
 import { commentSection, historySection, worklogSection } from './browse-activity.ts';
-import { formatDuration, formatInstant, formatValue } from './format.ts';
+import { formatDuration, formatInstant, formatValue, resolutionName } from './format.ts';
 import { icon, issueLink, type Page, type PageCall, statusLozenge } from './layout.ts';
 
 type Fields = Record<string, unknown>;
@@ -122,7 +122,7 @@ function details(issue: IssueDocument, fields: Entity[], call: PageCall): Html {
   const ids = Object.keys(issue.fields).filter(id => !first.includes(id));
   const rows = [...first, ...ids]
     .filter(id => !shownElsewhere.has(id) && !/:gh-lexo-rank$/.test(customOf(known.get(id))))
-    .map(id => ({ name: known.get(id)?.name ?? id, value: shown(id, issue.fields[id], zone) }))
+    .map(id => ({ name: known.get(id)?.name ?? id, value: shown(id, issue.fields, zone) }))
     .filter(row => row.value !== null);
   return html`<p>${statusLozenge(issue.fields.status)}</p>
 <dl>${rows.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
@@ -131,9 +131,10 @@ function details(issue: IssueDocument, fields: Entity[], call: PageCall): Html {
 const customOf = (field: { document: Fields } | undefined): string =>
   String((field?.document.schema as { custom?: string } | undefined)?.custom ?? '');
 
-function shown(id: string, value: unknown, zone: string): Html | string | null {
+function shown(id: string, fields: Fields, zone: string): Html | string | null {
+  const value = fields[id];
   if (id === 'assignee' && !value) return 'Unassigned';
-  if (id === 'resolution' && !value) return 'Unresolved';
+  if (id === 'resolution') return resolutionName(fields);
   if (durations.test(id)) return typeof value === 'number' ? formatDuration(value) : null;
   if (id === 'created' || id === 'updated') return formatInstant(value, zone);
   return formatValue(value, zone);

@@ -49,6 +49,12 @@ export function formatElapsed(milliseconds: number): string {
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes % 60}m`;
 }
 
+/** The resolution of an issue: its name may be unknown where its date is there. */
+export const resolutionName = (fields: Record<string, unknown>): string => {
+  const { name } = (fields.resolution ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : fields.resolutiondate ? 'Resolved' : 'Unresolved';
+};
+
 /** Any value of a field as text that a reader understands; null where there is nothing to show. */
 export function formatValue(value: unknown, zone: string): Html | string | null {
   // Some apps store an empty object as its text.

@@ -2,7 +2,7 @@ import { JqlError } from '../../jql/api.ts';
 import type { IssueDocument } from '../../store/store.ts';
 import { errorPosition, splitOrder } from '../jql-text.ts';
 import { type Html, html } from '../shape/html.ts';
-import { formatInstant, formatValue } from './format.ts';
+import { formatInstant, formatValue, resolutionName } from './format.ts';
 import { icon, issueLink, type Page, type PageCall, statusLozenge } from './layout.ts';
 
 const pageSize = 50;
@@ -60,7 +60,7 @@ const columns: Column[] = [
   {
     name: 'Resolution',
     sort: 'resolution',
-    cell: ({ fields }) => named(fields.resolution) || 'Unresolved',
+    cell: ({ fields }) => resolutionName(fields),
   },
   {
     name: 'Created',
