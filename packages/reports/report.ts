@@ -5,10 +5,10 @@
  */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -105,6 +105,16 @@ export interface QuerySite {
   sprints(board: BoardId): Promise<readonly Sprint[]>;
   /** The query of the board's filter, without an order. */
   boardJql(board: BoardId): Promise<string>;
+  /** Rejects where one of them cannot be read. */
+  sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
+  /** The sprints that the issues of a query are in; null where those are too many to ask. */
+  sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
+  /** The clauses that choose sprints, and the query without them; `mixed` where the rest speaks of sprints too. */
+  splitSprints(jql: string): {
+    readonly clauses: readonly string[];
+    readonly rest: string;
+    readonly mixed: boolean;
+  };
 }
 
 /** What a form offers choices from. */
@@ -164,10 +174,15 @@ export interface Report<Settings, Result> {
   readonly settings: SettingsSchema<Settings>;
   requires(settings: Settings, context: ReportContext): Requirement;
   /**
-   * The query of a gadget whose issues follow from its settings (a board and its sprints) instead of a query that
-   * somebody wrote. Absent for all other reports.
+   * The query of a report whose issues follow from its settings (a board and its sprints): `jql`, the reader's own,
+   * chooses among them and narrows. Null where the reader's query is to be taken as it is. Absent for all other reports.
    */
-  query?(settings: Settings, context: ReportContext, site: QuerySite): Promise<string>;
+  query?(
+    settings: Settings,
+    context: ReportContext,
+    site: QuerySite,
+    jql: string,
+  ): Promise<OwnQuery | null>;
   /**
    * A clause that leaves out issues which cannot count, such as those without work in the days of a timesheet: shells
    * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.

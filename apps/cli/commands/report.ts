@@ -58,8 +58,7 @@ Examples:
       'time-zone': { type: 'string' },
     });
     const chosen = await reportOf(positionals);
-    if (values.jql === undefined && !chosen.query)
-      throw new UsageError('--jql is missing: about which issues?');
+    if (values.jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
     const format = oneOf('--format', values.format ?? 'table', FORMATS);
     const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
     const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
@@ -117,6 +116,8 @@ function settingsOf(
   return value;
 }
 
+const NO_JQL = '--jql is missing: about which issues?';
+
 interface Asked {
   /** What --settings holds. */
   readonly own: unknown;
@@ -145,7 +146,7 @@ async function runReport(
 ): Promise<Run> {
   const line = progressLine(streams);
   const [metadata, shared] = await Promise.all([loadMetadata(client), fetchSharedSettings(client)]);
-  const context: ReportContext = {
+  const base: ReportContext = {
     asOf,
     zone: zone ?? metadata.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currentUser: metadata.currentUser,
@@ -154,7 +155,11 @@ async function runReport(
     ...{ weekStart: shared.weekStart, dateFormat: shared.dateFormat, calendar: shared.calendar },
   };
   const settings = settingsOf(chosen, shared, own, streams);
-  const jql = given ?? (await chosen.query?.(settings, context, querySite(client))) ?? '';
+  const site = querySite(client, metadata);
+  const query = await chosen.query?.(settings, base, site, given ?? '');
+  const jql = query?.jql ?? given;
+  if (jql === undefined) throw new UsageError(NO_JQL);
+  const context = query ? { ...base, query } : base;
   const requirement = chosen.requires(settings, context);
   const clause = chosen.narrow?.(settings, context);
   const dataset = await loadDataset(

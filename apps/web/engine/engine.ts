@@ -136,6 +136,13 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
       const sprints = await fetchBoardSprints(client, boardId as BoardId, undefined, watch?.signal);
       return sprints.map(normalizeSprint);
     },
+    async sprintsOf({ ids }, watch) {
+      return (await onDemand()).fetchSprints((await started).client, ids, watch?.signal);
+    },
+    async sprintsIn({ jql }, watch) {
+      const { client, metadata } = await started;
+      return (await onDemand()).fetchSprintsIn(client, metadata, jql, watch?.signal);
+    },
   };
   return {
     leave: () => rooms.leave(member),
@@ -153,6 +160,8 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
     boardFilterId: telling(calls.boardFilterId),
     boardFilter: telling(calls.boardFilter),
     boardSprints: telling(calls.boardSprints),
+    sprintsOf: telling(calls.sprintsOf),
+    sprintsIn: telling(calls.sprintsIn),
   };
 }
 

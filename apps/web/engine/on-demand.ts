@@ -2,6 +2,7 @@
 export { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 export { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 export { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
+export { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 export { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 export { fetchChoices } from './choices.ts';
 export { describeJqlErrors } from './jql-place.ts';

@@ -5,6 +5,7 @@
  */
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
@@ -128,6 +129,9 @@ export interface EngineCalls {
   boardFilterId: { args: { readonly boardId: number }; value: string | null };
   boardFilter: { args: { readonly boardId: number }; value: string };
   boardSprints: { args: { readonly boardId: number }; value: readonly Sprint[] };
+  sprintsOf: { args: { readonly ids: readonly SprintId[] }; value: readonly Sprint[] };
+  /** The sprints that the issues of a query are in; null where those are too many to ask. */
+  sprintsIn: { args: { readonly jql: string }; value: readonly Sprint[] | null };
 }
 
 export type Method = keyof EngineCalls;

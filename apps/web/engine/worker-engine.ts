@@ -162,5 +162,7 @@ export function createWorkerEngine(
     boardFilterId: (args, watch) => call('boardFilterId', args, watch),
     boardFilter: (args, watch) => call('boardFilter', args, watch),
     boardSprints: (args, watch) => call('boardSprints', args, watch),
+    sprintsOf: (args, watch) => call('sprintsOf', args, watch),
+    sprintsIn: (args, watch) => call('sprintsIn', args, watch),
   };
 }

@@ -213,7 +213,9 @@ export function narrowedTo({ order, context }: Pick<Shown, 'order' | 'context'>)
 async function withQuery(order: ReportOrder, asOf: Instant): Promise<ReportOrder> {
   const { report, settings, querySite, contextAt } = order;
   if (!report.query || !querySite) return order;
-  return { ...order, jql: await report.query(settings, contextAt(asOf), querySite) };
+  const query = await report.query(settings, contextAt(asOf), querySite, order.jql);
+  if (query === null) return order;
+  return { ...order, jql: query.jql, contextAt: at => ({ ...contextAt(at), query }) };
 }
 
 function keyOf({ report, jql, settings, contextAt }: ReportOrder): string {

@@ -7,13 +7,13 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { useMemo, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import type { RunState } from '../frame/report-run.ts';
+import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { allowsBreakdowns } from '../start/edition.ts';
 import { contextAt, useSession } from '../start/session.ts';
 import type { Gadget } from './gadgets.ts';
 import { useNoBoards } from './use-no-boards.ts';
-import { useQuerySite } from './use-query-site.ts';
 import { useRefresh } from './use-refresh.ts';
 
 export interface GadgetReportProps {
@@ -49,7 +49,7 @@ export function GadgetReport(props: GadgetReportProps) {
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);
-  const noBoards = useNoBoards(report.query !== undefined && state.failure !== null);
+  const noBoards = useNoBoards(gadget.queryBy === 'report' && state.failure !== null);
   const actions = useMemo<readonly Action[]>(
     () => (onEdit ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }] : []),
     [onEdit],

@@ -1,4 +1,5 @@
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
+import type { SprintId } from './ids.ts';
 import type { User } from './user.ts';
 
 /** A local time range of a day, 'hh:mm-hh:mm'; '24:00' ends a day. */
@@ -14,6 +15,19 @@ export interface CalendarDefinition {
   readonly days: Readonly<Record<string, readonly TimeRange[] | string>>;
 }
 
+/** The query that a report wrote itself, from its settings and the reader's query. */
+export interface OwnQuery {
+  readonly jql: string;
+  /** The sprints that it is about; null where the issues tell. */
+  readonly sprints: readonly SprintId[] | null;
+  /** Those to choose from; absent where these are all. */
+  readonly among?: readonly SprintId[];
+  /** What of the reader's query leaves issues out; '' for nothing. */
+  readonly narrowedBy: string;
+  /** Why figures may be too small; null where every issue that can count is asked for. */
+  readonly atLeast: string | null;
+}
+
 /** All that a computation may know besides the dataset and its settings. No clock, no zone of the machine. */
 export interface ReportContext {
   readonly asOf: Instant;
@@ -27,4 +41,6 @@ export interface ReportContext {
   readonly dateFormat: string;
   /** The shared working calendar; null when none is set. */
   readonly calendar: CalendarDefinition | null;
+  /** Absent where the issues are those of the reader's query. */
+  readonly query?: OwnQuery;
 }

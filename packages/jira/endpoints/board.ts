@@ -92,3 +92,16 @@ export async function fetchBoardSprints(
   });
   return items;
 }
+
+/** One sprint; 404 when it is gone or hidden. */
+export async function fetchSprint(
+  client: JiraClient,
+  id: number,
+  signal?: AbortSignal,
+): Promise<WireSprint> {
+  const reply = await client.send(
+    { method: 'GET', path: path`/rest/agile/1.0/sprint/${id}` },
+    { signal },
+  );
+  return parseWire(WireSprint, reply, 'sprint');
+}

@@ -17,6 +17,7 @@ import {
   UNRELEASED_VERSIONS,
 } from './presets.ts';
 import { fieldClause, keyInQuery, quoteList, quotePhrase, quoteValue } from './quote.ts';
+import { splitSprints } from './sprint-clauses.ts';
 import { tokenize } from './tokens.ts';
 
 describe('quoting', () => {
@@ -187,5 +188,31 @@ describe('presets', () => {
     expect(presetByName(pagePresets('cloud'), 'Favorite Jira JQL filters')?.id).toBe('filter');
     expect(presetByName(pagePresets('data-center'), 'Custom JQL')?.id).toBe('custom');
     expect(presetByName(pagePresets('cloud'), 'Mine')).toBeUndefined();
+  });
+});
+
+describe('what a query says of sprints', () => {
+  it.each<[string, string[], string, boolean]>([
+    ['sprint in (1, 2)', ['sprint in (1, 2)'], '', false],
+    [
+      'Sprint in openSprints() AND filter = 10101 ORDER BY Rank ASC',
+      ['Sprint in openSprints()'],
+      'filter = 10101',
+      false,
+    ],
+    [
+      'labels = a and "Sprint"="S, 1" & (a = 1 AND b = 2)',
+      ['"Sprint"="S, 1"'],
+      'labels = a AND (a = 1 AND b = 2)',
+      false,
+    ],
+    ['sprint is not EMPTY AND a = 1', ['sprint is not EMPTY'], 'a = 1', false],
+    ['sprint not in (1) AND a = 1', [], 'sprint not in (1) AND a = 1', true],
+    ['(sprint = 1 OR a = 1) AND b = 2', [], '(sprint = 1 OR a = 1) AND b = 2', true],
+    ['sprint = 1 OR a = 1', [], 'sprint = 1 OR a = 1', true],
+    ['a = 1 OR b = sprinter', [], 'a = 1 OR b = sprinter', false],
+    ['', [], '', false],
+  ])('%s', (jql, clauses, rest, mixed) => {
+    expect(splitSprints(jql)).toEqual({ clauses, rest, mixed });
   });
 });

@@ -18,7 +18,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { scopeNotes } from '../shared/scope-notes.ts';
+import { scopeNotes, whyAtLeast } from '../shared/scope-notes.ts';
 import { tellApart } from '../shared/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
@@ -64,6 +64,8 @@ export interface BurnResult {
   /** Those that the issues are in and that have started, active first; empty for filter types. */
   readonly sprints: readonly Sprint[];
   readonly chart: BurnChart | null;
+  /** Why figures are at least what is shown: issues that counted may be missing. Null where none can be. */
+  readonly atLeast: string | null;
   /** Why there is no chart. */
   readonly why: string | null;
 }
@@ -84,10 +86,13 @@ export function computeBurn(
     ? sprintPlan(dataset, settings, context)
     : filterPlan(settings, context);
   const scope = found.plan && scopeOf(dataset, found.plan, scoping);
+  const windows = found.plan?.windows.map(({ window }) => window) ?? [];
+  const atLeast = whyAtLeast(dataset, windows, context.query);
   const result: BurnResult = {
     unit: settings.estimation === 'points' ? 'points' : 'issues',
     sprints: found.sprints,
     chart: found.plan && scope && chartOf(dataset, found.plan, scope, settings, context),
+    atLeast,
     why: found.why,
   };
   const notes = scopeNotes({
@@ -95,6 +100,8 @@ export function computeBurn(
     ...{ estimation: settings.estimation, pointsScope: settings.pointsScope },
     pointsField: settings.pointsField,
     sprints: found.plan?.sprints ?? [],
+    atLeast,
+    query: context.query,
   });
   return { result, notes, definitions: burnDefinitions(settings, context) };
 }

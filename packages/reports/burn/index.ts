@@ -3,6 +3,7 @@ import type { Report } from '../report.ts';
 import { scopeWhatIf } from '../shared/what-if.ts';
 import { type BurnResult, computeBurn } from './compute.ts';
 import { burnToCsv } from './csv.ts';
+import { burnQuery } from './query.ts';
 import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
 import { burnDoneWhatIf } from './what-if.ts';
 
@@ -11,7 +12,7 @@ export const burn: Report<BurnSettings, BurnResult> = {
   title: ({ type }) => TITLES[type],
   tips: 'How the work that remains goes down, or the completed work goes up to the scope, against an even pace over working days.',
   settings: burnSettings,
-  requires: ({ type, pointsField, sprintField }) => ({
+  requires: ({ type, board, pointsField, sprintField }) => ({
     ...NO_REQUIREMENT,
     // 'parent' tells when a sub-task and its parent both carry points.
     parts: ['people', 'sprints', 'points', 'parent'],
@@ -20,7 +21,9 @@ export const burn: Report<BurnSettings, BurnResult> = {
       ...(['status', 'resolution', 'points', 'assignee'] as const),
       ...(isSprintType(type) ? (['sprint'] as const) : []),
     ],
+    boards: board === null ? [] : [board],
   }),
+  query: burnQuery,
   whatIf: settings => [burnDoneWhatIf(settings), scopeWhatIf(settings)],
   compute: computeBurn,
   toCsv: burnToCsv,

@@ -9,7 +9,7 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { filterRange } from './filter-range.ts';
 import type { BurnSettings } from './settings.ts';
-import { findSprints } from './sprints.ts';
+import { chosenSprints, findSprints } from './sprints.ts';
 
 /** What to chart, before any issue is looked at. */
 export interface Plan {
@@ -30,10 +30,11 @@ export interface Found {
 export function sprintPlan(
   dataset: Dataset,
   settings: BurnSettings,
-  { asOf }: ReportContext,
+  context: ReportContext,
 ): Found {
+  const { asOf } = context;
   const bySprint = rowsBySprint(dataset, settings.sprintField);
-  const sprints = findSprints(dataset, bySprint, asOf);
+  const sprints = findSprints(dataset, bySprint, settings, context);
   const chosen = chosenSprints(sprints, settings);
   const windows = chosen.flatMap(sprint => {
     const window = sprintWindow(sprint, asOf);
@@ -41,7 +42,7 @@ export function sprintPlan(
   });
   const [first] = windows;
   if (!first) {
-    return { sprints, plan: null, why: whyNoSprint(dataset) };
+    return { sprints, plan: null, why: whyNoSprint(dataset, settings) };
   }
   const window = {
     from: Math.min(...windows.map(each => each.window.from)),
@@ -55,26 +56,16 @@ export function sprintPlan(
   return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
 }
 
-function whyNoSprint({ special }: Dataset): string {
-  return special.sprint.length === 0
-    ? `This Jira has no field for sprints. ${GO_BY_DAYS}`
+function whyNoSprint({ special }: Dataset, { board }: BurnSettings): string {
+  if (special.sprint.length === 0) return `This Jira has no field for sprints. ${GO_BY_DAYS}`;
+  return board !== null
+    ? `The board has no sprint that has started. Choose another board. ${GO_BY_DAYS}`
     : `These issues are in no sprint that has started. Choose issues of a sprint in the filter. ${GO_BY_DAYS}`;
 }
 
 const GO_BY_DAYS = 'Filter burndown and Filter burnup go by days and need no sprint.';
 
 const MOST_NAMES = 4;
-
-/** The chosen sprint, else the first; combined, the active ones, else all. */
-function chosenSprints(sprints: readonly Sprint[], { singleChart, sprint }: BurnSettings) {
-  if (singleChart) {
-    const active = sprints.filter(({ state }) => state === 'active');
-    return active.length > 0 ? active : sprints;
-  }
-  const [first] = sprints;
-  const chosen = sprints.find(({ id }) => id === sprint) ?? first;
-  return chosen ? [chosen] : [];
-}
 
 function rowsIn(
   bySprint: ReadonlyMap<SprintId, readonly number[]>,

@@ -26,6 +26,7 @@ describe('stored settings of the product', () => {
     });
     expect(problems).toEqual([]);
     expect(value).toEqual({
+      board: null,
       type: 'filter-burnup',
       estimation: 'points',
       doneBy: 'category',

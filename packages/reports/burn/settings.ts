@@ -5,13 +5,13 @@
 
 import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
 import type { DoneSetting } from '@tallyboard/core/measure/resolution.ts';
-import type { FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { BoardId, FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { SettingsSchema } from '../report.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
 import { parseStamp } from '../shared/stamps.ts';
 import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
-import { asRecord, codes, readStored, wholeNumber } from '../shared/stored.ts';
+import { asRecord, chosenId, codes, readStored } from '../shared/stored.ts';
 
 export const BURN_TYPES = [
   'sprint-burndown',
@@ -36,8 +36,10 @@ export interface BurnSettings {
   readonly estimation: Exclude<Estimation, 'time'>;
   readonly doneBy: 'resolution' | 'category';
   readonly graphs: Readonly<Record<BurnGraph, boolean>>;
-  /** One chart of all sprints instead of one of a chosen sprint. */
+  /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
   readonly singleChart: boolean;
+  /** Whose sprints, or whose issues by days; null for those of the query. */
+  readonly board: BoardId | null;
   /** The sprint that is shown; null for the first of those found. */
   readonly sprint: SprintId | null;
   /** Any instant of the first and of the last day of a filter chart; null for the default around now. */
@@ -63,6 +65,7 @@ const DEFAULTS: BurnSettings = {
   doneBy: 'resolution',
   graphs: { ideal: true, real: true, personIdeal: false, personReal: false },
   singleChart: false,
+  board: null,
   sprint: null,
   from: null,
   to: null,
@@ -88,7 +91,8 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
         DEFAULTS.graphs,
       ),
       singleChart: read.flag('showSingleChart', DEFAULTS.singleChart),
-      sprint: read.value('sprintId', parseSprint, DEFAULTS.sprint),
+      board: read.value('boardId', chosenId, DEFAULTS.board) as BoardId | null,
+      sprint: read.value('sprintId', chosenId, DEFAULTS.sprint) as SprintId | null,
       from: read.value('intervalStart', parseStamp, DEFAULTS.from),
       to: read.value('intervalEnd', parseStamp, DEFAULTS.to),
       workingDays: read.value('workingDays', parseWeek, DEFAULTS.workingDays),
@@ -106,6 +110,7 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
     doneType: DONE.code(settings.doneBy),
     showGraphs: storedGraphs(settings.graphs, BURN_GRAPHS, GRAPH_NAMES),
     showSingleChart: settings.singleChart,
+    boardId: settings.board ?? 0,
     sprintId: settings.sprint ?? 0,
     ...(settings.from !== null && { intervalStart: settings.from }),
     ...(settings.to !== null && { intervalEnd: settings.to }),
@@ -116,12 +121,6 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
     pointsScope: settings.pointsScope,
   }),
 };
-
-function parseSprint(raw: unknown): SprintId | null | undefined {
-  const id = wholeNumber(raw);
-  if (id === undefined || id < 0) return undefined;
-  return id === 0 ? null : (id as SprintId);
-}
 
 /** Seven flags, or seven objects with `checked`. */
 function parseWeek(raw: unknown): readonly boolean[] | undefined {

@@ -1,28 +1,64 @@
-/** Which sprints a query is about. */
+/** Which sprints a burn chart is about. */
 
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { sprintsNamedIn } from '../shared/sprint-query.ts';
 import { distinctSprints } from '../shared/tell-apart.ts';
+import type { BurnSettings } from './settings.ts';
 
 /**
- * Returns the sprints that the issues are or were in and that have started by `asOf`: the active ones first, then the
- * closed ones, latest first. Where the query names sprints by id, those alone: the issues bring others along.
+ * Returns the sprints to choose from: of the board where one is set, else those that the issues are or were in. Where
+ * the query is about certain ones, those alone: the issues bring others along.
  */
 export function findSprints(
   dataset: Dataset,
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
-  asOf: Instant,
+  { board }: Pick<BurnSettings, 'board'>,
+  { asOf, query }: Pick<ReportContext, 'asOf' | 'query'>,
 ): readonly Sprint[] {
-  const named = sprintsNamedIn(dataset.jql);
-  const found = [...bySprint.keys()].flatMap(id => dataset.sprints.get(id) ?? []);
+  const ofBoard = board === null ? undefined : (query?.among ?? dataset.boardSprints.get(board));
+  const all = (ids: Iterable<SprintId>) => [...ids].flatMap(id => dataset.sprints.get(id) ?? []);
+  if (ofBoard) return distinctSprints(startedSprints(all(ofBoard), asOf));
+  const found = all(bySprint.keys());
+  const named = query?.sprints ? new Set(query.sprints) : sprintsNamedIn(dataset.jql);
   const wanted = found.filter(({ id }) => named.has(id));
-  const started = (wanted.length > 0 ? wanted : found)
+  return distinctSprints(startedSprints(wanted.length > 0 ? wanted : found, asOf));
+}
+
+/** Those that have started by `asOf`: the active ones first, then the closed ones, latest first. */
+export function startedSprints(sprints: readonly Sprint[], asOf: Instant): readonly Sprint[] {
+  return sprints
     .filter(({ state, start }) => state !== 'future' && start !== null && start <= asOf)
     .sort((a, b) => rank(a) - rank(b) || endOf(b) - endOf(a) || a.id - b.id);
-  return distinctSprints(started);
+}
+
+/** More closed sprints of a board are not put into one chart. */
+const MAX_COMBINED = 12;
+
+/** The sprints that one chart of them all is of: the active ones, else all; fewer than two where it would say nothing. */
+export function combinableSprints(
+  sprints: readonly Sprint[],
+  { board }: Pick<BurnSettings, 'board'>,
+): readonly Sprint[] {
+  const active = sprints.filter(({ state }) => state === 'active');
+  if (active.length > 0) return active;
+  return board === null || sprints.length <= MAX_COMBINED ? sprints : [];
+}
+
+/** Those to combine where that is asked for; the chosen sprint, else the first. */
+export function chosenSprints(
+  sprints: readonly Sprint[],
+  settings: Pick<BurnSettings, 'board' | 'singleChart' | 'sprint'>,
+): readonly Sprint[] {
+  const { singleChart, sprint } = settings;
+  const combined = singleChart ? combinableSprints(sprints, settings) : [];
+  if (combined.length > 1) return combined;
+  const [first] = sprints;
+  const chosen = sprints.find(({ id }) => id === sprint) ?? first;
+  return chosen ? [chosen] : [];
 }
 
 const rank = ({ state }: Sprint) => (state === 'active' ? 0 : 1);

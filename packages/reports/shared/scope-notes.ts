@@ -8,11 +8,13 @@ import {
 } from '@tallyboard/core/measure/estimate.ts';
 import { type DoneRule, isUndated, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
+import type { OwnQuery } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { undated, unknownCategory } from './doubts.ts';
 
@@ -32,6 +34,32 @@ export interface ScopeDoubts {
   readonly sprints: readonly Sprint[];
   /** Issues whose figures have no scope: what was completed in intervals. */
   readonly unscoped?: IssueRows;
+  /** Why figures may be too small: see whyAtLeast. */
+  readonly atLeast: string | null;
+  readonly query: OwnQuery | undefined;
+}
+
+/**
+ * Returns why the figures of sprints are at least what is shown, in words that go on after 'because'; null where all
+ * issues that were ever in them are known.
+ */
+export function whyAtLeast(
+  { issues, coverage }: Dataset,
+  windows: readonly Interval[],
+  query: OwnQuery | undefined,
+): string | null {
+  if (windows.length === 0) return null;
+  if (query?.atLeast) return query.atLeast;
+  const from = Math.min(...windows.map(window => window.from));
+  const to = Math.max(...windows.map(window => window.to));
+  const doubtful = rowsWithoutHistory(issues).filter(row => {
+    const issue = issues[row];
+    return issue !== undefined && issue.created <= to && issue.updated >= from;
+  }).length;
+  if (doubtful > 0)
+    return `${doubtful === 1 ? 'an issue' : `${doubtful} issues`} came without the whole history, so that it is not known what was taken out of the sprints`;
+  const { fetched, total } = coverage.issues;
+  return total !== null && fetched < total ? 'not all issues could be loaded' : null;
 }
 
 /** Returns the notes that there is reason for, on the issues of the scopes alone. */
@@ -71,7 +99,25 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
     undated(some(issue => isUndated(issue, done))),
     unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
   ];
-  return [...notes.filter(note => note.issues.length > 0), ...sprintNotes(doubts.sprints)];
+  return [
+    ...queryNotes(doubts),
+    ...notes.filter(note => note.issues.length > 0),
+    ...sprintNotes(doubts.sprints),
+  ];
+}
+
+function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
+  const issues: IssueRows = new Uint32Array(0);
+  const notes: Note[] = [];
+  if (atLeast !== null)
+    notes.push({ code: 'at-least', text: `Figures may be too small: ${atLeast}.`, issues });
+  if (query?.narrowedBy)
+    notes.push({
+      code: 'narrowed',
+      text: `Only issues that match '${query.narrowedBy}' count.`,
+      issues,
+    });
+  return notes;
 }
 
 /** Every issue that is in one of the scopes, ascending. */
@@ -95,12 +141,17 @@ function doubleRows(dataset: Dataset, rows: IssueRows): IssueRows {
   return doublyEstimated(dataset.issues).filter(row => inside.has(row));
 }
 
+/** As many sprints as a reader takes in; the latest. */
+const MAX_NAMES = 3;
+
 function sprintNotes(sprints: readonly Sprint[]): Note[] {
   const late = sprints.filter(
     ({ end, complete }) => end !== null && complete !== null && complete - end > DAY,
   );
   if (late.length === 0) return [];
-  const names = late.map(sprint => sprint.name).join(', ');
-  const text = `Closed more than a day after the planned end: ${names}. What was done until the close counts.`;
+  const names = late.slice(-MAX_NAMES).map(sprint => sprint.name);
+  if (late.length > names.length) names.push(`${late.length - names.length} more`);
+  const sprintsWord = late.length === 1 ? '1 sprint' : `${late.length} sprints`;
+  const text = `${sprintsWord} closed more than a day after the planned end: ${names.join(', ')}. What was done until the close counts.`;
   return [{ code: 'closed-late', text, issues: new Uint32Array(0) }];
 }

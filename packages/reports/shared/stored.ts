@@ -96,6 +96,13 @@ export function wholeNumber(raw: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** The id of something chosen, of which 0 is none. */
+export function chosenId(raw: unknown): number | null | undefined {
+  const id = wholeNumber(raw);
+  if (id === undefined || id < 0) return undefined;
+  return id === 0 ? null : id;
+}
+
 function flagOf(raw: unknown): boolean | undefined {
   if (typeof raw === 'boolean') return raw;
   if (raw === 'true' || raw === 1) return true;

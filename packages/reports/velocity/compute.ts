@@ -20,7 +20,7 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import { scopeNotes } from '../shared/scope-notes.ts';
+import { scopeNotes, whyAtLeast } from '../shared/scope-notes.ts';
 import { velocityDefinitions } from './definitions.ts';
 import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';
@@ -57,6 +57,8 @@ export interface VelocityResult {
   readonly periodKind: 'sprint' | 'interval';
   /** Why intervals stand in for sprints. */
   readonly fallback: Fallback | null;
+  /** Why figures are at least what is shown: issues that counted may be missing. Null where none can be. */
+  readonly atLeast: string | null;
   /** Why there is no period, and what to do about it. */
   readonly why: string | null;
   readonly unit: 'issues' | 'points' | 'seconds';
@@ -99,9 +101,12 @@ export function computeVelocity(
   for (const { sums } of counted) total.join(sums.all);
   const over = counted.length;
   const nameOf = personNames(summed);
+  const windows = summed.flatMap(({ scope }) => scope?.window ?? []);
+  const atLeast = whyAtLeast(dataset, windows, context.query);
   const result: VelocityResult = {
     periodKind: byInterval ? 'interval' : 'sprint',
     fallback,
+    atLeast,
     why: summed.length === 0 ? whyNoPeriod(dataset, settings) : null,
     unit: UNITS[settings.estimation],
     periods: summed.map(each => periodOf(dataset, each, settings, full, nameOf)),
@@ -115,13 +120,15 @@ export function computeVelocity(
     people: peopleOf(dataset, summed, counted, settings, full),
   };
   const notes = [
-    ...periodNotes(dataset, settings, fallback, measuring, summed),
+    ...periodNotes(dataset, settings, fallback, measuring),
     ...scopeNotes({
       ...{ dataset, done: measuring.done, estimation: settings.estimation },
       ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },
       scopes: summed.flatMap(({ scope }) => scope ?? []),
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
       ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
+      atLeast,
+      query: context.query,
     }),
   ];
   return { result, notes, definitions: velocityDefinitions(settings, byInterval) };
@@ -135,11 +142,12 @@ export interface Measuring {
 function sprintsOf(
   dataset: Dataset,
   settings: VelocitySettings,
-  { asOf }: ReportContext,
+  context: ReportContext,
   measuring: Measuring,
 ): readonly Summed[] {
+  const { asOf } = context;
   const bySprint = rowsBySprint(dataset);
-  return shownSprints(dataset, bySprint, settings).flatMap(sprint => {
+  return shownSprints(dataset, bySprint, settings, context).flatMap(sprint => {
     const window = sprintWindow(sprint, asOf);
     if (window === null) return [];
     const rows = bySprint.get(sprint.id) ?? [];

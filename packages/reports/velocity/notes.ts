@@ -1,7 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import { sprintsNamedIn } from '../shared/sprint-query.ts';
-import type { Measuring, Summed } from './compute.ts';
+import type { Measuring } from './compute.ts';
 import type { Fallback } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -13,16 +12,8 @@ export function periodNotes(
   settings: VelocitySettings,
   fallback: Fallback | null,
   { done }: Measuring,
-  summed: readonly Summed[],
 ): readonly Note[] {
   const notes: Note[] = [];
-  const named = sprintsNamedIn(dataset.jql);
-  if (settings.board === null && summed.some(({ sprint }) => sprint && !named.has(sprint.id)))
-    notes.push({
-      code: 'query-decides',
-      text: 'Only those issues of the sprints count that the query finds. Include the sprints of a board to count all of theirs.',
-      issues: NONE,
-    });
   if (fallback === 'kanban')
     notes.push({
       code: 'kanban',

@@ -29,9 +29,11 @@ export function shownSprints(
   dataset: Dataset,
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
   settings: VelocitySettings,
+  { query }: Pick<ReportContext, 'query'>,
 ): readonly Sprint[] {
   const { board } = settings;
-  const ids = board === null ? [...bySprint.keys()] : (dataset.boardSprints.get(board) ?? []);
+  const ofBoard = board === null ? [...bySprint.keys()] : (dataset.boardSprints.get(board) ?? []);
+  const ids = query?.sprints ?? ofBoard;
   const sprints = ids.flatMap(id => dataset.sprints.get(id) ?? []);
   return distinctSprints(lastSprints(sprints, settings));
 }

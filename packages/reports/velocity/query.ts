@@ -1,40 +1,74 @@
-/** The query of a velocity gadget: its stored settings name a board, not issues. */
+/** The query of velocity where its settings name a board: the issues of its sprints or intervals. */
 
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import { dayText } from '@tallyboard/core/time/day.ts';
 import type { QuerySite } from '../report.ts';
+import {
+  changedSince,
+  MIXED_QUERY,
+  queryOfSprints,
+  sprintsNamedIn,
+  sprintsOfQuery,
+  whyQueryDecides,
+} from '../shared/sprint-query.ts';
 import { lastSprints, shownIntervals } from './periods.ts';
 import { filterProblem, type VelocitySettings } from './settings.ts';
 
-/** Returns the query for the issues of sprints; one that finds nothing for none. */
+/** Returns the query that names these sprints; one that finds nothing for none. */
 export function sprintsJql(sprints: readonly Sprint[]): string {
   const ids = sprints.map(({ id }) => id);
   return ids.length > 0 ? `sprint in (${ids.join(', ')})` : 'created < "1970-01-01"';
 }
 
 /**
- * Returns the query for the issues of the settings' board: of its shown sprints or, by interval, all that changed since
- * the first interval, which what was completed since then must have. Throws an Error for a filter with 'order by', and
- * what the site rejects with where neither sprints nor filter of the board can be read.
+ * Returns the query for all issues that were in the shown sprints of the settings' board or, by interval, for those of
+ * the board that changed since the first one, which what was completed since then must have. The reader's query and
+ * the filter of the settings narrow it. Throws an Error for a filter with 'order by', and what the site rejects with
+ * where neither sprints nor filter of the board can be read.
  */
 export async function velocityQuery(
   settings: VelocitySettings,
   context: ReportContext,
   site: QuerySite,
-): Promise<string> {
+  jql: string,
+): Promise<OwnQuery | null> {
   const problem = filterProblem(settings.jqlFilter);
   if (problem !== null) throw new Error(problem);
+  const { clauses, rest, mixed } = site.splitSprints(jql);
   const filter = settings.jqlFilter.trim();
-  const narrowed = (jql: string) => (filter === '' ? jql : `${jql} AND (${filter})`);
-  if (settings.board === null) return filter;
-  if (settings.periods === 'sprint') {
-    const sprints = await site.sprints(settings.board).catch(() => null);
-    if (sprints) return narrowed(sprintsJql(lastSprints(sprints, settings)));
+  const narrowedBy = joined([rest, filter]);
+  const atLeast = mixed ? MIXED_QUERY : null;
+  const { board, periods } = settings;
+  if (board === null) {
+    const sprints = periods === 'sprint' ? await sprintsOfQuery(jql, clauses, site) : null;
+    if (sprints) {
+      const shown = lastSprints(sprints, { ...settings, sprintCount: sprints.length });
+      return queryOfSprints({ sprints: shown, board, narrowedBy, atLeast }, context, site);
+    }
+    const why = periods === 'sprint' ? whyQueryDecides(jql) : null;
+    return { jql: joined([jql, filter]), sprints: null, narrowedBy: filter, atLeast: why };
+  }
+  if (periods === 'sprint') {
+    const listed = await site.sprints(board).catch(() => null);
+    if (listed) {
+      const sprints = lastSprints(chosenOf(listed, clauses), settings);
+      return queryOfSprints({ sprints, board, narrowedBy, atLeast }, context, site);
+    }
   }
   const [first] = shownIntervals(settings, context);
-  // The host reads the day in its own zone: one day more on this side loses nothing.
-  const since = first ? `updated >= "${dayText(first.first - 1)}"` : '';
-  const board = await site.boardJql(settings.board);
-  return narrowed([board && `(${board})`, since].filter(Boolean).join(' AND '));
+  const all = changedSince(first?.first ?? 0, [await site.boardJql(board)]) ?? '';
+  return { jql: joined([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
+}
+
+/** Those that the reader's query names by id, and the running ones, which the settings ask for; all where it names none. */
+function chosenOf(sprints: readonly Sprint[], clauses: readonly string[]): readonly Sprint[] {
+  const named = sprintsNamedIn(clauses.join(' '));
+  return named.size === 0
+    ? sprints
+    : sprints.filter(({ id, state }) => named.has(id) || state === 'active');
+}
+
+function joined(clauses: readonly string[]): string {
+  const some = clauses.filter(clause => clause.trim() !== '');
+  return some.length > 1 ? some.map(clause => `(${clause})`).join(' AND ') : (some[0] ?? '');
 }

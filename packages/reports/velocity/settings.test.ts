@@ -1,10 +1,5 @@
-import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
-import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuerySite } from '../report.ts';
-import { velocityQuery } from './query.ts';
 import { filterProblem, velocitySettings } from './settings.ts';
 
 describe('stored settings of the product', () => {
@@ -77,37 +72,4 @@ describe('the JQL filter', () => {
   it.each(['', 'labels = orderby', 'summary ~ "in order"'])('takes %s', text =>
     expect(filterProblem(text)).toBeNull(),
   );
-});
-
-describe('the query of a gadget', () => {
-  const sprints = [
-    ...datasetFromText(`
-      sprint A = 2026-02-02 09:00 .. 2026-02-06 17:00 closed
-      sprint B = 2026-02-09 09:00 .. 2026-02-13 17:00 closed
-      sprint C = 2026-03-16 09:00 .. 2026-03-27 17:00 active
-      P-1`).sprints.values(),
-  ];
-  const site: QuerySite = {
-    sprints: async () => sprints,
-    boardJql: async id => `filter = ${id}`,
-  };
-  const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });
-  const settings = { ...velocitySettings.defaults, board: 7 as BoardId };
-
-  it('asks for the shown sprints, narrowed by the filter', async () => {
-    expect(await velocityQuery({ ...settings, sprintCount: 1 }, NOW, site)).toBe('sprint in (2)');
-    const more = { ...settings, includeActive: true, jqlFilter: 'a = 1 OR b = 2' };
-    expect(await velocityQuery(more, NOW, site)).toBe('sprint in (1, 2, 3) AND (a = 1 OR b = 2)');
-  });
-
-  it('asks a board without sprints for what changed since the first interval', async () => {
-    const kanban = { ...site, sprints: () => Promise.reject(new Error('400')) };
-    const query = await velocityQuery({ ...settings, intervalDays: 14 }, NOW, kanban);
-    expect(query).toBe('(filter = 7) AND updated >= "2026-01-24"');
-  });
-
-  it('finds nothing for a board whose sprints are all to come', async () => {
-    const none = { ...site, sprints: async () => [] };
-    expect(await velocityQuery(settings, NOW, none)).toBe('created < "1970-01-01"');
-  });
 });

@@ -11,7 +11,7 @@ import type { SettingsSchema } from '../report.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
 import { parseStamp } from '../shared/stamps.ts';
 import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
-import { codes, readStored, type StoredReader, wholeNumber } from '../shared/stored.ts';
+import { chosenId, codes, readStored, type StoredReader, wholeNumber } from '../shared/stored.ts';
 
 export const VELOCITY_TYPES = ['bars', 'by-assignee', 'by-period', 'lines'] as const;
 export type VelocityType = (typeof VELOCITY_TYPES)[number];
@@ -173,7 +173,7 @@ function parseVelocity(read: StoredReader, defaults: VelocitySettings): Velocity
     type: read.code('gadgetType', TYPES, defaults.type),
     periods: read.word('periods', PERIODS, kanban ? 'interval' : defaults.periods),
     estimation: read.code('estimationType', ESTIMATIONS, defaults.estimation),
-    board: read.value('boardId', parseBoard, defaults.board),
+    board: read.value('boardId', chosenId, defaults.board) as BoardId | null,
     sprintCount: read.whole('sprintCount', defaults.sprintCount, 1, MOST_SPRINTS),
     includeActive: read.flag('includeActive', defaults.includeActive),
     sprintName: read.text('sprintName', defaults.sprintName, 200),
@@ -201,12 +201,6 @@ function parseVelocity(read: StoredReader, defaults: VelocitySettings): Velocity
 /** 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses. */
 function isDefaultDone(name: string): boolean {
   return /^(done|resolved)$/i.test(name);
-}
-
-function parseBoard(raw: unknown): BoardId | null | undefined {
-  const id = wholeNumber(raw);
-  if (id === undefined || id < 0) return undefined;
-  return id === 0 ? null : (id as BoardId);
 }
 
 function parseLength(raw: unknown): IntervalLength | undefined {

@@ -1,3 +1,4 @@
+import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
 import type { QuerySite } from '@tallyboard/reports/report.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
@@ -9,6 +10,9 @@ export function useQuerySite(): QuerySite {
     () => ({
       sprints: boardId => engine.boardSprints({ boardId }),
       boardJql: boardId => engine.boardFilter({ boardId }),
+      sprintsOf: ids => engine.sprintsOf({ ids }),
+      sprintsIn: jql => engine.sprintsIn({ jql }),
+      splitSprints,
     }),
     [engine],
   );

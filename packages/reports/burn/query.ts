@@ -1,0 +1,50 @@
+/** The query of a burn chart where its settings name a board: the issues of its sprints, or of the board. */
+
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
+import type { QuerySite } from '../report.ts';
+import {
+  chosenOf,
+  MIXED_QUERY,
+  queryOfSprints,
+  sprintsOfQuery,
+  whyQueryDecides,
+} from '../shared/sprint-query.ts';
+import { type BurnSettings, isSprintType } from './settings.ts';
+import { chosenSprints, startedSprints } from './sprints.ts';
+
+/**
+ * Returns the query for all issues that were in the sprints to chart; the reader's query chooses among the sprints of
+ * the board and narrows. Null for a chart by days without a board.
+ */
+export async function burnQuery(
+  settings: BurnSettings,
+  context: ReportContext,
+  site: QuerySite,
+  jql: string,
+): Promise<OwnQuery | null> {
+  const { board, sprintField } = settings;
+  if (!isSprintType(settings.type)) {
+    if (board === null) return null;
+    const all = await site.boardJql(board);
+    const both = [all, jql].filter(each => each.trim() !== '').map(each => `(${each})`);
+    return { jql: both.join(' AND '), sprints: null, narrowedBy: jql, atLeast: null };
+  }
+  const { clauses, rest, mixed } = site.splitSprints(jql);
+  const asked = { board, narrowedBy: rest, atLeast: mixed ? MIXED_QUERY : null, sprintField };
+  if (board !== null) {
+    const listed = startedSprints(await site.sprints(board), context.asOf);
+    const named = chosenOf(listed, clauses);
+    const among = named.length > 0 ? named : listed;
+    const sprints = chosenSprints(among, settings);
+    const query = await queryOfSprints({ ...asked, sprints }, context, site);
+    return { ...query, among: among.map(({ id }) => id) };
+  }
+  const sprints = await sprintsOfQuery(jql, clauses, site);
+  if (sprints === null)
+    return { jql, sprints: null, narrowedBy: '', atLeast: whyQueryDecides(jql) };
+  return queryOfSprints(
+    { ...asked, sprints: startedSprints(sprints, context.asOf) },
+    context,
+    site,
+  );
+}
