@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
@@ -73,6 +74,18 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     // A proxy on this machine may say which address was called.
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
+  const isHttps = settings.door?.publicUrl?.protocol === 'https:';
+  await app.register(fastifyHelmet, {
+    // Each kind of page sets its own. One for every reply would bind the scripts of workers too.
+    contentSecurityPolicy: false,
+    // Jira shows the icons of gadgets.
+    crossOriginResourcePolicy: false,
+    // Browsers warn of these two over plain http.
+    crossOriginOpenerPolicy: isHttps,
+    originAgentCluster: isHttps,
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: isHttps && { includeSubDomains: false },
+  });
   let ready = true;
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
@@ -128,7 +141,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     front = door ? pageFront(door, null) : null;
   }
   const { errorReports: place } = settings;
-  if (place) errorReports(app, { place, now, release: about.version });
+  if (place) await errorReports(app, { place, now, release: about.version });
   const describeReplica = async () =>
     JSON.stringify({
       flavour: flavour ?? 'cloud',

@@ -7,23 +7,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preloadTags, readWebRoutes } from './web-routes.ts';
 
 /**
- * Nothing runs but our own files. Atlaskit positions and sizes with style attributes and injects style elements, hence
- * 'unsafe-inline' for styles alone. Pictures may come from a Jira elsewhere. A page that a Jira site has signed is framed
- * by that one, and runs the bridge and the colours of Jira Cloud; all others are framed by ours alone.
+ * Scripts and styles of our own files alone; Atlaskit needs inline styles. Pictures may come from a Jira elsewhere.
+ * `site` frames a page that it has signed, which then loads the bridge of Jira Cloud; no other site frames our pages.
  */
-function contentSecurity(site: string | null, pictures: string): string {
-  const bridge = site === null ? '' : ' https://connect-cdn.atl-paas.net';
-  return [
-    "default-src 'self'",
-    `script-src 'self'${bridge}`,
-    `style-src 'self' 'unsafe-inline'${bridge}`,
-    `img-src 'self' data: https:${site === null ? '' : ` ${site}`}${pictures}`,
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    `frame-ancestors 'self'${site === null ? '' : ` ${site}`}`,
-  ].join('; ');
+function contentSecurity(site: string | null, pictures: string | null) {
+  const bridge = site === null ? [] : ['https://connect-cdn.atl-paas.net'];
+  const hosts = site === null ? [] : [site];
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...bridge],
+      styleSrc: ["'self'", "'unsafe-inline'", ...bridge],
+      imgSrc: ["'self'", 'data:', 'https:', ...hosts, ...(pictures === null ? [] : [pictures])],
+      workerSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'self'", ...hosts],
+    },
+  };
 }
 
 /** A server that knows its readers, or stands in front of a real Jira. */
@@ -59,7 +62,6 @@ export async function webApp(
       setHeaders: (reply, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path);
         reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        reply.header('X-Content-Type-Options', 'nosniff');
       },
     });
   }
@@ -80,7 +82,7 @@ export async function webApp(
         contact,
       },
       links: isOwn ? preloads : '',
-      pictures: front?.pictures ? ` ${front.pictures}` : '',
+      pictures: front?.pictures ?? null,
     });
   };
   for (const route of await readWebRoutes(root)) {
@@ -105,8 +107,8 @@ interface Shown {
   readonly notes: Readonly<Record<string, string | null>>;
   /** Tags for what the page is going to ask for. */
   readonly links: string;
-  /** One more place for pictures, with a space before it. */
-  readonly pictures: string;
+  /** Origin of the Jira that pictures come from. */
+  readonly pictures: string | null;
 }
 
 async function sendIndex(
@@ -124,11 +126,9 @@ async function sendIndex(
         '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>',
       );
   }
+  reply.helmet({ contentSecurityPolicy: contentSecurity(site, pictures) });
   return reply
     .code(status)
-    .header('Content-Security-Policy', contentSecurity(site, pictures))
-    .header('Referrer-Policy', 'same-origin')
-    .header('X-Content-Type-Options', 'nosniff')
     .send(withNotes(page, notes).replace('</head>', () => `${links}\n</head>`));
 }
 

@@ -43,7 +43,7 @@ async function setUp(status = 200) {
   const { port } = service.address() as AddressInfo;
   const app = fastify();
   const place = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
-  errorReports(app, { place, now: () => 1_795_000_000_000, release: '0.1.0' });
+  await errorReports(app, { place, now: () => 1_795_000_000_000, release: '0.1.0' });
   const send = async (payload: unknown, headers: Record<string, string> = OWN) =>
     (
       await app.inject({
@@ -120,7 +120,8 @@ test.each([
 
 test('a flood stops at thirty a minute; a service that leads elsewhere is not followed', async () => {
   const { taken, send } = await setUp(302);
-  for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(204);
+  expect(await send(REPORT, { host: 'tally.example', origin: 'https://evil.example' })).toBe(403);
+  for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(count < 30 ? 204 : 429);
   await vi.waitFor(() => expect(taken).toHaveLength(30));
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyRateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportPlace } from './dsn.ts';
 import { readReport, toEnvelope } from './report.ts';
 
@@ -12,27 +13,38 @@ export interface ErrorReportSettings {
 
 export const REPORTS_PATH = '/error-reports';
 
-const MOST_A_MINUTE = 30;
-const MINUTE_MS = 60_000;
-const PATIENCE_MS = 5000;
+const MAX_PER_MINUTE = 30;
+const TIMEOUT_MS = 5000;
 
 /**
- * `POST /error-reports`: pages of this server tell what went wrong in them, and the server hands it on. Browsers reach
- * no other address, and the key of the project stays here. A service that does not answer is noted in the log alone.
+ * `POST /error-reports`: pages of this server report errors, and the server forwards them, so that browsers need no
+ * other address and the project's key stays here. A service that fails is only logged.
  */
-export function errorReports(app: FastifyInstance, settings: ErrorReportSettings): void {
-  const isOver = limiter(settings.now);
-  app.post(REPORTS_PATH, { bodyLimit: 16 * 1024 }, async (request, reply) => {
-    if (!isOwn(request))
-      return reply.code(403).send({ message: 'Not from a page of this server.' });
+export async function errorReports(
+  app: FastifyInstance,
+  settings: ErrorReportSettings,
+): Promise<void> {
+  await app.register(fastifyRateLimit, { global: false });
+  const rateLimit = {
+    max: MAX_PER_MINUTE,
+    timeWindow: 60_000,
+    // After the check of the origin: other sites do not use up the limit. One limit for all pages together.
+    hook: 'preHandler',
+    keyGenerator: () => 'all',
+  } as const;
+  const route = { bodyLimit: 16 * 1024, config: { rateLimit }, onRequest: refuseOthers };
+  app.post(REPORTS_PATH, route, async (request, reply) => {
     const report = readReport(request.body);
     if (!report) return reply.code(400).send({ message: 'No error report.' });
-    if (!isOver())
-      void hand(report, settings).catch(error =>
-        request.log.warn({ err: error }, 'an error report was not taken'),
-      );
+    void hand(report, settings).catch(error =>
+      request.log.warn({ err: error }, 'an error report was not taken'),
+    );
     return reply.code(204).send();
   });
+}
+
+async function refuseOthers(request: FastifyRequest, reply: FastifyReply) {
+  if (!isOwn(request)) await reply.code(403).send({ message: 'Not from a page of this server.' });
 }
 
 type Report = NonNullable<ReturnType<typeof readReport>>;
@@ -48,27 +60,13 @@ async function hand(report: Report, { place, now, release, ...settings }: ErrorR
     },
     body: toEnvelope(report, place, { id, now: now(), release }),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
 }
 
-/** Browsers say where a request comes from, and no page can say otherwise. */
+/** Browsers set Origin, and scripts of a page cannot. */
 function isOwn({ headers, host }: FastifyRequest): boolean {
   const { origin } = headers;
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === host;
-}
-
-/** Whether there have been enough in this minute: a page that fails over and over shall not flood the service. */
-function limiter(now: () => number): () => boolean {
-  let since = 0;
-  let count = 0;
-  return () => {
-    if (now() - since >= MINUTE_MS) {
-      since = now();
-      count = 0;
-    }
-    count += 1;
-    return count > MOST_A_MINUTE;
-  };
 }

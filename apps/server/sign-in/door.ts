@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Audit, createAudit } from '../audit/audit.ts';
@@ -44,6 +45,7 @@ export async function openDoor(
   const signIn = await canSignIn(store, settings);
   const sessions = sessionsIn(access, now, settings.life ?? sessionLife);
   const audit = createAudit(access, app.log, now);
+  await app.register(fastifyCookie);
   const guard = createGuard(app, { access, sessions, signIn, publicUrl, isOpen });
   await app.register(async scope => {
     await signInRoutes(scope, {

@@ -1,6 +1,6 @@
 import type { Access } from '@tallyboard/replica/store/access.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isSecret, isTokenOf, newSecret, type Sessions, tokenOf } from './sessions.ts';
+import { isCsrfToken, isSecret, newCsrfToken, newSecret, type Sessions } from './sessions.ts';
 import { isLoopback } from './settings.ts';
 import { localVisitor, type Visitor } from './visitor.ts';
 
@@ -41,9 +41,9 @@ export interface Guard {
 export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
   const { sessions, signIn, publicUrl } = settings;
   const secure = publicUrl?.protocol === 'https:';
-  // With the prefix no other site of the same domain can put a cookie of its own in the place of this one.
+  // The prefix keeps other hosts of the domain from planting a cookie (session fixation).
   const cookie = secure ? '__Host-tallyboard' : 'tallyboard';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
   app.decorateRequest('visitor', null);
   app.decorateRequest('visitorSecret', null);
@@ -64,7 +64,8 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
     }
-    request.visitorSecret = readCookie(request.headers.cookie, cookie);
+    const secret = request.cookies[cookie];
+    request.visitorSecret = isSecret(secret) ? secret : null;
     request.visitor = await findVisitor(request.visitorSecret);
     if (request.visitor === null && !open.test(path)) return sendToSignIn(request, reply, path);
     if (isRead(request.method) || forms.test(path)) return;
@@ -79,22 +80,19 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
   }
 
   const isToken = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
-    visitorSecret !== null && isTokenOf(visitorSecret, token);
-
-  const hold = (reply: FastifyReply, secret: string) =>
-    reply.header('Set-Cookie', `${cookie}=${secret}; ${attributes}`);
+    visitorSecret !== null && isCsrfToken(visitorSecret, token);
 
   return {
     originOf,
     isToken,
-    hold: (reply, secret) => void hold(reply, secret),
-    letGo: reply => void reply.header('Set-Cookie', `${cookie}=; Max-Age=0; ${attributes}`),
+    hold: (reply, secret) => void reply.setCookie(cookie, secret, attributes),
+    letGo: reply => void reply.clearCookie(cookie, attributes),
     tokenFor(request, reply) {
       if (request.visitorSecret === null) {
         request.visitorSecret = newSecret();
-        hold(reply, request.visitorSecret);
+        reply.setCookie(cookie, request.visitorSecret, attributes);
       }
-      return tokenOf(request.visitorSecret);
+      return newCsrfToken(request.visitorSecret);
     },
   };
 }
@@ -132,15 +130,6 @@ function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): b
   // A link from elsewhere may open a page, never make a call.
   if (isRead(request.method)) return !(elsewhere && isCall);
   return !elsewhere && (origin === undefined || origin === own);
-}
-
-function readCookie(header: string | undefined, name: string): string | null {
-  const values = (header ?? '')
-    .split(';')
-    .map(pair => pair.trim().split('='))
-    .filter(([key]) => key === name);
-  const [, value] = values[0] ?? [];
-  return isSecret(value) ? value : null;
 }
 
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {

@@ -97,7 +97,10 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
         const { address, attempt } = await provider.begin(callback(request), to);
         const secret = newSecret();
         await parts.access.addAttempt(idOf(secret), parts.now(), attempt);
-        reply.header('Set-Cookie', attemptCookieOf(request, secret, attemptMs / 1000));
+        reply.setCookie(attemptCookie, secret, {
+          ...attemptAttributes(request),
+          maxAge: attemptMs / 1000,
+        });
         return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
       } catch (error) {
         request.log.error({ err: error }, 'the OpenID provider does not answer');
@@ -107,8 +110,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     });
 
     routes.get('/sign-in/openid/callback', async (request, reply) => {
-      const secret = request.headers.cookie?.match(/(?:^|;\s*)tallyboard-attempt=([\w-]+)/)?.[1];
-      reply.header('Set-Cookie', attemptCookieOf(request, '', 0));
+      const secret = request.cookies[attemptCookie];
+      reply.clearCookie(attemptCookie, attemptAttributes(request));
       const since = parts.now() - attemptMs;
       const attempt = isSecret(secret)
         ? ((await parts.access.takeAttempt(idOf(secret), since)) as Attempt | null)
@@ -134,11 +137,14 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     });
   }
 
-  /** Strict would keep it back on the way from the provider; it serves that way alone, and minutes long. */
-  function attemptCookieOf(request: FastifyRequest, secret: string, seconds: number): string {
-    const secure = guard.originOf(request).startsWith('https:') ? '; Secure' : '';
-    return `${attemptCookie}=${secret}; Path=/sign-in/openid; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-  }
+  /** Lax, because the OpenID redirect is cross-site. Expires in minutes. */
+  const attemptAttributes = (request: FastifyRequest) =>
+    ({
+      path: '/sign-in/openid',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: guard.originOf(request).startsWith('https:'),
+    }) as const;
 
   async function enter(
     request: FastifyRequest,

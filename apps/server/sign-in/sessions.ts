@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import Csrf from '@fastify/csrf';
 import type { Access, Session } from '@tallyboard/replica/store/access.ts';
 
 const hour = 3_600_000;
@@ -25,15 +26,13 @@ export const isSecret = (text: string | undefined): text is string =>
 export const idOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
 
-/** What a page has to send along with a change. It follows from the secret, which no other site's page can read. */
-export const tokenOf = (secret: string): string =>
-  createHmac('sha256', secret).update('tallyboard change').digest('base64url');
+const csrf = new Csrf({});
 
-export function isTokenOf(secret: string, given: unknown): boolean {
-  if (typeof given !== 'string') return false;
-  const [own, other] = [Buffer.from(tokenOf(secret)), Buffer.from(given)];
-  return own.length === other.length && timingSafeEqual(own, other);
-}
+/** A token bound to the secret of the browser's session cookie. */
+export const newCsrfToken = (secret: string): string => csrf.create(secret);
+
+export const isCsrfToken = (secret: string, token: unknown): boolean =>
+  typeof token === 'string' && csrf.verify(secret, token);
 
 /** Sessions in the store, with the time that they last. */
 export function sessionsIn(access: Access, now: () => number, life: SessionLife) {

@@ -9,7 +9,7 @@ import {
 } from '../testing/front.ts';
 import { signIn, startVisitor, type Visitor } from '../testing/visitor.ts';
 import { returnPath } from './return-path.ts';
-import { newSecret, tokenOf } from './sessions.ts';
+import { newCsrfToken, newSecret } from './sessions.ts';
 import { mostFailures } from './throttle.ts';
 
 const hour = 3_600_000;
@@ -234,7 +234,10 @@ describe('changes from elsewhere', () => {
     ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['a browser that says same-site', { 'sec-fetch-site': 'same-site' }],
     ['a page without a token', { 'x-tallyboard-token': '' }],
-    ['a page with the token of another session', { 'x-tallyboard-token': tokenOf(newSecret()) }],
+    [
+      'a page with the token of another session',
+      { 'x-tallyboard-token': newCsrfToken(newSecret()) },
+    ],
   ])('%s changes nothing', async (_, headers) => {
     expect((await change({ headers })).status).toBe(403);
     expect((await ask(setting)).status).toBe(404);
@@ -307,8 +310,9 @@ describe('names of the server', () => {
     expect(await statusOf('localhost')).toBe(421);
     const headers = { host: 'reports.example.com' };
     const reply = await front.server.app.inject({ url: '/sign-in', headers });
+    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(reply.headers['set-cookie']).toMatch(
-      /^__Host-tallyboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-tallyboard=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 });

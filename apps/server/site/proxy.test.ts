@@ -134,8 +134,14 @@ describe('what comes back', () => {
       'x-ratelimit-nearlimit': 'true',
       'ratelimit-reason': 'jira-per-issue-on-write',
       'cache-control': 'no-store',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox;default-src 'none'",
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
     });
   });
 
