@@ -43,6 +43,7 @@ describe('a report', () => {
       'jql',
       'asOf',
       'timeZone',
+      'doneRule',
       'coverage',
       'notes',
       'result',
@@ -95,6 +96,16 @@ describe('a report', () => {
     expect(JSON.parse(out).settings.statusResolution).toBe(false);
     const own = await ask('--format', 'json', '--settings', '{"statusResolution":true}');
     expect(JSON.parse(own.out).settings.statusResolution).toBe(true);
+    const ofSite = { rule: 'resolution', text: 'resolution', own: false };
+    await share({ doneRule: { rule: 'resolution' } });
+    expect(JSON.parse((await ask('--format', 'json')).out).doneRule).toEqual(ofSite);
+    const json = await run(...velocity, ...onData(), ...byInterval, '--format', 'json');
+    expect(JSON.parse(json.out).doneRule).toEqual(ofSite);
+    const kept = await ask('--format', 'json', '--settings', '{"statusResolution":true}');
+    expect(JSON.parse(kept.out).doneRule).toMatchObject({
+      rule: 'resolution-or-category',
+      own: true,
+    });
     await share({ weeklySettings: { statusResolution: 'sideways' } });
     expect((await ask()).err).toMatch(/^Settings that all share: statusResolution: /);
     await share({});

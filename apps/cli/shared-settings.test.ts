@@ -23,6 +23,11 @@ test.each([
   ['a mistake', async () => ({ key: 'x', value: { workingCalendar: { timezone: 'Mars' } } })],
 ])('%s: as by default', async (_, send) => {
   expect(await fetchSharedSettings(clientWith(send))).toMatchObject({
-    ...{ calendar: null, weekStart: 0, dateFormat: 'MMM D, YYYY' },
+    ...{
+      calendar: null,
+      doneRule: { kind: 'resolution-or-category' },
+      weekStart: 0,
+      dateFormat: 'MMM D, YYYY',
+    },
   });
 });

@@ -198,7 +198,7 @@ export interface Report<Settings, Result> {
    * What a reader may count otherwise, to see the figures of both ways side by side; shells compare what `toCsv` makes
    * of each. Absent where nothing of the kind decides a figure.
    */
-  whatIf?(settings: Settings): readonly WhatIf<Settings>[];
+  whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;

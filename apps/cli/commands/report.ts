@@ -10,6 +10,7 @@ import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
 import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import { plainDone } from '@tallyboard/reports/shared/done-settings.ts';
 import {
   reportDefaults,
   type SiteSettings,
@@ -40,7 +41,7 @@ ${SOURCE_HELP}
   --as-of TIME       the present, such as 2026-03-31T18:00:00Z (now); over --data the query reads its dates from it too
   --time-zone TZ     zone of days, such as Europe/Berlin (that of the user, else of this machine)
 
-JSON holds {report, settings, jql, asOf, timeZone, coverage, notes, result}; docs/cli.md describes it.
+JSON holds {report, settings, jql, asOf, timeZone, doneRule, coverage, notes, result}; docs/cli.md describes it.
 
 Examples:
   tallyboard report overview --jql "project = WEB"
@@ -153,6 +154,7 @@ async function runReport(
     hoursPerDay: metadata.hoursPerDay,
     daysPerWeek: metadata.daysPerWeek,
     ...{ weekStart: shared.weekStart, dateFormat: shared.dateFormat, calendar: shared.calendar },
+    doneRule: shared.doneRule,
   };
   const settings = settingsOf(chosen, shared, own, streams);
   const site = querySite(client, metadata);
@@ -191,6 +193,7 @@ function jsonOf({ chosen, settings, jql, context, dataset, computed, age }: Run)
     jql,
     asOf: new Date(context.asOf).toISOString(),
     timeZone: context.zone,
+    ...(computed.done && { doneRule: plainDone(computed.done) }),
     ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
     coverage: dataset.coverage,
     notes: computed.notes.map(({ code, text, issues }) => ({

@@ -1,4 +1,5 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { DEFAULT_DONE } from '@tallyboard/core/model/done.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import { overview } from '@tallyboard/reports/overview/index.ts';
@@ -32,6 +33,7 @@ const context: ReportContext = {
   weekStart: 0,
   dateFormat: 'MMM D, YYYY',
   calendar: null,
+  doneRule: DEFAULT_DONE,
 };
 
 const settings = overview.settings.defaults;
@@ -121,7 +123,7 @@ for (const [way, build] of Object.entries(ways)) {
     await engine.compute({
       dataset: again.id,
       report: 'overview',
-      settings: { ...settings, statusResolution: false },
+      settings: { ...settings, done: { kind: 'resolution' } },
       context,
     });
     expect([again.id, jira.asked.length]).toEqual([first.id, before]);

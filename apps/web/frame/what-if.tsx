@@ -54,7 +54,7 @@ export default function WhatIf(props: WhatIfProps) {
       onClose={onClose}
     >
       <div className="tb-what-if__switches">
-        {report.whatIf?.(draft).map(({ id, label, chosen, ways }) => (
+        {report.whatIf?.(draft, shown.context).map(({ id, label, chosen, ways }) => (
           <ChoiceField
             key={id}
             label={label}

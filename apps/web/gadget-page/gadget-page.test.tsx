@@ -98,6 +98,7 @@ const SAVED = {
 const RESOLVED = /^1 ?Resolved issues, open issues$/;
 const form = () => screen.findByRole('form');
 const save = () => screen.getByRole('button', { name: 'Save' });
+const doneField = () => screen.findByRole('combobox', { name: 'An issue is done when' });
 const query = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Customize JQL' });
 
 test('first use opens the form; Save stores the shape of the product and shows the gadget', async () => {
@@ -115,7 +116,7 @@ test('first use opens the form; Save stores the shape of the product and shows t
   expect(kept.value).toMatchObject({
     jql: 'sprint in openSprints()',
     preset: { name: 'Issues in all active sprints', jql: 'sprint in openSprints()' },
-    ...{ gType: 0, eType: 1, statusResolution: true, sorting: 'Percent Resolved,1', customSP: 0 },
+    ...{ gType: 0, eType: 1, sorting: 'Percent Resolved,1', customSP: 0 },
   });
   expect(closed).toHaveBeenCalled();
 });
@@ -136,7 +137,7 @@ test('Cancel asks before changes are lost', async () => {
   await screen.findByRole('button', { name: RESOLVED });
   act(() => listeners.edit());
   await form();
-  await user.click(await screen.findByRole('checkbox', { name: /Count Done status/ }));
+  await user.selectOptions(await doneField(), 'A resolution is set');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   const ask = screen.getByRole('dialog', { name: 'Leave without saving?' });
   await user.click(within(ask).getByRole('button', { name: 'Discard changes' }));
@@ -147,7 +148,7 @@ test('Cancel asks before changes are lost', async () => {
 test('a gadget type of another report keeps what was chosen, and the focus', async () => {
   const { kept, user } = open('/status-dashboard');
   await form();
-  await user.click(await screen.findByRole('checkbox', { name: /Count Done status/ }));
+  await user.selectOptions(await doneField(), 'A resolution is set');
   const type = screen.getByRole('combobox', { name: 'Gadget type' });
   await user.selectOptions(type, 'Assignee');
   await waitFor(() =>

@@ -5,6 +5,7 @@
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets, type Preset, presetByName } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport, SettingsProblem } from '@tallyboard/reports/report.ts';
+import { DONE_KEYS } from '@tallyboard/reports/shared/done-settings.ts';
 import { decodeEntities } from '@tallyboard/reports/shared/entities.ts';
 import { CUSTOM_PRESET, type Filter, type MadeChoice, type MadeChoices } from '../filter/filter.ts';
 import type { Gadget } from './gadgets.ts';
@@ -135,7 +136,13 @@ export function writeSettings(
 }
 
 /** Keys of reports that are not stored when nothing is set. */
-const OPTIONAL_KEYS = new Set(['dateFormat', 'intervalStart', 'intervalEnd', 'intervalStartDate']);
+const OPTIONAL_KEYS = new Set([
+  'dateFormat',
+  'intervalStart',
+  'intervalEnd',
+  'intervalStartDate',
+  ...DONE_KEYS,
+]);
 
 function presetPart({ preset, jql, choices }: Filter, flavour: Flavour): Stored {
   const name = gadgetPresets(flavour).find(({ id }) => id === preset)?.name ?? 'Custom JQL';

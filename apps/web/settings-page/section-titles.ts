@@ -3,6 +3,7 @@
 const TITLES: Readonly<Record<string, string>> = {
   enabledReports: 'Enabled reports',
   commonSettings: 'Common',
+  doneRule: 'Done rule',
   workingCalendar: 'Working calendar',
   weeklySettings: 'Overview',
   burnSettings: 'Burndown/Burnup',
@@ -19,7 +20,11 @@ export const sectionTitle = (section: string): string => TITLES[section] ?? sect
 
 const KEY_LABELS: Readonly<Record<string, string>> = {
   dateFormat: 'Date format',
-  statusResolution: 'Count Done status as resolved',
+  statusResolution: 'Own done rule',
+  doneRule: 'Own done rule',
+  doneStatus: 'Done status',
+  rule: 'An issue is done when',
+  status: 'Name of the done status',
   showStatusBars: 'Show status bars',
   sorting: 'Sorting',
   showGraphs: 'Lines',

@@ -3,6 +3,7 @@
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '@tallyboard/reports/report.ts';
+import { DONE_KEYS } from '@tallyboard/reports/shared/done-settings.ts';
 import {
   LONGEST_DATE_FORMAT,
   type SectionKey,
@@ -38,7 +39,11 @@ export function editSection<Settings>(
   const before = schema.serialize(value);
   const after = schema.serialize({ ...value, ...change });
   const changed = Object.entries(after).filter(([key, next]) => !sameJson(before[key], next));
-  return withKeys(document, section, Object.fromEntries(changed));
+  const cleared = 'done' in change ? DONE_KEYS.filter(key => !(key in after)) : [];
+  const rest = Object.entries(sectionOf(document, section)).filter(
+    ([key]) => !cleared.includes(key),
+  );
+  return { ...document, [section]: Object.fromEntries([...rest, ...changed]) };
 }
 
 export function withKeys(document: Stored, section: string, keys: Stored): Stored {
@@ -55,7 +60,7 @@ export function withoutSection(document: Stored, section: string): Stored {
 export function resetSection(document: Stored, section: string): Stored {
   const schema = SCHEMAS.find(each => each.section === section)?.schema;
   if (!schema) return withoutSection(document, section);
-  const known = Object.keys(schema.serialize(schema.defaults));
+  const known = [...Object.keys(schema.serialize(schema.defaults)), ...DONE_KEYS];
   const rest = Object.entries(sectionOf(document, section)).filter(([key]) => !known.includes(key));
   return rest.length === 0
     ? withoutSection(document, section)

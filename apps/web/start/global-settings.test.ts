@@ -12,6 +12,7 @@ describe('what is stored', () => {
       dateFormat: 'MMM D, YYYY',
       weekStart: 0,
       calendar: null,
+      doneRule: { kind: 'resolution-or-category' },
       sections: { weeklySettings: {}, timeStatusSettings: {} },
     });
     expect(Object.values(settings.enabledReports)).toEqual(Array(10).fill(true));

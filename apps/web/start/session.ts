@@ -40,5 +40,6 @@ export function contextAt({ site, zone }: Session, asOf: Instant): ReportContext
     weekStart: site.settings.weekStart,
     dateFormat: site.settings.dateFormat,
     calendar: site.settings.calendar,
+    doneRule: site.settings.doneRule,
   };
 }

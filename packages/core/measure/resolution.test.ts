@@ -155,13 +155,13 @@ describe('what needs care', () => {
   ] as const)('due %s, weeks from day %d', (due, firstDay, overdue, thisWeek) => {
     const open = issue({ due: parseDay(due) });
     expect([
-      isOverdue(open, rule, wednesday),
-      isDueThisWeek(open, rule, wednesday, firstDay),
+      isOverdue(open, isDone(open, rule), wednesday),
+      isDueThisWeek(open, isDone(open, rule), wednesday, firstDay),
     ]).toEqual([overdue, thisWeek]);
     const done = issue({ due: parseDay(due), status: DONE });
     expect([
-      isOverdue(done, rule, wednesday),
-      isDueThisWeek(done, rule, wednesday, firstDay),
+      isOverdue(done, isDone(done, rule), wednesday),
+      isDueThisWeek(done, isDone(done, rule), wednesday, firstDay),
     ]).toEqual([false, false]);
   });
 

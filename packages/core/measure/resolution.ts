@@ -2,23 +2,16 @@
 
 import { recordedStatusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
+import type { DoneChoice } from '../model/done.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Status } from '../model/status.ts';
 import { startOfWeek } from '../time/day.ts';
 import type { Day, Instant, Weekday } from '../time/units.ts';
 
-/** A done rule as settings name it. */
+/** A done rule with all that it needs. */
 export type DoneSetting =
-  /** `resolutiondate` is set (burn's doneType 0; statusResolution off). */
-  | { readonly kind: 'resolution' }
-  /** ... or the status is of category Done (statusResolution on). */
-  | { readonly kind: 'resolution-or-category' }
-  /** The status category alone (burn's doneType 1). */
-  | { readonly kind: 'category' }
-  /** One status by its name, in any case (velocity's doneStatus). */
-  | { readonly kind: 'status'; readonly name: string }
-  /** The statuses of the last column of a board. */
+  | Exclude<DoneChoice, { readonly kind: 'last-column' }>
   | { readonly kind: 'last-column'; readonly board: BoardConfiguration };
 
 /** A rule made ready for one dataset. */
@@ -194,20 +187,19 @@ function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
   return false;
 }
 
-/** Open, and due before `today` (the viewer's local day). */
-export function isOverdue(issue: Issue, rule: DoneRule, today: Day): boolean {
-  return issue.due !== null && issue.due < today && !isDone(issue, rule);
+/** Not done, and due before `today` (the viewer's local day). */
+export function isOverdue({ due }: Issue, done: boolean, today: Day): boolean {
+  return !done && due !== null && due < today;
 }
 
-/** Open, and due from `today` to the last day of its week. */
+/** Not done, and due from `today` to the last day of its week. */
 export function isDueThisWeek(
-  issue: Issue,
-  rule: DoneRule,
+  { due }: Issue,
+  done: boolean,
   today: Day,
   firstDay: Weekday,
 ): boolean {
-  if (issue.due === null || issue.due < today) return false;
-  return issue.due < startOfWeek(today, firstDay) + 7 && !isDone(issue, rule);
+  return !done && due !== null && due >= today && due < startOfWeek(today, firstDay) + 7;
 }
 
 /** Highest or high priority: Jira's priority ids 1 and 2. */

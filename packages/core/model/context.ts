@@ -1,4 +1,5 @@
 import type { Instant, Weekday, ZoneId } from '../time/units.ts';
+import type { DoneChoice } from './done.ts';
 import type { SprintId } from './ids.ts';
 import type { User } from './user.ts';
 
@@ -41,6 +42,8 @@ export interface ReportContext {
   readonly dateFormat: string;
   /** The shared working calendar; null when none is set. */
   readonly calendar: CalendarDefinition | null;
+  /** What counts as done in reports without a rule of their own. */
+  readonly doneRule: DoneChoice;
   /** Absent where the issues are those of the reader's query. */
   readonly query?: OwnQuery;
 }

@@ -1,4 +1,5 @@
 import type { IssueRows } from './dataset.ts';
+import type { DoneInForce } from './done.ts';
 
 /** How many issues there are. */
 export interface CountFigure {
@@ -42,4 +43,6 @@ export interface Computed<Result> {
   readonly result: Result;
   readonly notes: readonly Note[];
   readonly definitions: readonly Definition[];
+  /** Absent where no figure depends on what is done. */
+  readonly done?: DoneInForce;
 }

@@ -4,6 +4,7 @@ import { sortChanges } from '../history/timeline.ts';
 import type { Board } from '../model/board.ts';
 import type { ReportContext } from '../model/context.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
+import { DEFAULT_DONE } from '../model/done.ts';
 import type { Field, SpecialFields } from '../model/field.ts';
 import type {
   BoardId,
@@ -213,6 +214,7 @@ export function context(init: Partial<ReportContext> = {}): ReportContext {
     weekStart: 0,
     dateFormat: 'MMM D, YYYY',
     calendar: null,
+    doneRule: DEFAULT_DONE,
     ...init,
   };
 }

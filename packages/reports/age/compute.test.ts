@@ -72,13 +72,16 @@ describe('unresolved', () => {
   });
 
   it('Done without a resolution counts as unresolved by the setting', () => {
-    expect(run({ statusResolution: false }).groups[1]).toEqual(['March 2026', 'A-4 A-5']);
+    expect(run({ done: { kind: 'resolution' } }).groups[1]).toEqual(['March 2026', 'A-4 A-5']);
   });
 
   it('what is not yet created has no age: left out and noted', () => {
     const { result, notes, keys } = run({}, { ...NOW, asOf: Date.UTC(2026, 1, 25) });
     expect(keys(result.total.count)).toBe('A-1 A-2');
-    expect(notes.map(note => [note.code, note.issues.length])).toEqual([['not-yet', 1]]);
+    expect(notes.map(note => [note.code, note.issues.length])).toEqual([
+      ['not-yet', 1],
+      ['done-rules-differ', 1],
+    ]);
   });
 });
 

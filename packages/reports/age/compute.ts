@@ -7,16 +7,19 @@
  *   PROJ-3  created 30 Apr   Apr 2026   1        20 d    20 d     20 d
  */
 
-import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
+import { doneClause } from '../shared/done-settings.ts';
 import { unknownCategory } from '../shared/doubts.ts';
 import { countOf, statisticOf } from '../shared/figures.ts';
 import type { AgeSettings } from './settings.ts';
@@ -51,11 +54,10 @@ export function computeAge(
 ): Computed<AgeResult> {
   const { issues } = dataset;
   const { asOf } = context;
-  const kind = settings.statusResolution ? 'resolution-or-category' : 'resolution';
-  const rule = doneRule({ kind }, dataset.statuses);
+  const done = doneInForce(dataset, settings, context);
   const dateOf = (issue: Issue) => (settings.kind === 'stale' ? issue.updated : issue.created);
   const since = Float64Array.from(issues, dateOf);
-  const open = rowsWhere(issues, issue => !isDone(issue, rule));
+  const open = rowsWhere(issues, issue => !isDone(issue, done.rule));
   const rows = open.filter(row => (since[row] as number) <= asOf);
   const groups = [...byPeriod(rows, since, settings, context)]
     .sort(([a], [b]) => (settings.newestFirst ? b - a : a - b))
@@ -66,8 +68,9 @@ export function computeAge(
     }));
   return {
     result: { groups, total: figuresOf(rows, since, asOf), since },
-    notes: notesOf(dataset, open, since, asOf),
-    definitions: definitionsOf(settings, context),
+    notes: [...notesOf(dataset, open, since, asOf), ...done.notes()],
+    definitions: definitionsOf(settings, context, done.inForce),
+    done: done.inForce,
   };
 }
 
@@ -123,14 +126,16 @@ function notesOf(
   return notes.filter(note => note.issues.length > 0);
 }
 
-function definitionsOf(settings: AgeSettings, { zone }: ReportContext): readonly Definition[] {
+function definitionsOf(
+  settings: AgeSettings,
+  { zone }: ReportContext,
+  { rule }: DoneInForce,
+): readonly Definition[] {
   const event = settings.kind === 'stale' ? 'last update' : 'creation';
   return [
     {
       figure: 'Unresolved',
-      text: settings.statusResolution
-        ? 'Issues without a resolution whose status is not of the category Done.'
-        : 'Issues without a resolution, whatever their status.',
+      text: `Issues that are not done. Done: ${doneClause(rule)}.`,
     },
     {
       figure: 'Age',

@@ -2,6 +2,7 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
+import { DoneField } from '../shared/done-field.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
 import type { AgeSettings } from './settings.ts';
@@ -40,11 +41,7 @@ export default function AgeForm({ settings, onChange }: FormProps<AgeSettings>) 
         onChange={expanded => set({ expanded })}
       />
       <AdvancedSettings>
-        <Checkbox
-          label="Count Done status as resolved"
-          checked={settings.statusResolution}
-          onChange={statusResolution => set({ statusResolution })}
-        />
+        <DoneField value={settings.done} onChange={done => set({ done })} />
       </AdvancedSettings>
     </FormFields>
   );

@@ -1,5 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { chosenDone } from '../shared/done-in-force.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
 import { type AgeResult, computeAge } from './compute.ts';
 import { ageToCsv } from './csv.ts';
@@ -11,9 +12,12 @@ export const age: Report<AgeSettings, AgeResult> = {
   tips: 'Issues that are still open, by the month or week since when they wait.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
-  // Both ways of counting ask for it; those that are Done without a resolution go later.
-  narrow: () => 'resolution is EMPTY AND resolved is EMPTY',
-  whatIf: settings => [doneWhatIf(settings)],
+  // Whatever has a resolution is done, where the rule takes resolutions; done statuses are sorted out later.
+  narrow: (settings, context) =>
+    ['resolution', 'resolution-or-category'].includes(chosenDone(settings, context).kind)
+      ? 'resolution is EMPTY AND resolved is EMPTY'
+      : '',
+  whatIf: (settings, context) => [doneWhatIf(settings, context)],
   compute: computeAge,
   toCsv: ageToCsv,
   View: () => import('./view.tsx'),

@@ -4,6 +4,7 @@
  */
 
 import type { SettingsProblem, SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
 import { readStored, wholeNumber } from '../shared/stored.ts';
 
 /** Unresolved issues by the date of their creation, or stale ones by that of their last update. */
@@ -12,13 +13,11 @@ export type AgeKind = 'unresolved' | 'stale';
 export const PERIODS = ['month', 'week'] as const;
 export type AgePeriod = (typeof PERIODS)[number];
 
-export interface AgeSettings {
+export interface AgeSettings extends DoneSettings {
   readonly kind: AgeKind;
   readonly period: AgePeriod;
   readonly newestFirst: boolean;
   readonly expanded: boolean;
-  /** A status of category Done counts as resolved, without a resolution too. */
-  readonly statusResolution: boolean;
 }
 
 const VERSION = 1;
@@ -31,7 +30,7 @@ function parse(stored: unknown): { value: AgeSettings; problems: readonly Settin
     period: read.word('date', PERIODS, 'month'),
     newestFirst: read.flag('reverseList', false),
     expanded: read.flag('expandTreeSetting', false),
-    statusResolution: read.flag('statusResolution', true),
+    done: readDone(read),
   };
   return { value, problems: read.problems };
 }
@@ -50,6 +49,6 @@ export const ageSettings: SettingsSchema<AgeSettings> = {
     date: settings.period,
     reverseList: settings.newestFirst,
     expandTreeSetting: settings.expanded,
-    statusResolution: settings.statusResolution,
+    ...storedDone(settings.done),
   }),
 };

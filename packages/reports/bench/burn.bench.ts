@@ -7,7 +7,7 @@ const NOW = context({ asOf: Date.UTC(2024, 6, 1) });
 const CHARTS: readonly (readonly [name: string, settings: Partial<BurnSettings>])[] = [
   ['of a sprint', { type: 'sprint-burndown' }],
   ['of a filter', { type: 'filter-burndown' }],
-  ['of a filter by status', { type: 'filter-burnup', doneBy: 'category' }],
+  ['of a filter by status', { type: 'filter-burnup', done: { kind: 'category' } }],
 ];
 
 /** Burn charts by points over issues with histories, against JSON.parse of the same issues. */

@@ -5,6 +5,7 @@ import { context, dataset } from '@tallyboard/core/testing/builders.ts';
 import { computeOverview } from '../overview/compute.ts';
 import { OTHER_GROUPINGS, type OverviewSettings, overviewSettings } from '../overview/settings.ts';
 import { breakdownTables } from '../shared/breakdown-rows.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { issueColumns } from '../shared/issue-columns.ts';
 import { modelReader } from './model-issues.ts';
 import { type BenchWireIssue, numbers, wireIssue } from './wire-issues.ts';
@@ -39,7 +40,7 @@ export default async function bench(size: 'small' | 'full') {
 
 /** The milliseconds that it takes. The overview shows one table of its switch at a time: here all of them count. */
 function computeAll(data: Dataset, settings: OverviewSettings): number {
-  const columns = issueColumns(data, settings, NOW);
+  const columns = issueColumns(data, settings, NOW, doneInForce(data, settings, NOW).rule);
   const others = OTHER_GROUPINGS.filter(groupBy => groupBy !== settings.other);
   const start = threadTime();
   computeOverview(data, settings, NOW);

@@ -4,8 +4,10 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
+import { resolvedDefinition } from '../shared/done-settings.ts';
 import { issueColumns } from '../shared/issue-columns.ts';
-import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
 import { statusNotes } from '../shared/status-notes.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
@@ -15,12 +17,17 @@ export function computeBreakdown(
   settings: BreakdownSettings,
   context: ReportContext,
 ): Computed<BreakdownTable> {
-  const columns = issueColumns(dataset, settings, context);
+  const done = doneInForce(dataset, settings, context);
+  const columns = issueColumns(dataset, settings, context, done.rule);
   const [result] = breakdownTables(dataset, columns, [groupingOf(settings)], settings);
   if (!result) throw new Error('One grouping makes one table.');
   return {
     result,
-    notes: statusNotes(dataset, columns, settings),
-    definitions: [resolvedDefinition(settings), ...breakdownDefinitions(dataset, settings)],
+    notes: statusNotes(dataset, columns, settings, done),
+    definitions: [
+      resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
+      ...breakdownDefinitions(dataset, settings),
+    ],
+    done: done.inForce,
   };
 }

@@ -16,7 +16,7 @@ export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   tips: 'How much of the work of each group is resolved. Open a group to see its issues.',
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
-  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   compute: computeBreakdown,
   toCsv: breakdownCsv,
   View: () => import('./view.tsx'),

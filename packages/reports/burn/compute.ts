@@ -12,20 +12,20 @@ import {
   sprintScope,
 } from '@tallyboard/core/history/scope.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
-import { doneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { scopeNotes, whyAtLeast } from '../shared/scope-notes.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
+import { scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
 import { tellApart } from '../shared/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
-import { type BurnSettings, burnDone, isSprintType } from './settings.ts';
+import { type BurnSettings, isSprintType } from './settings.ts';
 import { type BurnStates, type BurnTotals, statesOf, totalsOf } from './states.ts';
 
 /** Scope and completed work from an instant on. Remaining is scope - completed. */
@@ -76,10 +76,10 @@ export function computeBurn(
   settings: BurnSettings,
   context: ReportContext,
 ): Computed<BurnResult> {
-  const done = doneRule(burnDone(settings), dataset.statuses);
+  const done = doneInForce(dataset, settings, context, settings.board);
   const scoping = {
     estimator: estimator(settings, dataset),
-    done,
+    done: done.rule,
     sprintField: settings.sprintField,
   };
   const found = isSprintType(settings.type)
@@ -95,15 +95,21 @@ export function computeBurn(
     atLeast,
     why: found.why,
   };
+  const scopes = scope ? [scope] : [];
   const notes = scopeNotes({
-    ...{ dataset, done, scopes: scope ? [scope] : [] },
+    ...{ dataset, done: done.rule, scopes },
     ...{ estimation: settings.estimation, pointsScope: settings.pointsScope },
     pointsField: settings.pointsField,
     sprints: found.plan?.sprints ?? [],
     atLeast,
     query: context.query,
   });
-  return { result, notes, definitions: burnDefinitions(settings, context) };
+  return {
+    result,
+    notes: [...notes, ...done.notes(scopeRows(scopes))],
+    definitions: burnDefinitions(settings, context, done.inForce),
+    done: done.inForce,
+  };
 }
 
 function scopeOf(

@@ -1,25 +1,24 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
+import { doneClause } from '../shared/done-settings.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 
 /** Returns how the lines of a burn chart are defined. */
 export function burnDefinitions(
   settings: BurnSettings,
   { calendar }: ReportContext,
+  { rule }: DoneInForce,
 ): readonly Definition[] {
   const unit = settings.estimation === 'points' ? 'the story points' : 'the number';
   const members = isSprintType(settings.type)
     ? 'issues in the sprint, by its id in their history; what was done before the start is left out until it is reopened'
     : 'issues that match the query now, each from its creation on';
-  const done =
-    settings.doneBy === 'resolution'
-      ? 'its resolution was set at that time'
-      : 'its status was of category Done at that time';
   return [
     { figure: 'Scope', text: `At every instant, ${unit} of ${members}.` },
     {
       figure: 'Completed',
-      text: `The part of the scope that was done: ${done}. A reopened issue is done before the reopening and open after it.`,
+      text: `The part of the scope that was done at that time: ${doneClause(rule)}. A reopened issue is done before the reopening and open after it.`,
     },
     { figure: 'Remaining', text: 'Scope less completed, with the estimate that held at the time.' },
     {

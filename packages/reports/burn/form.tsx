@@ -5,16 +5,12 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
+import { DoneField } from '../shared/done-field.tsx';
 import { fieldOptions, pickedField } from '../shared/field-options.ts';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { ESTIMATION_CHOICES, TYPE_CHOICES } from './burn-controls.tsx';
 import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
-
-const DONE_CHOICES = [
-  { value: 'resolution', label: 'Resolution is set' },
-  { value: 'category', label: 'Status category is Done' },
-] as const;
 
 /** The fields of the burn gadget. Choosing another type lets the shell go back to that type's preset. */
 export default function BurnForm({ settings, site, onChange }: FormProps<BurnSettings>) {
@@ -33,12 +29,7 @@ export default function BurnForm({ settings, site, onChange }: FormProps<BurnSet
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />
-      <ChoiceField
-        label="An issue is done when"
-        options={DONE_CHOICES}
-        value={settings.doneBy}
-        onChange={doneBy => set({ doneBy })}
-      />
+      <DoneField value={settings.done} onChange={done => set({ done })} />
       <CheckGroup label="Show graphs">
         {BURN_GRAPHS.map(id => (
           <Checkbox

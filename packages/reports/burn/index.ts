@@ -1,11 +1,10 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
-import { scopeWhatIf } from '../shared/what-if.ts';
+import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { type BurnResult, computeBurn } from './compute.ts';
 import { burnToCsv } from './csv.ts';
 import { burnQuery } from './query.ts';
 import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
-import { burnDoneWhatIf } from './what-if.ts';
 
 export const burn: Report<BurnSettings, BurnResult> = {
   id: 'burn',
@@ -24,7 +23,7 @@ export const burn: Report<BurnSettings, BurnResult> = {
     boards: board === null ? [] : [board],
   }),
   query: burnQuery,
-  whatIf: settings => [burnDoneWhatIf(settings), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   compute: computeBurn,
   toCsv: burnToCsv,
   whyEmpty: ({ why }) => why,

@@ -29,7 +29,7 @@ describe('stored settings of the product', () => {
       board: null,
       type: 'filter-burnup',
       estimation: 'points',
-      doneBy: 'category',
+      done: { kind: 'category' },
       graphs: { ideal: false, real: true, personIdeal: false, personReal: true },
       singleChart: true,
       sprint: null,
@@ -43,10 +43,10 @@ describe('stored settings of the product', () => {
     });
   });
 
-  it('takes resolution for done, Monday to Friday and the first two lines where nothing is stored', () => {
+  it('takes Monday to Friday and the first two lines where nothing is stored', () => {
     expect(burnSettings.parse({})).toEqual({ value: burnSettings.defaults, problems: [] });
     expect(burnSettings.defaults).toMatchObject({
-      doneBy: 'resolution',
+      done: null,
       workingDays: [false, true, true, true, true, true, false],
       graphs: { ideal: true, real: true, personIdeal: false, personReal: false },
     });

@@ -4,14 +4,14 @@
  */
 
 import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
-import type { DoneSetting } from '@tallyboard/core/measure/resolution.ts';
 import type { BoardId, FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
 import { parseStamp } from '../shared/stamps.ts';
 import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
-import { asRecord, chosenId, codes, readStored } from '../shared/stored.ts';
+import { asRecord, chosenId, codes, readStored, type StoredReader } from '../shared/stored.ts';
 
 export const BURN_TYPES = [
   'sprint-burndown',
@@ -31,10 +31,9 @@ export const GRAPH_NAMES: Readonly<Record<BurnGraph, string>> = {
   personReal: 'Individual real burn',
 };
 
-export interface BurnSettings {
+export interface BurnSettings extends DoneSettings {
   readonly type: BurnType;
   readonly estimation: Exclude<Estimation, 'time'>;
-  readonly doneBy: 'resolution' | 'category';
   readonly graphs: Readonly<Record<BurnGraph, boolean>>;
   /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
   readonly singleChart: boolean;
@@ -62,7 +61,7 @@ const DONE = codes('resolution', 'category');
 const DEFAULTS: BurnSettings = {
   type: 'sprint-burndown',
   estimation: 'count',
-  doneBy: 'resolution',
+  done: null,
   graphs: { ideal: true, real: true, personIdeal: false, personReal: false },
   singleChart: false,
   board: null,
@@ -84,7 +83,7 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
     const value: BurnSettings = {
       type: read.code('gadgetType', TYPES, DEFAULTS.type),
       estimation: read.code('estimationType', ESTIMATIONS, DEFAULTS.estimation),
-      doneBy: read.code('doneType', DONE, DEFAULTS.doneBy),
+      done: readBurnDone(read),
       graphs: read.value(
         'showGraphs',
         raw => graphFlags(raw, BURN_GRAPHS, GRAPH_NAMES, DEFAULTS.graphs),
@@ -107,7 +106,7 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
     version: VERSION,
     gadgetType: TYPES.code(settings.type),
     estimationType: ESTIMATIONS.code(settings.estimation),
-    doneType: DONE.code(settings.doneBy),
+    ...storedBurnDone(settings.done),
     showGraphs: storedGraphs(settings.graphs, BURN_GRAPHS, GRAPH_NAMES),
     showSingleChart: settings.singleChart,
     boardId: settings.board ?? 0,
@@ -122,6 +121,17 @@ export const burnSettings: SettingsSchema<BurnSettings> = {
   }),
 };
 
+/** `doneType` knows two of the rules. */
+function readBurnDone(read: StoredReader): BurnSettings['done'] {
+  const kind = read.value('doneType', raw => DONE.name(raw), null);
+  return readDone(read) ?? (kind && { kind });
+}
+
+function storedBurnDone(done: BurnSettings['done']): Record<string, unknown> {
+  const byType = done?.kind === 'resolution' || done?.kind === 'category';
+  return { ...storedDone(done), ...(byType && { doneType: DONE.code(done.kind) }) };
+}
+
 /** Seven flags, or seven objects with `checked`. */
 function parseWeek(raw: unknown): readonly boolean[] | undefined {
   if (!Array.isArray(raw) || raw.length !== 7) return undefined;
@@ -135,8 +145,4 @@ export const isBurnup = (type: BurnType): boolean => type.endsWith('burnup');
 /** The JQL preset that a change of the type goes back to, by its id: the shell applies it. */
 export function presetOfType(type: BurnType): 'active-sprints' | 'active-sprints-board' {
   return isSprintType(type) ? 'active-sprints' : 'active-sprints-board';
-}
-
-export function burnDone({ doneBy }: BurnSettings): DoneSetting {
-  return { kind: doneBy };
 }

@@ -9,7 +9,9 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
 import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
+import { resolvedDefinition } from '../shared/done-settings.ts';
 import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
 import { selectRows } from '../shared/figures.ts';
 import { labelledGroups } from '../shared/group-labels.ts';
@@ -20,9 +22,8 @@ import {
   resolutionFigures,
   resolutionTimes,
 } from '../shared/resolution-times.ts';
-import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
 import { statusNotes } from '../shared/status-notes.ts';
-import { doneSetting } from '../shared/status-settings.ts';
 import type { ByAssigneeSettings } from './settings.ts';
 
 export interface AssigneeCounts {
@@ -58,7 +59,7 @@ export function computeByAssignee(
 ): Computed<ByAssigneeResult> {
   return settings.mode === 'created-resolved'
     ? counts(dataset, settings, context)
-    : times(dataset, settings);
+    : times(dataset, settings, context);
 }
 
 function counts(
@@ -66,7 +67,8 @@ function counts(
   settings: ByAssigneeSettings,
   context: ReportContext,
 ): Computed<AssigneeCounts> {
-  const columns = issueColumns(dataset, settings, context);
+  const done = doneInForce(dataset, settings, context);
+  const columns = issueColumns(dataset, settings, context, done.rule);
   const [table] = breakdownTables(dataset, columns, ['assignee'], settings);
   if (!table) throw new Error('A grouping has a table.');
   return {
@@ -78,19 +80,24 @@ function counts(
         time: columns.actual.some(seconds => seconds !== 0),
       },
     },
-    notes: statusNotes(dataset, columns, settings),
+    notes: statusNotes(dataset, columns, settings, done),
     definitions: [
       CURRENT,
-      resolvedDefinition(settings),
+      resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),
     ],
+    done: done.inForce,
   };
 }
 
-function times(dataset: Dataset, settings: ByAssigneeSettings): Computed<AssigneeTimes> {
+function times(
+  dataset: Dataset,
+  settings: ByAssigneeSettings,
+  context: ReportContext,
+): Computed<AssigneeTimes> {
   const { issues } = dataset;
-  const setting = doneSetting(settings);
-  const { took, notes } = resolutionTimes(doneInstants(dataset, setting));
+  const done = doneInForce(dataset, settings, context);
+  const { took, notes } = resolutionTimes(doneInstants(dataset, done));
   const resolved = selectRows(issues.length, row => !Number.isNaN(took[row]));
   const total = resolutionFigures(resolved, took);
   const found = groupIssues(issues, 'assignee', resolved);
@@ -108,7 +115,8 @@ function times(dataset: Dataset, settings: ByAssigneeSettings): Computed<Assigne
       elapsed: elapsedUnit(total.percentile85),
     },
     notes,
-    definitions: [CURRENT, RESOLUTION_TIME_DEFINITION, doneDefinition(setting), COMPARED],
+    definitions: [CURRENT, RESOLUTION_TIME_DEFINITION, doneDefinition(done.inForce.rule), COMPARED],
+    done: done.inForce,
   };
 }
 

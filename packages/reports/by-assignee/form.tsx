@@ -1,6 +1,6 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
+import { DoneField } from '../shared/done-field.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { CHART_CHOICES } from './chart.ts';
 import type { AssigneeMode, ByAssigneeSettings } from './settings.ts';
@@ -39,11 +39,7 @@ export default function ByAssigneeForm({ settings, onChange }: FormProps<ByAssig
           onChange={estimation => set({ estimation })}
         />
       )}
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={settings.statusResolution}
-        onChange={statusResolution => set({ statusResolution })}
-      />
+      <DoneField value={settings.done} onChange={done => set({ done })} />
     </FormFields>
   );
 }

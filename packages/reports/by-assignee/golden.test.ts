@@ -39,7 +39,7 @@ describe.skipIf(raw === null)('ALOY, 1,499 issues (needs ../shared/data/tidev)',
   });
 
   it('has the mean and the 85th percentile of resolution times', () => {
-    const result = compute({ mode: 'resolution-time', statusResolution: false });
+    const result = compute({ mode: 'resolution-time', done: { kind: 'resolution' } });
     if (result.mode !== 'resolution-time') throw new Error('Not the times.');
     const expected = byPerson(issues).flatMap(([person, own]) => {
       const seconds = own

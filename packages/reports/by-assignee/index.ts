@@ -1,8 +1,8 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { chosenDone } from '../shared/done-in-force.ts';
 import { doneHistory } from '../shared/done-instants.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
-import { doneSetting } from '../shared/status-settings.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
 import { type ByAssigneeResult, computeByAssignee } from './compute.ts';
 import { byAssigneeToCsv } from './csv.ts';
@@ -16,14 +16,18 @@ export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
       : 'Resolution/Lead Time by Assignee',
   tips: 'How the issues of each assignee stand, and how that compares with everybody else.',
   settings: byAssigneeSettings,
-  requires: settings =>
+  requires: (settings, context) =>
     settings.mode === 'created-resolved'
       ? statusRequirement(settings, [], ['assignee'])
-      : { ...NO_REQUIREMENT, parts: ['people'], history: doneHistory(doneSetting(settings)) },
-  whatIf: settings =>
-    settings.mode === 'created-resolved'
-      ? [doneWhatIf(settings), scopeWhatIf(settings)]
-      : [doneWhatIf(settings)],
+      : {
+          ...NO_REQUIREMENT,
+          parts: ['people'],
+          history: doneHistory(chosenDone(settings, context)),
+        },
+  whatIf: (settings, context) => [
+    doneWhatIf(settings, context),
+    ...(settings.mode === 'created-resolved' ? [scopeWhatIf(settings)] : []),
+  ],
   compute: computeByAssignee,
   milliseconds: ['mean', 'median', 'percentile85'],
   toCsv: byAssigneeToCsv,

@@ -48,7 +48,7 @@ describe('by day', () => {
   });
 
   it('takes the resolution alone when the setting is off', () => {
-    const { rows } = compute(STORY, { statusResolution: false });
+    const { rows } = compute(STORY, { done: { kind: 'resolution' } });
     expect(rows[1]).toBe('2026-03-02: +2 -0 2 2');
   });
 
@@ -70,7 +70,10 @@ describe('notes', () => {
   it('name what is done at a time nobody recorded, and what was reopened', () => {
     const codes = (data: Dataset) =>
       compute(data).notes.map(({ code, issues }) => [code, ...issues]);
-    expect(codes(STORY)).toEqual([['reopened', 4]]);
+    expect(codes(STORY)).toEqual([
+      ['reopened', 4],
+      ['done-rules-differ', 3, 5],
+    ]);
     const without = datasetFromText('A-1\nA-2 status:Done', { history: false });
     const [open, done] = without.issues;
     if (!open || !done) throw new Error('The story has two issues.');
@@ -80,7 +83,10 @@ describe('notes', () => {
       ['no-history', 1],
     ]);
     const dated = { ...bare, statusCategoryChanged: Date.UTC(2026, 2, 3, 12) };
-    expect(codes({ ...without, issues: [open, dated] })).toEqual([['no-history', 1]]);
+    expect(codes({ ...without, issues: [open, dated] })).toEqual([
+      ['no-history', 1],
+      ['done-rules-differ', 1],
+    ]);
   });
 });
 

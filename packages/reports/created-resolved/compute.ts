@@ -10,9 +10,10 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
 import { countOf } from '../shared/figures.ts';
-import { type PeriodSettings, periodDone, type TimeUnit } from '../shared/period-settings.ts';
+import type { PeriodSettings, TimeUnit } from '../shared/period-settings.ts';
 import {
   type DayRange,
   dayExtent,
@@ -50,8 +51,8 @@ export function computeCreatedResolved(
   settings: PeriodSettings,
   context: ReportContext,
 ): Computed<CreatedResolvedResult> {
-  const setting = periodDone(settings);
-  const { created, done, notes } = doneInstants(dataset, setting);
+  const rule = doneInForce(dataset, settings, context);
+  const { created, done, notes } = doneInstants(dataset, rule);
   const periods = periodsOf(settings, context);
   const placedCreated = placeRows(created, periods);
   const placedDone = placeRows(done, periods);
@@ -72,7 +73,12 @@ export function computeCreatedResolved(
     total: { created: countOf(placedCreated.all), resolved: countOf(placedDone.all), net: sum },
     extent: dayExtent([created, done], context),
   };
-  return { result, notes, definitions: [...DEFINITIONS, doneDefinition(setting), net(periods)] };
+  return {
+    result,
+    notes,
+    definitions: [...DEFINITIONS, doneDefinition(rule.inForce.rule), net(periods)],
+    done: rule.inForce,
+  };
 }
 
 const NO_ROWS = new Uint32Array(0);

@@ -80,7 +80,7 @@ describe('the seven columns', () => {
   });
 
   it('take the resolution alone when the setting is off', () => {
-    expect(estimate({ statusResolution: false }).result.total.percentResolved).toBe(25);
+    expect(estimate({ done: { kind: 'resolution' } }).result.total.percentResolved).toBe(25);
   });
 
   it('are 0 percent of nothing, without an error', () => {
@@ -134,7 +134,12 @@ it('notes what makes times doubtful', () => {
     ['parent-and-sub-task', 1],
     ['resolved-with-remaining', 1],
     ['negative-time', 3],
+    ['done-rules-differ', 1],
   ]);
+  const columns = { ...estimationSettings.defaults.columns, percentResolved: false };
+  expect(estimate({ columns }, data).notes.map(note => note.code)).not.toContain(
+    'done-rules-differ',
+  );
 });
 
 it('goes into a file in hours and whole percents', () => {
@@ -143,13 +148,14 @@ it('goes into a file in hours and whole percents', () => {
   expect(estimationToCsv(result, settings)).toMatchObject({
     columns: [
       ...['Assignee', 'Percent Resolved (%)', 'Actual Time (Hours)'],
+      ...['Actual Time where Original Estimate set (Hours)'],
       ...['Original Estimate Error (%)', 'Time Estimate (Hours)'],
     ],
     rows: [
-      ['Ana', 50, 9, 40, 2],
-      ['Ben', 100, 5, -150, 0],
-      ['Undefined', 0, 2, null, 1],
-      ['Total', 50, 16, 8, 3],
+      ['Ana', 50, 9, 6, 40, 2],
+      ['Ben', 100, 5, 5, -150, 0],
+      ['Undefined', 0, 2, 0, null, 1],
+      ['Total', 50, 16, 11, 8, 3],
     ],
   });
 });

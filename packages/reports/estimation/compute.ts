@@ -8,12 +8,13 @@
  */
 
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
-import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { allRows, countOf, filterRows, sumOf } from '../shared/figures.ts';
 import { groupLabel, groupWord } from '../shared/group-codes.ts';
 import { labelledGroups } from '../shared/group-labels.ts';
@@ -73,7 +74,8 @@ export function computeEstimation(
   settings: EstimationSettings,
   context: ReportContext,
 ): Computed<EstimationResult> {
-  const columns = timeColumns(dataset, settings);
+  const done = doneInForce(dataset, settings, context);
+  const columns = timeColumns(dataset, done.rule);
   const { groupBy } = settings;
   const { issues: all } = dataset;
   const groups = groupBy === null ? [] : labelledGroups(groupIssues(all, groupBy), groupBy, all);
@@ -92,16 +94,16 @@ export function computeEstimation(
       rows,
       total: figuresOf(columns, allRows(dataset.issues.length)),
     },
-    notes: estimationNotes(dataset, columns),
-    definitions: estimationDefinitions(settings, context),
+    notes: [
+      ...estimationNotes(dataset, columns),
+      ...(settings.columns.percentResolved ? done.notes() : []),
+    ],
+    definitions: estimationDefinitions(done.inForce, context),
+    done: done.inForce,
   };
 }
 
-function timeColumns({ issues, statuses }: Dataset, settings: EstimationSettings): TimeColumns {
-  const rule = doneRule(
-    { kind: settings.statusResolution ? 'resolution-or-category' : 'resolution' },
-    statuses,
-  );
+function timeColumns({ issues }: Dataset, rule: DoneRule): TimeColumns {
   const count = issues.length;
   const columns: TimeColumns = {
     resolved: new Uint8Array(count),

@@ -1,19 +1,18 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { COLUMN_NAMES, type EstimationSettings } from './settings.ts';
+import { doneClause } from '../shared/done-settings.ts';
+import { COLUMN_NAMES } from './settings.ts';
 
 /** Returns how the figures of the estimation are defined. */
 export function estimationDefinitions(
-  { statusResolution }: EstimationSettings,
+  { rule }: DoneInForce,
   { hoursPerDay, daysPerWeek }: ReportContext,
 ): readonly Definition[] {
-  const resolved = statusResolution
-    ? 'Issues whose resolution date is set, or whose status is of the category Done'
-    : 'Issues whose resolution date is set';
   return [
     {
       figure: COLUMN_NAMES.percentResolved,
-      text: `${resolved}, against all issues; 0 when there is none.`,
+      text: `Resolved issues against all, 0 when there is none. Resolved: ${doneClause(rule)}.`,
     },
     {
       figure: COLUMN_NAMES.spent,

@@ -3,6 +3,7 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
+import { DoneField } from '../shared/done-field.tsx';
 import { DURATION_CHOICES } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
@@ -58,11 +59,7 @@ export default function EstimationForm({
             value={settings.style}
             onChange={style => set({ style })}
           />
-          <Checkbox
-            label="Count Done status as resolved"
-            checked={settings.statusResolution}
-            onChange={statusResolution => set({ statusResolution })}
-          />
+          <DoneField value={settings.done} onChange={done => set({ done })} />
         </FormFields>
       </AdvancedSettings>
     </FormFields>

@@ -23,7 +23,7 @@ export const estimation: Report<EstimationSettings, EstimationResult> = {
       customFields: asked.customFields,
     };
   },
-  whatIf: settings => [doneWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context)],
   compute: computeEstimation,
   toCsv: estimationToCsv,
   View: () => import('./view.tsx'),

@@ -6,6 +6,7 @@
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { DURATION_STYLES, type DurationStyle } from '@tallyboard/core/time/format.ts';
 import type { SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
 import { parseGroupType, serializeGroupType } from '../shared/group-codes.ts';
 import { codes, readStored } from '../shared/stored.ts';
@@ -33,13 +34,11 @@ export const COLUMN_NAMES: Readonly<Record<EstimationColumn, string>> = {
   remaining: 'Time Estimate',
 };
 
-export interface EstimationSettings {
+export interface EstimationSettings extends DoneSettings {
   /** Null is the overview. */
   readonly groupBy: GroupBy | null;
   readonly columns: Readonly<Record<EstimationColumn, boolean>>;
   readonly style: DurationStyle;
-  /** A status of category Done counts as resolved, without a resolution too. */
-  readonly statusResolution: boolean;
 }
 
 const VERSION = 1;
@@ -57,7 +56,7 @@ const DEFAULTS: EstimationSettings = {
     remaining: true,
   },
   style: 'hours',
-  statusResolution: true,
+  done: null,
 };
 
 export const estimationSettings: SettingsSchema<EstimationSettings> = {
@@ -73,18 +72,19 @@ export const estimationSettings: SettingsSchema<EstimationSettings> = {
         DEFAULTS.columns,
       ),
       style: read.code('displayType', STYLES, DEFAULTS.style),
-      statusResolution: read.flag('statusResolution', DEFAULTS.statusResolution),
+      done: readDone(read),
     };
     return { value, problems: read.problems };
   },
-  serialize: ({ groupBy, columns, style, statusResolution }) => ({
+  serialize: ({ groupBy, columns, style, done }) => ({
     version: VERSION,
     gType: serializeGroupType(groupBy),
     columns: storedGraphs(columns, ESTIMATION_COLUMNS, COLUMN_NAMES),
     displayType: STYLES.code(style),
-    statusResolution,
+    ...storedDone(done),
   }),
 };
 
+/** An error never stands without the actual time that it is made of. */
 export const shownColumns = ({ columns }: EstimationSettings): readonly EstimationColumn[] =>
-  ESTIMATION_COLUMNS.filter(id => columns[id]);
+  ESTIMATION_COLUMNS.filter(id => columns[id] || (id === 'actualOfEstimated' && columns.error));

@@ -9,17 +9,18 @@
  */
 
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
-import { doneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { allRows, countOf, filterRows, sumOf } from '../shared/figures.ts';
 import { issuesByDefinitions, issuesByNotes } from './definitions.ts';
 import { readerOf } from './fields.ts';
 import { fieldGroups } from './groups.ts';
-import { type IssuesBySettings, issuesByDone } from './settings.ts';
+import type { IssuesBySettings } from './settings.ts';
 
 export interface IssuesByFigures {
   readonly count: Figure;
@@ -67,7 +68,7 @@ export function computeIssuesBy(
   context: ReportContext,
 ): Computed<IssuesByResult> {
   const { issues } = dataset;
-  const rule = doneRule(issuesByDone(settings), dataset.statuses);
+  const { rule, inForce, notes } = doneInForce(dataset, settings, context);
   const done = Uint8Array.from(issues, issue => (isDone(issue, rule) ? 1 : 0));
   const figures = (rows: IssueRows): IssuesByFigures => {
     const resolved = filterRows(rows, row => done[row] === 1);
@@ -97,8 +98,9 @@ export function computeIssuesBy(
   };
   return {
     result,
-    notes: issuesByNotes(dataset, settings),
-    definitions: issuesByDefinitions(dataset, settings),
+    notes: [...issuesByNotes(dataset), ...notes()],
+    definitions: issuesByDefinitions(dataset, settings, inForce),
+    done: inForce,
   };
 }
 

@@ -1,7 +1,9 @@
 /** How the figures of a field are meant, and doubts about them. */
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import { resolvedDefinition } from '../shared/done-settings.ts';
 import { unknownCategory } from '../shared/doubts.ts';
 import { selectRows } from '../shared/figures.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
@@ -10,6 +12,7 @@ import type { IssuesBySettings } from './settings.ts';
 export function issuesByDefinitions(
   dataset: Dataset,
   settings: IssuesBySettings,
+  { rule }: DoneInForce,
 ): readonly Definition[] {
   return [
     fieldDefinition(dataset, settings),
@@ -17,12 +20,7 @@ export function issuesByDefinitions(
       figure: 'Issues',
       text: 'Issues of the query that have the value. An issue with several values counts in each of them, and once in the total.',
     },
-    {
-      figure: 'Resolved',
-      text: settings.statusResolution
-        ? 'A resolution or its date is set, or the status is of the category Done.'
-        : 'A resolution or its date is set.',
-    },
+    resolvedDefinition(rule),
   ];
 }
 
@@ -52,7 +50,7 @@ function fieldDefinition(dataset: Dataset, { field, label }: IssuesBySettings): 
   return { figure: label, text: `The ${label.toLowerCase()} that the issue has now.` };
 }
 
-export function issuesByNotes({ issues }: Dataset, _settings: IssuesBySettings): readonly Note[] {
+export function issuesByNotes({ issues }: Dataset): readonly Note[] {
   const unknown = unknownCategory(
     selectRows(issues.length, row => issues[row]?.status.known === false),
   );

@@ -1,6 +1,6 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
+import { DoneField } from '../shared/done-field.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
 import { issuesByOptions } from './fields.ts';
 import type { IssuesBySettings } from './settings.ts';
@@ -31,11 +31,7 @@ export default function IssuesByForm({ settings, site, onChange }: FormProps<Iss
           })
         }
       />
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={settings.statusResolution}
-        onChange={statusResolution => onChange({ ...settings, statusResolution })}
-      />
+      <DoneField value={settings.done} onChange={done => onChange({ ...settings, done })} />
     </FormFields>
   );
 }

@@ -20,7 +20,7 @@ export const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
       customFields: typeof reader?.read === 'object' ? [reader.read.field] : [],
     };
   },
-  whatIf: settings => [doneWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context)],
   compute: computeIssuesBy,
   toCsv: issuesByToCsv,
   View: () => import('./view.tsx'),

@@ -39,7 +39,7 @@ describe('progress', () => {
   });
 
   it('takes the resolution alone when the setting is off', () => {
-    const { result, keys } = overview({ statusResolution: false });
+    const { result, keys } = overview({ done: { kind: 'resolution' } });
     expect(result.lines[0] && keys(result.lines[0].part)).toEqual(['A-1', 'B-2']);
   });
 
@@ -109,7 +109,7 @@ describe('lists of unresolved issues', () => {
     const { list } = overview();
     expect(list('bugs')).toBe('A-3');
     expect(list('incidents')).toBe('');
-    expect(overview({ statusResolution: false }).list('incidents')).toBe('A-4');
+    expect(overview({ done: { kind: 'resolution' } }).list('incidents')).toBe('A-4');
   });
 
   it('takes a link as blocking until the issue at its other end is resolved', () => {
@@ -140,6 +140,7 @@ describe('notes', () => {
     expect(notes.map(note => [note.code, ...note.issues])).toEqual([
       ['unestimated', 3],
       ['parent-and-sub-task', 5],
+      ['done-rules-differ', 3, 5],
     ]);
   });
 

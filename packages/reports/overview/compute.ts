@@ -10,8 +10,8 @@ import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
-import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { allRows, countOf, selectRows, sumOf } from '../shared/figures.ts';
 import { type IssueColumns, issueColumns } from '../shared/issue-columns.ts';
 import { statusNotes } from '../shared/status-notes.ts';
@@ -53,7 +53,8 @@ export function computeOverview(
   settings: OverviewSettings,
   context: ReportContext,
 ): Computed<OverviewResult> {
-  const columns = issueColumns(dataset, settings, context);
+  const done = doneInForce(dataset, settings, context);
+  const columns = issueColumns(dataset, settings, context, done.rule);
   const all = allRows(columns.count);
   const total = countOf(all);
   const resolved = selectRows(columns.count, row => columns.resolved[row] === 1);
@@ -87,8 +88,9 @@ export function computeOverview(
   };
   return {
     result,
-    notes: statusNotes(dataset, columns, settings),
-    definitions: overviewDefinitions(dataset, settings),
+    notes: statusNotes(dataset, columns, settings, done),
+    definitions: overviewDefinitions(dataset, settings, done.inForce),
+    done: done.inForce,
   };
 }
 
@@ -106,7 +108,7 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
   const open = selectRows(columns.count, row => columns.resolved[row] === 0);
   const facts: AttentionFacts = {
     today: columns.today,
-    weekEnd: startOfWeek(columns.today, context.weekStart) + 6,
+    weekStart: context.weekStart,
     isOtherDone: blockersDone(issues, columns),
   };
   const kindOf = kindReader();

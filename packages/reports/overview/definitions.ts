@@ -1,6 +1,8 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { breakdownDefinitions, resolvedDefinition } from '../shared/status-definitions.ts';
+import { resolvedDefinition } from '../shared/done-settings.ts';
+import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 
@@ -8,9 +10,10 @@ import type { OverviewSettings } from './settings.ts';
 export function overviewDefinitions(
   dataset: Dataset,
   settings: OverviewSettings,
+  { rule }: DoneInForce,
 ): readonly Definition[] {
   return [
-    resolvedDefinition(settings),
+    resolvedDefinition(rule, PERCENT_RESOLVED),
     {
       figure: 'With a resolution',
       text: 'Issues with a resolution or a resolution date, whatever their status says.',

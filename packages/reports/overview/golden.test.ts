@@ -45,7 +45,7 @@ describe.skipIf(raw === null)('ALOY, 1,499 issues (needs ../shared/data/tidev)',
     const resolved = issues.filter(isDone).length;
     expect(lines[0]?.part.value).toBe(resolved);
     expect(lines[0]?.percent).toBeCloseTo((100 * resolved) / 1499);
-    expect(overview({ statusResolution: false }).lines[0]?.part.value).toBe(1283);
+    expect(overview({ done: { kind: 'resolution' } }).lines[0]?.part.value).toBe(1283);
   });
 
   it.each([

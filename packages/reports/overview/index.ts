@@ -12,7 +12,7 @@ export const overview: Report<OverviewSettings, OverviewResult> = {
   settings: overviewSettings,
   requires: settings =>
     statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
-  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   compute: computeOverview,
   toCsv: overviewToCsv,
   View: () => import('./view.tsx'),

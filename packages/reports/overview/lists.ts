@@ -3,10 +3,16 @@
  * alone, by the done rule of the settings.
  */
 
-import { hasHighPriority, isBlocked, isBlocking } from '@tallyboard/core/measure/resolution.ts';
+import {
+  hasHighPriority,
+  isBlocked,
+  isBlocking,
+  isDueThisWeek,
+  isOverdue,
+} from '@tallyboard/core/measure/resolution.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, IssueType } from '@tallyboard/core/model/issue.ts';
-import type { Day } from '@tallyboard/core/time/units.ts';
+import type { Day, Weekday } from '@tallyboard/core/time/units.ts';
 
 export type AttentionId =
   | 'overdue'
@@ -22,8 +28,8 @@ export type AttentionId =
 /** What the predicates need to know besides the issue. */
 export interface AttentionFacts {
   readonly today: Day;
-  /** The last day of the week of today. */
-  readonly weekEnd: Day;
+  /** The first day of a week. */
+  readonly weekStart: Weekday;
   /** Whether an issue of the dataset is resolved; null when it is not in the dataset. */
   isOtherDone(id: IssueId): boolean | null;
 }
@@ -42,14 +48,13 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     id: 'overdue',
     title: 'Overdue',
     reason: 'Unresolved, and the due date is before today.',
-    holds: (issue, { today }) => issue.due !== null && issue.due < today,
+    holds: (issue, { today }) => isOverdue(issue, false, today),
   },
   {
     id: 'due-this-week',
     title: 'Due this week',
     reason: 'Unresolved, and due from today to the end of this week.',
-    holds: (issue, { today, weekEnd }) =>
-      issue.due !== null && issue.due >= today && issue.due <= weekEnd,
+    holds: (issue, { today, weekStart }) => isDueThisWeek(issue, false, today, weekStart),
   },
   {
     id: 'priority',

@@ -71,7 +71,10 @@ it('leaves out and notes what was resolved before it was created', () => {
   const { result, notes } = compute(data);
   expect(result.total.n.value).toBe(1);
   expect(result.total.mean.value).toBe(0);
-  expect(notes.map(({ code, issues }) => [code, ...issues])).toEqual([['negative-time', 0]]);
+  expect(notes.map(({ code, issues }) => [code, ...issues])).toEqual([
+    ['negative-time', 0],
+    ['done-rules-differ', 0, 1],
+  ]);
 });
 
 it('shows hours where most issues take less than two days', () => {

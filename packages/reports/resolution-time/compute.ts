@@ -9,9 +9,10 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
 import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
-import { type PeriodSettings, periodDone, type TimeUnit } from '../shared/period-settings.ts';
+import type { PeriodSettings, TimeUnit } from '../shared/period-settings.ts';
 import { type DayRange, dayExtent, type Period, periodsOf, placeRows } from '../shared/periods.ts';
 import {
   RESOLUTION_TIME_DEFINITION,
@@ -52,9 +53,8 @@ export function computeResolutionTime(
   settings: PeriodSettings,
   context: ReportContext,
 ): Computed<ResolutionTimeResult> {
-  const setting = periodDone(settings);
-  const instants = doneInstants(dataset, setting);
-  const { took, at, notes } = resolutionTimes(instants);
+  const done = doneInForce(dataset, settings, context);
+  const { took, at, notes } = resolutionTimes(doneInstants(dataset, done));
   const periods = periodsOf(settings, context);
   const placed = placeRows(at, periods);
   const total = resolutionFigures(placed.all, took);
@@ -78,7 +78,8 @@ export function computeResolutionTime(
   return {
     result,
     notes,
-    definitions: [RESOLUTION_TIME_DEFINITION, doneDefinition(setting), ...DEFINITIONS],
+    definitions: [RESOLUTION_TIME_DEFINITION, doneDefinition(done.inForce.rule), ...DEFINITIONS],
+    done: done.inForce,
   };
 }
 

@@ -41,7 +41,7 @@ function tally(issues: readonly RawHistoryIssue[], periodOf: (at: Date) => strin
 }
 
 function computed(issues: readonly RawHistoryIssue[], init: Partial<PeriodSettings>) {
-  const settings = { ...periodSettings.defaults, statusResolution: false, ...init };
+  const settings = { ...periodSettings.defaults, done: { kind: 'resolution' } as const, ...init };
   const { result } = computeResolutionTime(historyDataset(issues), settings, context());
   const value = (time: number | null) => (time === null ? null : hours(time / 1000));
   return result.rows

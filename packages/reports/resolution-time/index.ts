@@ -1,7 +1,8 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
+import { chosenDone } from '../shared/done-in-force.ts';
 import { doneHistory } from '../shared/done-instants.ts';
-import { type PeriodSettings, periodDone, periodSettings } from '../shared/period-settings.ts';
+import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
 import { computeResolutionTime, type ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeToCsv } from './csv.ts';
@@ -11,8 +12,11 @@ export const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   title: () => 'Resolution/Lead Time',
   tips: 'How long issues took from creation to resolution, by the date on which they were resolved.',
   settings: periodSettings,
-  requires: settings => ({ ...NO_REQUIREMENT, history: doneHistory(periodDone(settings)) }),
-  whatIf: settings => [doneWhatIf(settings)],
+  requires: (settings, context) => ({
+    ...NO_REQUIREMENT,
+    history: doneHistory(chosenDone(settings, context)),
+  }),
+  whatIf: (settings, context) => [doneWhatIf(settings, context)],
   compute: computeResolutionTime,
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
   toCsv: resolutionTimeToCsv,

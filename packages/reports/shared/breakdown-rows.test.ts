@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakdownCsv } from './breakdown-csv.ts';
 import { breakdownTables } from './breakdown-rows.ts';
+import { doneInForce } from './done-in-force.ts';
 import { issueColumns } from './issue-columns.ts';
 import { DEFAULT_STATUS_SETTINGS, type StatusSettings } from './status-settings.ts';
 
@@ -20,7 +21,7 @@ const STORY = datasetFromText(`
 
 function table(settings: Partial<StatusSettings> & { groupBy: GroupBy }, dataset = STORY) {
   const all = { ...DEFAULT_STATUS_SETTINGS, ...settings };
-  const columns = issueColumns(dataset, all, NOW);
+  const columns = issueColumns(dataset, all, NOW, doneInForce(dataset, all, NOW).rule);
   const [made] = breakdownTables(dataset, columns, [settings.groupBy], all);
   if (!made) throw new Error('One grouping makes one table.');
   return made;

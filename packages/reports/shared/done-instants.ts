@@ -5,17 +5,19 @@
 
 import {
   type DoneRule,
-  type DoneSetting,
   doneInstant,
-  doneRule,
   isDone,
   wasReopened,
 } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import type { ReportDone } from './done-in-force.ts';
+import { doneClause } from './done-settings.ts';
 import { undated, unknownCategory } from './doubts.ts';
+import { selectRows } from './figures.ts';
 
 export interface DoneInstants {
   readonly created: Float64Array;
@@ -25,14 +27,15 @@ export interface DoneInstants {
 }
 
 /** What done instants need: a status that counts without a resolution is dated by its history. */
-export function doneHistory(done: DoneSetting): Requirement['history'] {
+export function doneHistory(done: DoneChoice): Requirement['history'] {
   return done.kind === 'resolution' ? [] : ['status', 'resolution'];
 }
 
 /** Returns both instants of every issue, and notes that have issues. */
-export function doneInstants(dataset: Dataset, setting: DoneSetting): DoneInstants {
-  const { issues } = dataset;
-  const rule = doneRule(setting, dataset.statuses);
+export function doneInstants(
+  { issues }: Dataset,
+  { rule, notes: rulesNotes }: ReportDone,
+): DoneInstants {
   const created = new Float64Array(issues.length);
   const done = new Float64Array(issues.length).fill(Number.NaN);
   const withoutDate: number[] = [];
@@ -65,7 +68,14 @@ export function doneInstants(dataset: Dataset, setting: DoneSetting): DoneInstan
       reopened,
     ),
   ];
-  return { created, done, notes: notes.filter(({ issues: rows }) => rows.length > 0) };
+  // Whatever the rule, an issue without a date is in no period.
+  const without = new Set(withoutDate);
+  const dated = selectRows(issues.length, row => !without.has(row));
+  return {
+    created,
+    done,
+    notes: [...notes.filter(({ issues: rows }) => rows.length > 0), ...rulesNotes(dated)],
+  };
 }
 
 function note(code: string, text: string, rows: readonly number[]): Note {
@@ -86,12 +96,17 @@ function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
   });
 }
 
-export function doneDefinition(setting: DoneSetting): Definition {
+export function doneDefinition(rule: DoneChoice): Definition {
+  const when = {
+    'resolution-or-category':
+      'On the resolution date; without one, when the issue last came to a status of the category Done and stayed.',
+    resolution: 'On the resolution date. Issues without a resolution are not resolved.',
+  };
   return {
     figure: 'Resolved',
     text:
-      setting.kind === 'resolution'
-        ? 'On the resolution date. Issues without one are not resolved.'
-        : 'On the resolution date; without one, when the issue last came to a status of the category Done and stayed.',
+      rule.kind === 'resolution-or-category' || rule.kind === 'resolution'
+        ? when[rule.kind]
+        : `Since when ${doneClause(rule)}, without having left it.`,
   };
 }

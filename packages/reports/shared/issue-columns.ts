@@ -4,19 +4,24 @@
  */
 
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
-import { doneRule, hasResolution, isDone } from '@tallyboard/core/measure/resolution.ts';
+import {
+  type DoneRule,
+  hasResolution,
+  isDone,
+  isOverdue,
+} from '@tallyboard/core/measure/resolution.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
 import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { doneSetting, type StatusSettings } from './status-settings.ts';
+import type { StatusSettings } from './status-settings.ts';
 
 export interface IssueColumns {
   readonly count: number;
   /** Today in the viewer's zone. */
   readonly today: Day;
-  /** 1 where resolved by the done rule of the settings. */
+  /** 1 where resolved by the done rule in force. */
   readonly resolved: Uint8Array;
   /** 1 where unresolved and due before today. */
   readonly overdue: Uint8Array;
@@ -47,11 +52,11 @@ export function issueColumns(
   dataset: Dataset,
   settings: StatusSettings,
   context: ReportContext,
+  rule: DoneRule,
 ): IssueColumns {
   const { issues } = dataset;
   const count = issues.length;
   const today = localDay(context.asOf, context.zone);
-  const rule = doneRule(doneSetting(settings), dataset.statuses);
   const points = estimator({ ...settings, estimation: 'points' }, dataset);
   const columns = {
     count,
@@ -75,7 +80,7 @@ export function issueColumns(
     if (issue === undefined) continue;
     const resolved = isDone(issue, rule);
     columns.resolved[row] = resolved ? 1 : 0;
-    columns.overdue[row] = !resolved && issue.due !== null && issue.due < today ? 1 : 0;
+    columns.overdue[row] = isOverdue(issue, resolved, today) ? 1 : 0;
     columns.category[row] = CATEGORY_ORDER.indexOf(issue.status.category);
     const size = points.now(issue);
     columns.points[row] = size ?? 0;

@@ -1,8 +1,8 @@
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
+import { DoneField } from './done-field.tsx';
 import { FormFields } from './form-fields.tsx';
 import type { PeriodSettings } from './period-settings.ts';
 import { UNIT_CHOICES } from './period-text.ts';
@@ -35,11 +35,7 @@ export function PeriodForm({ settings, onChange }: FormProps<PeriodSettings>) {
           />
         </>
       )}
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={settings.statusResolution}
-        onChange={statusResolution => set({ statusResolution })}
-      />
+      <DoneField value={settings.done} onChange={done => set({ done })} />
     </FormFields>
   );
 }

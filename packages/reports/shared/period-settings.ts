@@ -3,24 +3,22 @@
  * and last day of the chart. Codes of the stored form exist here alone.
  */
 
-import type { DoneSetting } from '@tallyboard/core/measure/resolution.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day } from '@tallyboard/core/time/units.ts';
 import type { SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from './done-settings.ts';
 import { codes, readStored } from './stored.ts';
 
 /** In the order of their stored codes. */
 const UNITS = ['day', 'hour', 'week', 'month', 'weekday'] as const;
 export type TimeUnit = (typeof UNITS)[number];
 
-export interface PeriodSettings {
+export interface PeriodSettings extends DoneSettings {
   readonly timeUnit: TimeUnit;
   /** First day of the chart; null for 29 days before the last. Hours and weekdays have no range. */
   readonly from: Day | null;
   /** Last day of the chart; null for today. */
   readonly to: Day | null;
-  /** A status of category Done counts as resolved, without a resolution too. */
-  readonly statusResolution: boolean;
 }
 
 const VERSION = 1;
@@ -30,7 +28,7 @@ const DEFAULTS: PeriodSettings = {
   timeUnit: 'day',
   from: null,
   to: null,
-  statusResolution: true,
+  done: null,
 };
 
 export const periodSettings: SettingsSchema<PeriodSettings> = {
@@ -41,7 +39,7 @@ export const periodSettings: SettingsSchema<PeriodSettings> = {
       timeUnit: read.code('timeUnit', TIME_UNITS, DEFAULTS.timeUnit),
       from: read.value('chartStartDate', parseDate, DEFAULTS.from),
       to: read.value('chartEndDate', parseDate, DEFAULTS.to),
-      statusResolution: read.flag('statusResolution', DEFAULTS.statusResolution),
+      done: readDone(read),
     };
     return { value, problems: read.problems };
   },
@@ -51,16 +49,11 @@ export const periodSettings: SettingsSchema<PeriodSettings> = {
     // Null, so that a date that was stored before goes.
     chartStartDate: settings.from === null ? null : dayText(settings.from),
     chartEndDate: settings.to === null ? null : dayText(settings.to),
-    statusResolution: settings.statusResolution,
+    ...storedDone(settings.done),
   }),
 };
 
 /** A date is one only if it formats back to itself. */
 function parseDate(raw: unknown): Day | undefined {
   return (typeof raw === 'string' ? parseDay(raw) : null) ?? undefined;
-}
-
-/** The done rule of the setting 'count Done status as resolved'. */
-export function periodDone({ statusResolution }: PeriodSettings): DoneSetting {
-  return { kind: statusResolution ? 'resolution-or-category' : 'resolution' };
 }

@@ -23,7 +23,7 @@ describe('settings', () => {
 
   it('reads back what it writes', () => {
     for (const timeUnit of ['day', 'hour', 'week', 'month', 'weekday'] as const) {
-      const value = settings({ timeUnit, from: day('2026-02-28'), statusResolution: false });
+      const value = settings({ timeUnit, from: day('2026-02-28'), done: { kind: 'resolution' } });
       expect(periodSettings.parse(periodSettings.serialize(value))).toEqual({
         value,
         problems: [],

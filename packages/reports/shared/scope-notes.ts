@@ -66,7 +66,7 @@ export function whyAtLeast(
 export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
   const { issues } = dataset;
-  const rows = doubts.unscoped ?? rowsOf(scopes);
+  const rows = doubts.unscoped ?? scopeRows(scopes);
   const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
@@ -121,7 +121,7 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
 }
 
 /** Every issue that is in one of the scopes, ascending. */
-function rowsOf(scopes: readonly Scope[]): IssueRows {
+export function scopeRows(scopes: readonly Scope[]): IssueRows {
   const [only] = scopes;
   if (only && scopes.length === 1) return Uint32Array.from(only.issues, issue => issue.row);
   const rows = new Set<number>();

@@ -4,9 +4,11 @@
  * be used is as by default.
  */
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
 import type { ReportId } from '../report.ts';
+import { parseSiteDone } from './done-settings.ts';
 
 export type Stored = Readonly<Record<string, unknown>>;
 
@@ -28,6 +30,8 @@ export interface SiteSettings {
   readonly weekStart: Weekday;
   /** The shared working calendar; null when none is set, or when it has a mistake. */
   readonly calendar: CalendarDefinition | null;
+  /** What counts as done in every report without a rule of its own. */
+  readonly doneRule: DoneChoice;
   /** What each section has stored. */
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
@@ -67,6 +71,7 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),
     weekStart: Number(sections.logjiraSettings.firstDay) === 1 ? 1 : 0,
     calendar: parseSharedCalendar(whole.workingCalendar),
+    doneRule: parseSiteDone(storedObject(whole.doneRule)),
     sections,
   };
 }

@@ -5,14 +5,8 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import type { StatusSettings } from './status-settings.ts';
 
-export function resolvedDefinition({ statusResolution }: StatusSettings): Definition {
-  return {
-    figure: 'Resolved',
-    text: statusResolution
-      ? 'A resolution or its date is set, or the status is of the category Done. Percent resolved is resolved against all, 0 when there is none.'
-      : 'A resolution or its date is set. Percent resolved is resolved against all, 0 when there is none.',
-  };
-}
+/** Behind the definition of what is resolved. */
+export const PERCENT_RESOLVED = ' Percent resolved is resolved against all, 0 when there is none.';
 
 export function breakdownDefinitions(
   dataset: Dataset,

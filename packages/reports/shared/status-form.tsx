@@ -4,6 +4,7 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { ReactNode } from 'react';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
+import { DoneField } from './done-field.tsx';
 import { FormFields } from './form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from './group-codes.ts';
 import { SORT_CHOICES, serializeSorting } from './sorting.ts';
@@ -47,11 +48,7 @@ export function StatusForm<Settings extends StatusSettings>({
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={settings.statusResolution}
-        onChange={statusResolution => set({ statusResolution })}
-      />
+      <DoneField value={settings.done} onChange={done => set({ done })} />
       <Checkbox
         label="Always show stacked status bars"
         checked={settings.showStatusBars}

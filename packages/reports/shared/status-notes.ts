@@ -1,22 +1,23 @@
 /** Doubts about the data that bear on the figures of the status reports, each with its issues. */
 
 import { doublyEstimated } from '@tallyboard/core/measure/estimate.ts';
-import { doneRule, wasReopened } from '@tallyboard/core/measure/resolution.ts';
+import { wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import type { ReportDone } from './done-in-force.ts';
 import { unknownCategory } from './doubts.ts';
 import { selectRows } from './figures.ts';
 import type { IssueColumns } from './issue-columns.ts';
-import { doneSetting, type StatusSettings } from './status-settings.ts';
+import type { StatusSettings } from './status-settings.ts';
 
 /** Returns the notes that have issues. Points are doubted only where some issue has points. */
 export function statusNotes(
   dataset: Dataset,
   columns: IssueColumns,
   settings: StatusSettings,
+  done: ReportDone,
 ): readonly Note[] {
   const { issues } = dataset;
-  const rule = doneRule(doneSetting(settings), dataset.statuses);
   const usesPoints = columns.points.some(points => points !== 0);
   const rows = (holds: (row: number) => boolean) => selectRows(columns.count, holds);
   const none: IssueRows = new Uint32Array(0);
@@ -43,9 +44,9 @@ export function statusNotes(
       text: 'Issues that were resolved and later opened again.',
       issues: rows(row => {
         const issue = columns.withHistory[row] === 1 ? issues[row] : undefined;
-        return issue !== undefined && wasReopened(issue, rule);
+        return issue !== undefined && wasReopened(issue, done.rule);
       }),
     },
   ];
-  return notes.filter(note => note.issues.length > 0);
+  return [...notes.filter(note => note.issues.length > 0), ...done.notes()];
 }

@@ -1,3 +1,4 @@
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakdownSettings } from '../breakdown/settings.ts';
@@ -22,7 +23,7 @@ describe('stored settings of the product', () => {
     expect(value).toEqual({
       groupBy: 'fix-version',
       estimation: 'points',
-      statusResolution: false,
+      done: { kind: 'resolution' },
       showStatusBars: false,
       sorting: { by: 'resolved', descending: true },
       pointsField: 'customfield_10016',
@@ -33,7 +34,7 @@ describe('stored settings of the product', () => {
   it('reads the weekly settings of the page, with defaults for the rest', () => {
     const weekly = { statusResolution: true, showStatusBars: true, sorting: 'Percent Resolved,1' };
     expect(overviewSettings.parse(weekly)).toEqual({
-      value: overviewSettings.defaults,
+      value: { ...overviewSettings.defaults, done: { kind: 'resolution-or-category' } },
       problems: [],
     });
     expect(overviewSettings.defaults).toMatchObject({
@@ -108,11 +109,20 @@ describe('what cannot be used', () => {
   });
 });
 
+const DONE_CHOICES = fc.constantFrom<DoneChoice | null>(
+  null,
+  { kind: 'resolution-or-category' },
+  { kind: 'resolution' },
+  { kind: 'category' },
+  { kind: 'status', name: 'Shipped' },
+  { kind: 'last-column' },
+);
+
 it('reads back whatever it wrote', () => {
   const settings = fc.record({
     groupBy: fc.constantFrom(null, ...GROUP_CHOICES.map(choice => choice.groupBy)),
     estimation: fc.constantFrom('count' as const, 'points' as const, 'time' as const),
-    statusResolution: fc.boolean(),
+    done: DONE_CHOICES,
     showStatusBars: fc.boolean(),
     sorting: fc.constantFrom(...SORT_CHOICES.map(choice => choice.sorting)),
     pointsField: fc.constant(null),

@@ -6,19 +6,17 @@
 
 import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import type { DoneSetting } from '@tallyboard/core/measure/resolution.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { SettingsProblem, SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from './done-settings.ts';
 import { parseGroupType, serializeGroupType } from './group-codes.ts';
 import { DEFAULT_SORTING, parseSorting, type Sorting, serializeSorting } from './sorting.ts';
 import { codes, readStored, type StoredReader } from './stored.ts';
 
-export interface StatusSettings {
+export interface StatusSettings extends DoneSettings {
   /** Null is the overview. */
   readonly groupBy: GroupBy | null;
   readonly estimation: Estimation;
-  /** A status of category Done counts as resolved, without a resolution too. */
-  readonly statusResolution: boolean;
   readonly showStatusBars: boolean;
   readonly sorting: Sorting;
   /** A number field that holds the story points; null detects it. */
@@ -33,7 +31,7 @@ export const POINTS_SCOPES = ['all', 'parents', 'sub-tasks'] as const satisfies 
 export const DEFAULT_STATUS_SETTINGS: StatusSettings = {
   groupBy: null,
   estimation: 'count',
-  statusResolution: true,
+  done: null,
   showStatusBars: true,
   sorting: DEFAULT_SORTING,
   pointsField: null,
@@ -48,7 +46,7 @@ export function parseStatusSettings(
   return {
     groupBy: read.value<GroupBy | null>('gType', parseGroupType, defaults.groupBy),
     estimation: read.code('eType', ESTIMATIONS, defaults.estimation),
-    statusResolution: read.flag('statusResolution', defaults.statusResolution),
+    done: readDone(read),
     showStatusBars: read.flag('showStatusBars', defaults.showStatusBars),
     sorting: read.value('sorting', parseSorting, defaults.sorting),
     pointsField: read.value('customSP', parsePointsField, defaults.pointsField),
@@ -61,7 +59,7 @@ export function serializeStatusSettings(settings: StatusSettings): Record<string
     version: VERSION,
     gType: serializeGroupType(settings.groupBy),
     eType: ESTIMATIONS.code(settings.estimation),
-    statusResolution: settings.statusResolution,
+    ...storedDone(settings.done),
     showStatusBars: settings.showStatusBars,
     sorting: serializeSorting(settings.sorting),
     customSP: settings.pointsField ?? 0,
@@ -90,11 +88,6 @@ export function statusSchema<Own extends object>(
 /** Which of the two reports stored settings of a status gadget ask for. */
 export function statusReport(stored: unknown): 'overview' | 'breakdown' {
   return parseStatusSettings(readStored(stored)).groupBy === null ? 'overview' : 'breakdown';
-}
-
-/** The done rule of the setting 'count Done status as resolved'. */
-export function doneSetting(settings: StatusSettings): DoneSetting {
-  return { kind: settings.statusResolution ? 'resolution-or-category' : 'resolution' };
 }
 
 /** Null, 0, '0' and '' detect the field. Undefined for what is no custom field. */

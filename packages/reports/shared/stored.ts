@@ -61,7 +61,7 @@ export function readStored(stored: unknown): StoredReader {
   return {
     has,
     value,
-    flag: (key, fallback) => value(key, flagOf, fallback),
+    flag: (key, fallback) => value(key, parseFlag, fallback),
     whole: (key, fallback, least, most) =>
       value(
         key,
@@ -103,7 +103,7 @@ export function chosenId(raw: unknown): number | null | undefined {
   return id === 0 ? null : id;
 }
 
-function flagOf(raw: unknown): boolean | undefined {
+export function parseFlag(raw: unknown): boolean | undefined {
   if (typeof raw === 'boolean') return raw;
   if (raw === 'true' || raw === 1) return true;
   if (raw === 'false' || raw === 0) return false;

@@ -1,28 +1,33 @@
 /** The two things that reports of resolved work may count otherwise: what is done, and what becomes of sub-tasks. */
 import type { PointsScope } from '@tallyboard/core/measure/estimate.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import type { WhatIf } from '../report.ts';
+import { type DoneSettings, describeDone } from './done-settings.ts';
 import { POINTS_SCOPES } from './status-settings.ts';
 
-/** What counts as resolved: a resolution alone, or a status of category Done as well. */
-export function doneWhatIf<Settings extends { readonly statusResolution: boolean }>(
+const DONE_CHOICES: readonly DoneChoice[] = [
+  { kind: 'resolution-or-category' },
+  { kind: 'resolution' },
+  { kind: 'category' },
+];
+
+/** What counts as done, besides the rule in force. */
+export function doneWhatIf<Settings extends DoneSettings>(
   settings: Settings,
+  { doneRule }: ReportContext,
 ): WhatIf<Settings> {
+  const chosen = settings.done ?? doneRule;
+  const ways = new Map([doneRule, chosen, ...DONE_CHOICES].map(way => [describeDone(way), way]));
   return {
     id: 'done',
-    label: 'Resolved',
-    chosen: settings.statusResolution ? 'status' : 'resolution',
-    ways: [
-      {
-        id: 'status',
-        label: 'With a resolution or a status of category Done',
-        settings: { ...settings, statusResolution: true },
-      },
-      {
-        id: 'resolution',
-        label: 'With a resolution only',
-        settings: { ...settings, statusResolution: false },
-      },
-    ],
+    label: 'Done',
+    chosen: describeDone(chosen),
+    ways: Array.from(ways, ([id, done]) => ({
+      id,
+      label: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+      settings: { ...settings, done },
+    })),
   };
 }
 

@@ -63,7 +63,11 @@ function tally(issues: readonly RawDevlakeIssue[], sprintId: number, from: numbe
 describe.skipIf(raw === null)('EE, 30 issues with histories (needs ../shared/data/devlake)', () => {
   const found = raw ?? { issues: [], sprints: [] };
   const dataset = devlakeDataset(found);
-  const settings = { ...velocitySettings.defaults, sprintCount: 100, statusResolution: false };
+  const settings = {
+    ...velocitySettings.defaults,
+    sprintCount: 100,
+    done: { kind: 'resolution' } as const,
+  };
   const { result, notes } = computeVelocity(dataset, settings, NOW);
 
   it('agrees with the plain tally on every sprint', () => {
@@ -164,7 +168,7 @@ describe.skipIf(aloy === null)(
           open.filter(({ fields }) => at(fields.resolutiondate) <= to).length,
         ];
       });
-      const done = { ...settings, statusResolution: false };
+      const done = { ...settings, done: { kind: 'resolution' } as const };
       const { periods } = computeVelocity(dataset, done, NOW).result;
       const shown = periods.map(({ id, measures }) => [
         id,

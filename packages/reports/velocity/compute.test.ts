@@ -186,9 +186,9 @@ describe('what is done', () => {
   `);
   it.each<[Partial<VelocitySettings>, number]>([
     [{}, 3],
-    [{ statusResolution: false }, 1],
-    [{ doneRule: 'status', doneStatus: 'shipped' }, 4],
-    [{ doneRule: 'status', doneStatus: 'Nowhere' }, 0],
+    [{ done: { kind: 'resolution' } }, 1],
+    [{ done: { kind: 'status', name: 'shipped' } }, 4],
+    [{ done: { kind: 'status', name: 'Nowhere' } }, 0],
   ])('%o', (settings, completed) => {
     const { result, notes } = velocity(data, settings);
     expect(result.periods[0]?.measures.completed.value).toBe(completed);

@@ -7,12 +7,7 @@ import {
   sprintWindow,
 } from '@tallyboard/core/history/scope.ts';
 import { type Estimator, estimator } from '@tallyboard/core/measure/estimate.ts';
-import {
-  type DoneRule,
-  type DoneSetting,
-  doneRule,
-  isDone,
-} from '@tallyboard/core/measure/resolution.ts';
+import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -20,7 +15,8 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import { scopeNotes, whyAtLeast } from '../shared/scope-notes.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
+import { scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
 import { velocityDefinitions } from './definitions.ts';
 import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';
@@ -86,9 +82,10 @@ export function computeVelocity(
 ): Computed<VelocityResult> {
   const fallback = fallbackOf(dataset, settings);
   const byInterval = settings.periods === 'interval' || fallback !== null;
+  const done = doneInForce(dataset, settings, context, settings.board);
   const measuring = {
     estimator: estimator(settings, dataset),
-    done: doneRule(doneSetting(dataset, settings), dataset.statuses),
+    done: done.rule,
   };
   const summed = byInterval
     ? intervalsOf(dataset, settings, context, measuring)
@@ -119,19 +116,26 @@ export function computeVelocity(
           },
     people: peopleOf(dataset, summed, counted, settings, full),
   };
+  const scopes = summed.flatMap(({ scope }) => scope ?? []);
   const notes = [
-    ...periodNotes(dataset, settings, fallback, measuring),
+    ...periodNotes(fallback),
     ...scopeNotes({
-      ...{ dataset, done: measuring.done, estimation: settings.estimation },
+      ...{ dataset, done: done.rule, estimation: settings.estimation },
       ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },
-      scopes: summed.flatMap(({ scope }) => scope ?? []),
+      scopes,
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
       ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
       atLeast,
       query: context.query,
     }),
+    ...done.notes(byInterval ? undefined : scopeRows(scopes)),
   ];
-  return { result, notes, definitions: velocityDefinitions(settings, byInterval) };
+  return {
+    result,
+    notes,
+    definitions: velocityDefinitions(done.inForce, byInterval),
+    done: done.inForce,
+  };
 }
 
 export interface Measuring {
@@ -182,16 +186,6 @@ function intervalsOf(
     ...{ interval, running, sprint: null, scope: null },
     sums: sums[index] as PeopleSums,
   }));
-}
-
-/** The done rule of the settings; the last column only where the board's columns are known. */
-function doneSetting(dataset: Dataset, settings: VelocitySettings): DoneSetting {
-  if (!settings.statusResolution) return { kind: 'resolution' };
-  if (settings.doneRule === 'status') return { kind: 'status', name: settings.doneStatus };
-  const board =
-    settings.board === null ? undefined : dataset.boardConfigurations.get(settings.board);
-  if (settings.doneRule === 'last-column' && board) return { kind: 'last-column', board };
-  return { kind: 'resolution-or-category' };
 }
 
 /** Every done issue: those in an interval, and those that have no date. */

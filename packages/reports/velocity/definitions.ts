@@ -1,12 +1,13 @@
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import type { VelocitySettings } from './settings.ts';
+import { doneClause } from '../shared/done-settings.ts';
 
 /** Returns how the figures of velocity are defined, as they are shown. */
 export function velocityDefinitions(
-  settings: VelocitySettings,
+  { rule }: DoneInForce,
   byInterval: boolean,
 ): readonly Definition[] {
-  const done = { figure: 'Done', text: doneText(settings) };
+  const done = { figure: 'Done', text: `At that time ${doneClause(rule)}.` };
   const average = {
     figure: 'Average',
     text: `The mean over the shown ${byInterval ? 'intervals' : 'sprints'} that are over; a person without a part in one counts 0 there.`,
@@ -44,12 +45,4 @@ export function velocityDefinitions(
       text: "Only issues that the query finds can count. Jira's 'sprint in (...)' finds no issue that was taken out of the sprint: those are in committed and removed only where the query asks for more, such as the project.",
     },
   ];
-}
-
-function doneText({ statusResolution, doneRule, doneStatus }: VelocitySettings): string {
-  if (!statusResolution) return 'The resolution was set at that time.';
-  if (doneRule === 'status') return `The status was '${doneStatus}' at that time.`;
-  if (doneRule === 'last-column')
-    return "The status was in the last column of the board at that time; without the board's columns, of category Done.";
-  return 'The resolution was set, or the status was of category Done, at that time.';
 }

@@ -14,12 +14,6 @@ const SORT_CHOICES = [
   { value: 'completed-descending', label: 'Completed, descending' },
 ] as const;
 
-const DONE_CHOICES = [
-  { value: 'default', label: 'Any status of category Done' },
-  { value: 'status', label: 'One status, by its name' },
-  { value: 'last-column', label: 'The last column of the board' },
-] as const;
-
 interface AdvancedProps extends FormProps<VelocitySettings> {
   readonly kanban: boolean;
   readonly boardName: string | null;
@@ -66,21 +60,6 @@ export function AdvancedFields({ settings, site, onChange, kanban, boardName }: 
         checked={settings.showLabels}
         onChange={showLabels => set({ showLabels })}
       />
-      {settings.statusResolution && (
-        <ChoiceField
-          label="Done status"
-          options={DONE_CHOICES}
-          value={settings.doneRule}
-          onChange={doneRule => set({ doneRule })}
-        />
-      )}
-      {settings.statusResolution && settings.doneRule === 'status' && (
-        <TextField
-          label="Name of the Done status"
-          value={settings.doneStatus}
-          onChange={doneStatus => set({ doneStatus })}
-        />
-      )}
       <ChoiceField
         label="Story points field"
         help="Auto-detect takes Story Points, and Story point estimate where that is empty."

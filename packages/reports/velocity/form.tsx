@@ -7,6 +7,7 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
+import { DoneField } from '../shared/done-field.tsx';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { AdvancedFields } from './form-advanced.tsx';
@@ -63,11 +64,7 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={settings.statusResolution}
-        onChange={statusResolution => set({ statusResolution })}
-      />
+      <DoneField value={settings.done} onChange={done => set({ done })} />
       <SelectField
         label="Board"
         options={boards}

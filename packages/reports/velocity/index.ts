@@ -31,7 +31,7 @@ export const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
-  whatIf: settings => [doneWhatIf(settings), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   compute: computeVelocity,
   toCsv: velocityToCsv,
   whyEmpty: ({ why }) => why,

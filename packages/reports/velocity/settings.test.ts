@@ -19,8 +19,8 @@ describe('stored settings of the product', () => {
     expect(value).toMatchObject({
       ...{ type: 'lines', newestFirst: false, expandTree: true, showLabels: true },
       ...{ estimation: 'points', board: 12, periods: 'sprint', intervalDays: 21, sprintCount: 6 },
-      ...{ includeActive: true, statusResolution: false, jqlFilter: 'labels = a' },
-      ...{ sorting: 'committed-descending', doneRule: 'status', doneStatus: 'Shipped' },
+      ...{ includeActive: true, jqlFilter: 'labels = a', sorting: 'committed-descending' },
+      done: { kind: 'resolution' },
       ...{ dateFormat: 'M/D/YYYY', pointsField: 'customfield_10016' },
       intervalStart: Date.UTC(2026, 2, 2),
     });
@@ -34,10 +34,9 @@ describe('stored settings of the product', () => {
     });
     expect(velocitySettings.parse({ boardType: 'simple' }).value).toMatchObject({
       ...{ intervalDays: 14, sorting: 'name', sprintCount: 4, board: 1, periods: 'sprint' },
-      ...{ dateFormat: 'M/D/YYYY', doneRule: 'default' },
+      ...{ dateFormat: 'M/D/YYYY', done: null },
     });
     expect(velocitySettings.parse({ boardType: 'kanban' }).value.periods).toBe('interval');
-    expect(velocitySettings.parse({ doneStatus: 'Resolved' }).value.doneRule).toBe('default');
   });
 
   it('says what cannot be used', () => {

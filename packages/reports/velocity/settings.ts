@@ -8,6 +8,7 @@ import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.
 import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { SettingsSchema } from '../report.ts';
+import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
 import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
 import { parseStamp } from '../shared/stamps.ts';
 import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
@@ -48,10 +49,7 @@ export type PersonSort = (typeof PERSON_SORTS)[number];
 export const INTERVAL_LENGTHS = [7, 14, 21, 28] as const;
 export type IntervalLength = (typeof INTERVAL_LENGTHS)[number];
 
-/** 'default' counts every status of category Done; 'status' the one named; 'last-column' those of the board. */
-export type DoneStatusRule = 'default' | 'status' | 'last-column';
-
-export interface VelocitySettings {
+export interface VelocitySettings extends DoneSettings {
   readonly type: VelocityType;
   readonly periods: 'sprint' | 'interval';
   readonly estimation: Estimation;
@@ -66,10 +64,6 @@ export interface VelocitySettings {
   readonly intervalDays: IntervalLength;
   /** Narrows the issues of a gadget. */
   readonly jqlFilter: string;
-  /** False: a resolution alone counts. True: a resolution or a done status. */
-  readonly statusResolution: boolean;
-  readonly doneRule: DoneStatusRule;
-  readonly doneStatus: string;
   readonly graphs: Readonly<Record<VelocityGraph, boolean>>;
   readonly showLabels: boolean;
   readonly expandTree: boolean;
@@ -86,7 +80,6 @@ const TYPES = codes(...VELOCITY_TYPES);
 const ESTIMATIONS = codes('count', 'points', 'time');
 const SORTS = codes(...PERSON_SORTS);
 const PERIODS = ['sprint', 'interval'] as const;
-const DONE_RULES = ['default', 'status', 'last-column'] as const;
 const MOST_SPRINTS = 200;
 
 /** What the page's velocity starts with. */
@@ -101,9 +94,7 @@ const PAGE: VelocitySettings = {
   intervalStart: null,
   intervalDays: 7,
   jqlFilter: '',
-  statusResolution: true,
-  doneRule: 'default',
-  doneStatus: 'Done',
+  done: null,
   graphs: {
     ...{ totalCommitted: true, totalCompleted: true },
     ...{ averageCommitted: true, averageCompleted: true },
@@ -151,9 +142,7 @@ export const velocitySettings: SettingsSchema<VelocitySettings> = {
     ...(settings.intervalStart !== null && { intervalStartDate: settings.intervalStart }),
     interval: settings.intervalDays,
     jqlFilter: settings.jqlFilter.trim(),
-    statusResolution: settings.statusResolution,
-    doneRule: settings.doneRule,
-    doneStatus: settings.doneStatus,
+    ...storedDone(settings.done),
     showGraphs: storedGraphs(settings.graphs, VELOCITY_GRAPHS, GRAPH_NAMES),
     showSP: settings.showLabels,
     expandTree: settings.expandTree,
@@ -166,7 +155,6 @@ export const velocitySettings: SettingsSchema<VelocitySettings> = {
 };
 
 function parseVelocity(read: StoredReader, defaults: VelocitySettings): VelocitySettings {
-  const doneStatus = read.text('doneStatus', '', 200) || defaults.doneStatus;
   // A gadget of old names its kind of board instead: kanban has no sprints.
   const kanban = read.text('boardType', '', 20).toLowerCase() === 'kanban';
   return {
@@ -180,9 +168,7 @@ function parseVelocity(read: StoredReader, defaults: VelocitySettings): Velocity
     intervalStart: read.value('intervalStartDate', parseStamp, defaults.intervalStart),
     intervalDays: read.value('interval', parseLength, defaults.intervalDays),
     jqlFilter: read.text('jqlFilter', defaults.jqlFilter),
-    statusResolution: read.flag('statusResolution', defaults.statusResolution),
-    doneRule: read.word('doneRule', DONE_RULES, isDefaultDone(doneStatus) ? 'default' : 'status'),
-    doneStatus,
+    done: readDone(read),
     graphs: read.value(
       'showGraphs',
       raw => graphFlags(raw, VELOCITY_GRAPHS, GRAPH_NAMES, defaults.graphs),
@@ -196,11 +182,6 @@ function parseVelocity(read: StoredReader, defaults: VelocitySettings): Velocity
     pointsField: read.value('customSP', parsePointsField, defaults.pointsField),
     pointsScope: read.word('pointsScope', POINTS_SCOPES, defaults.pointsScope),
   };
-}
-
-/** 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses. */
-function isDefaultDone(name: string): boolean {
-  return /^(done|resolved)$/i.test(name);
 }
 
 function parseLength(raw: unknown): IntervalLength | undefined {

@@ -8,6 +8,8 @@ import {
   calendarText,
   readDefinition,
 } from '@tallyboard/reports/shared/calendar-editor/calendar-text.ts';
+import { SiteDoneField } from '@tallyboard/reports/shared/done-field.tsx';
+import { parseSiteDone, storedSiteDone } from '@tallyboard/reports/shared/done-settings.ts';
 import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
 import { Field } from '@tallyboard/ui/controls/field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -90,6 +92,20 @@ export function CommonPane(props: PaneProps) {
         <output aria-label="Preview of the date format">
           {error ? '…' : formatInstant(now, zone, parseDateFormat(text))}
         </output>
+      </p>
+    </FormFields>
+  );
+}
+
+export function DonePane({ document, onChange }: PaneProps) {
+  return (
+    <FormFields>
+      <SiteDoneField
+        value={parseSiteDone(sectionOf(document, 'doneRule'))}
+        onChange={rule => onChange({ ...document, doneRule: storedSiteDone(rule) })}
+      />
+      <p className="tb-quiet">
+        For all reports and gadgets. One with a done rule of its own keeps it, and says so.
       </p>
     </FormFields>
   );

@@ -1,7 +1,7 @@
 import type { ReportId } from '@tallyboard/reports/report.ts';
 import type { ComponentType } from 'react';
 import { allowsReport, type Edition } from '../../start/edition.ts';
-import { CalendarPane, CommonPane, EnabledReportsPane } from './app-panes.tsx';
+import { CalendarPane, CommonPane, DonePane, EnabledReportsPane } from './app-panes.tsx';
 import type { PaneProps } from './pane.tsx';
 import {
   AgePane,
@@ -24,6 +24,7 @@ export interface PaneChoice {
 const PANES: readonly PaneChoice[] = [
   { section: 'enabledReports', report: 'burn', Pane: EnabledReportsPane },
   { section: 'commonSettings', report: 'overview', Pane: CommonPane },
+  { section: 'doneRule', report: 'overview', Pane: DonePane },
   { section: 'workingCalendar', report: 'burn', Pane: CalendarPane },
   { section: 'weeklySettings', report: 'overview', Pane: OverviewPane },
   { section: 'burnSettings', report: 'burn', Pane: BurnPane },

@@ -11,6 +11,7 @@ import {
   estimationSettings,
 } from '@tallyboard/reports/estimation/settings.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
+import { DoneField } from '@tallyboard/reports/shared/done-field.tsx';
 import { dayOfStamp, stampOfDay } from '@tallyboard/reports/shared/form-days.ts';
 import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
 import { SORT_CHOICES, serializeSorting } from '@tallyboard/reports/shared/sorting.ts';
@@ -32,11 +33,7 @@ export function OverviewPane(props: PaneProps) {
   const { value, set } = sectionTools(props, 'weeklySettings', overviewSettings);
   return (
     <FormFields>
-      <Checkbox
-        label="Count Done status as resolved"
-        checked={value.statusResolution}
-        onChange={statusResolution => set({ statusResolution })}
-      />
+      <DoneField value={value.done} onChange={done => set({ done })} />
       <Checkbox
         label="Show status bars"
         checked={value.showStatusBars}

@@ -1,0 +1,129 @@
+/**
+ * The done rule of a report's own, which overrides the site's. Stored is `statusResolution`, which knows two of the
+ * rules, with `doneRule` and `doneStatus` for all of them. A report that stored none of these follows the site.
+ */
+
+import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import { parseFlag, type StoredReader } from './stored.ts';
+
+/** Every setting of a report whose figures depend on what is done. */
+export interface DoneSettings {
+  /** Null follows the site. */
+  readonly done: DoneChoice | null;
+}
+
+const KINDS = [
+  'resolution-or-category',
+  'resolution',
+  'category',
+  'status',
+  'last-column',
+] as const satisfies DoneChoice['kind'][];
+
+/** The first name of a done status, where none is stored. */
+const DONE_STATUS = 'Done';
+const MAX_STATUS_LENGTH = 200;
+
+/** Every stored key of an own rule, `doneType` of burn charts among them. */
+export const DONE_KEYS: readonly string[] = [
+  'statusResolution',
+  'doneRule',
+  'doneStatus',
+  'doneType',
+];
+
+/** Reads the own rule of stored settings; null where they have none. */
+export function readDone(read: StoredReader): DoneChoice | null {
+  const flag = read.value<boolean | null>('statusResolution', parseFlag, null);
+  const kind = read.value<DoneChoice['kind'] | null>('doneRule', parseKind, null);
+  const status = read.text('doneStatus', '', MAX_STATUS_LENGTH);
+  if (flag === false) return { kind: 'resolution' };
+  if (kind !== null) return doneChoice(kind, status);
+  // 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses.
+  if (status !== '' && !/^(done|resolved)$/i.test(status)) return { kind: 'status', name: status };
+  return flag === true || status !== '' ? DEFAULT_DONE : null;
+}
+
+/** The stored keys of an own rule; none of null. */
+export function storedDone(done: DoneChoice | null): Record<string, unknown> {
+  if (done === null) return {};
+  return {
+    statusResolution: done.kind !== 'resolution',
+    doneRule: done.kind === 'resolution-or-category' ? 'default' : done.kind,
+    ...(done.kind === 'status' && { doneStatus: done.name }),
+  };
+}
+
+/** Reads the site's rule: `{ rule, status }`. Whatever cannot be used is the default. */
+export function parseSiteDone(stored: Readonly<Record<string, unknown>> | null): DoneChoice {
+  const kind = parseKind(stored?.rule);
+  const status = stored?.status;
+  return kind === undefined
+    ? DEFAULT_DONE
+    : doneChoice(kind, typeof status === 'string' ? status.trim() : '');
+}
+
+export function storedSiteDone(rule: DoneChoice): Record<string, unknown> {
+  return { rule: rule.kind, ...(rule.kind === 'status' && { status: rule.name }) };
+}
+
+export function doneChoice(kind: DoneChoice['kind'], status: string): DoneChoice {
+  return kind === 'status' ? { kind, name: status || DONE_STATUS } : { kind };
+}
+
+/** 'default' is how velocity has always stored the first. */
+function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
+  return raw === 'default' ? DEFAULT_DONE.kind : KINDS.find(kind => kind === raw);
+}
+
+/** 'resolution or status Done', behind 'Done: '. */
+export function describeDone(rule: DoneChoice): string {
+  switch (rule.kind) {
+    case 'resolution-or-category':
+      return 'resolution or status Done';
+    case 'resolution':
+      return 'resolution';
+    case 'category':
+      return 'status category Done';
+    case 'status':
+      return `status ${rule.name}`;
+    case 'last-column':
+      return 'last column of the board';
+  }
+}
+
+/** As programs get it. */
+export function plainDone({ rule, own }: DoneInForce) {
+  return {
+    rule: rule.kind,
+    ...(rule.kind === 'status' && { status: rule.name }),
+    text: describeDone(rule),
+    own,
+  };
+}
+
+/** 'the resolution is set', in the middle of a sentence. */
+export function doneClause(rule: DoneChoice): string {
+  switch (rule.kind) {
+    case 'resolution-or-category':
+      return 'a resolution or its date is set, or the status is of category Done';
+    case 'resolution':
+      return 'a resolution or its date is set';
+    case 'category':
+      return 'the status is of category Done';
+    case 'status':
+      return `the status is ${rule.name}`;
+    case 'last-column':
+      return 'the status is in the last column of the board';
+  }
+}
+
+/** What resolved means in figures of the present. */
+export function resolvedDefinition(rule: DoneChoice, more = ''): Definition {
+  const clause = doneClause(rule);
+  return {
+    figure: 'Resolved',
+    text: `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.${more}`,
+  };
+}
