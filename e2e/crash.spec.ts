@@ -76,7 +76,9 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   await save.click();
   await expect(gadget.getByRole('alert')).toContainText('No answer came, so nothing was saved');
   await expect(content).toHaveValue('Third');
-  await expect(page.getByText(/No answer from the server since/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/The server has not responded since/)).toBeVisible({
+    timeout: 30_000,
+  });
   await start();
   await save.click();
   await expect(gadget.getByText('Third')).toBeVisible({ timeout: 30_000 });
@@ -84,7 +86,7 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   await expect(gadget.getByText('Third')).toBeVisible();
 
   // Killed while many saves are under way: what is there is one of them, whole.
-  await expect(page.getByText(/No answer from the server since/)).toHaveCount(0);
+  await expect(page.getByText(/The server has not responded since/)).toHaveCount(0);
   const item = (await added.json()).itemId;
   const property = `${base}/rest/api/3/dashboard/${id}/items/${item}/properties/settings`;
   const texts = Array.from({ length: 40 }, (_, at) => `Text ${at} ${'x'.repeat(5000)}`);

@@ -28,7 +28,7 @@ const chooseOf = async (page: Page, title: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 const chooseOfPage = async (page: Page, action: string) => {
-  await page.getByRole('button', { name: 'More actions of the dashboard' }).click();
+  await page.getByRole('button', { name: 'Dashboard actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
 
@@ -45,7 +45,7 @@ test('a life of a dashboard: created, filled, renamed, copied, deleted', async (
   await createDashboard(page, 'Life of one', ['Text', 'burnup']);
   expect(await titles(page)).toEqual(['Advanced Burndown', 'Text']);
 
-  await chooseOf(page, 'Text', 'Title and colour');
+  await chooseOf(page, 'Text', 'Title and color');
   await page.getByRole('textbox', { name: 'Title' }).fill('ملاحظات الفريق');
   await page.getByText('purple').click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -197,7 +197,7 @@ test('keys move a gadget, its frame is not loaded again, and a second page sees 
   await page.getByRole('button', { name: 'Move Advanced Burndown' }).focus();
   for (const key of ['Space', 'ArrowDown', 'ArrowRight', 'Space']) await page.keyboard.press(key);
   await expect(
-    page.getByText('Advanced Burndown put down, column 2 of 2, place 1 of 1.'),
+    page.getByText('Advanced Burndown dropped, column 2 of 2, place 1 of 1.'),
   ).toBeAttached();
   expect(await titles(page)).toEqual(['Individual Velocity', 'Text', 'Advanced Burndown']);
   const kept = (element: Element) =>
@@ -224,7 +224,7 @@ test('two people change one dashboard at once, and both changes stand', async ({
   await page.route('**/replica/dashboards/*', route =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   );
-  await chooseOf(other, 'Text', 'Title and colour');
+  await chooseOf(other, 'Text', 'Title and color');
   await other.getByRole('textbox', { name: 'Title' }).fill('Renamed by the other');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('article', { name: 'Renamed by the other' })).toBeVisible();

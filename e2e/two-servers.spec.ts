@@ -101,7 +101,7 @@ test('what somebody saves is there after one server was killed, and reports go o
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: /^Actions of/ }).click();
-  await page.getByRole('menuitem', { name: 'Title and colour' }).click();
+  await page.getByRole('menuitem', { name: 'Title and color' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('article', { name: 'Kept' })).toBeVisible();

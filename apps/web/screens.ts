@@ -8,7 +8,7 @@ export const DocsPage = preloaded(() => import('./docs-page/docs-page.tsx'));
 export const HomePage = preloaded(() => import('./dashboards/home-page.tsx'));
 export const DashboardsPage = preloaded(() => import('./dashboards/dashboards-page.tsx'));
 export const DashboardPage = preloaded(() => import('./dashboards/dashboard-page.tsx'));
-export const WallboardPage = preloaded(() => import('./dashboards/wallboard-page.tsx'));
+export const WallboardPage = preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx'));
 export const UnknownPage = preloaded(() => import('./unknown-page.tsx'));
 
 /** Fetches the code of the screen that an address most likely shows, while the host is still being opened. */

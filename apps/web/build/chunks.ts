@@ -55,7 +55,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   const page = reachOf([`${web}reports-page/reports-page.tsx`], infoOf);
   const gadget = reachOf([`${web}gadget-page/gadget-page.tsx`], infoOf);
   const dashboards = reachOf(
-    [`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard-page.tsx`],
+    [`${web}dashboards/dashboard-page.tsx`, `${web}dashboards/wallboard/wallboard-page.tsx`],
     infoOf,
   );
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);

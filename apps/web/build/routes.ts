@@ -15,7 +15,7 @@ const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   reports: [`${web}reports-page/reports-page.tsx`],
   dashboards: [`${web}dashboards/dashboards-page.tsx`],
   dashboard: [`${web}dashboards/dashboard-page.tsx`],
-  wallboard: [`${web}dashboards/wallboard-page.tsx`],
+  wallboard: [`${web}dashboards/wallboard/wallboard-page.tsx`],
   gadget: [
     `${web}gadget-page/gadget-page.tsx`,
     `${web}start/page-client.ts`,

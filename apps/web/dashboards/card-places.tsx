@@ -8,13 +8,13 @@ export interface CardPlacesProps {
   readonly children: (id: string) => ReactNode;
 }
 
-/** As many as a layout can have: a column that is only hidden keeps its frames. */
-const MOST_COLUMNS = 3;
+/** All columns are always rendered: hiding one keeps its frames loaded. */
+const MAX_COLUMNS = 3;
 
 /**
- * Cards in columns, in reading order. A frame that leaves the document loads anew, and React moves elements by taking
- * them out. So each card is drawn into an element of its own, and that element is moved with `moveBefore`, which keeps
- * frames and focus; browsers without it load the moved gadget again.
+ * Cards in columns, in reading order. An iframe reloads when it leaves the document, and React moves elements by
+ * removing them. So each card is a portal into its own element, which `moveBefore` moves with frames and focus intact;
+ * browsers without it reload the moved gadget.
  */
 export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
   const lists = useRef<(HTMLDivElement | null)[]>([]);
@@ -22,11 +22,11 @@ export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
   const placeOf = (id: string) => {
     const known = places.get(id);
     if (known) return known;
-    const made = document.createElement('div');
-    made.className = 'tb-dash__place';
-    made.dataset.item = id;
-    places.set(id, made);
-    return made;
+    const place = document.createElement('div');
+    place.className = 'tb-dash__place';
+    place.dataset.item = id;
+    places.set(id, place);
+    return place;
   };
   useLayoutEffect(() => {
     const focused = document.activeElement;
@@ -48,9 +48,9 @@ export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
   });
   return (
     <div className={`tb-dash__columns tb-dash__columns--${layout.toLowerCase()}`}>
-      {Array.from({ length: MOST_COLUMNS }, (_, column) => (
+      {Array.from({ length: MAX_COLUMNS }, (_, column) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column.
           key={column}
           ref={list => {
             lists.current[column] = list;
@@ -64,7 +64,7 @@ export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
   );
 }
 
-/** An element that browsers since 2025 can move without loading its frames again. */
+/** `moveBefore` exists in browsers since 2025 and does not reload iframes. */
 type Mover = Element & { moveBefore?: (node: Node, before: Node | null) => void };
 
 function arrange(list: Mover, wanted: readonly HTMLElement[]): void {

@@ -9,7 +9,7 @@ import { type GadgetKind, moduleKeyOf } from './gadget-kinds.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = lazy(() => import('./gallery.tsx'));
-const WallboardDialog = lazy(() => import('./wallboard-dialog.tsx'));
+const WallboardDialog = lazy(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export type OpenDialog =
   | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'delete' | 'wallboard' }
@@ -23,7 +23,7 @@ interface DashboardDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open, and what it does. */
+/** The open dialog and its actions. */
 export function DashboardDialogs({
   host,
   live,
@@ -32,7 +32,7 @@ export function DashboardDialogs({
   onClose,
 }: DashboardDialogsProps) {
   const { id, name, shared, mine, layout, items } = dashboard;
-  /** Closes, then does it; words say what went wrong. */
+  /** Closes the dialog, runs the action, and shows a flag when it fails. */
   const run = (title: string, work: () => Promise<unknown>) => {
     onClose();
     work().catch((error: unknown) => {
@@ -43,7 +43,8 @@ export function DashboardDialogs({
       });
     });
   };
-  const edit = (change: Edit) => run('That did not work', () => live.change(change));
+  const edit = (change: Edit) =>
+    run('The dashboard could not be changed', () => live.change(change));
   const add = (kind: GadgetKind) =>
     run('The gadget could not be added', async () => {
       const item = { moduleKey: moduleKeyOf(kind), title: kind.title, row: 0, column: 0 };

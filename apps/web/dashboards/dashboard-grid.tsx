@@ -5,12 +5,12 @@ import { CardPlaces } from './card-places.tsx';
 import { columnsOf, type Item } from './dashboard.ts';
 import { addItem, deleteItem } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
+import { GadgetFrame } from './frames/gadget-frame.tsx';
+import type { Frames } from './frames/use-frames.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
-import { GadgetFrame } from './gadget-frame.tsx';
 import { kindOf } from './gadget-kinds.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
-import type { Frames } from './use-frames.ts';
-import { type Lifting, useLift } from './use-lift.ts';
+import { type KeyboardMove, useKeyboardMove } from './use-keyboard-move.ts';
 
 export interface DashboardGridProps {
   readonly host: Host;
@@ -22,14 +22,14 @@ export interface DashboardGridProps {
 
 /** The gadgets in their columns. */
 export function DashboardGrid({ host, live, frames, eager, onRename }: DashboardGridProps) {
-  const lifting = useLift(live);
+  const move = useKeyboardMove(live);
   const [fullId, setFullId] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useFullScreen(root, fullId, () => setFullId(null));
-  const { shown } = lifting;
-  if (!shown) return null;
-  const { id, editable, layout, items } = shown;
-  const columns = columnsOf(shown).map(list => list.map(item => item.id));
+  const { preview } = move;
+  if (!preview) return null;
+  const { id, editable, layout, items } = preview;
+  const columns = columnsOf(preview).map(list => list.map(item => item.id));
 
   const actionsOf = (item: Item): CardActions => ({
     edit: () => frames.get(item.id)?.edit(),
@@ -37,21 +37,21 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
     rename: () => onRename(item.id),
     remove: () => void removeItem(host, live, item),
     fullScreen: on => setFullId(on ? item.id : null),
-    lift: () => {
-      lifting.lift(item.id);
-      // From the menu, too: the arrow keys are heard where the focus is.
+    pickUp: () => {
+      move.pickUp(item.id);
+      // The menu item had the focus; arrow keys are handled on the handle.
       handleOf(root.current, item.id)?.focus();
     },
-    step: lifting.step,
-    drop: lifting.drop,
-    putBack: lifting.putBack,
-    drag: event => drag(event, root.current, item.id, lifting),
+    step: move.step,
+    drop: move.drop,
+    cancel: move.cancel,
+    drag: event => drag(event, root.current, item.id, move),
   });
 
   return (
     <div ref={root}>
       <p className="tb-hidden" aria-live="assertive">
-        {lifting.said}
+        {move.announcement}
       </p>
       <CardPlaces columns={columns} layout={layout}>
         {itemId => {
@@ -62,7 +62,7 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
             <GadgetCard
               item={item}
               editable={editable}
-              lifted={lifting.liftedId === itemId}
+              pickedUp={move.pickedUpId === itemId}
               full={fullId === itemId}
               actions={actionsOf(item)}
             >
@@ -75,14 +75,14 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
                   editable={editable}
                   eager={eager}
                   onBridge={frames.put}
-                  onShown={frames.shown}
-                  onStored={live.askNow}
+                  onReady={frames.ready}
+                  onStored={live.refresh}
                   onTitle={live.expectTitle}
                   onEscape={() => setFullId(null)}
                 />
               ) : (
                 <p className="tb-gadget-card__unknown">
-                  This gadget is of another app: <code>{item.moduleKey}</code>
+                  This gadget belongs to another app: <code>{item.moduleKey}</code>
                 </p>
               )}
             </GadgetCard>
@@ -103,7 +103,7 @@ function drag(
   event: PointerEvent<HTMLElement>,
   root: HTMLElement | null,
   itemId: string,
-  { moveTo }: Lifting,
+  { moveTo }: KeyboardMove,
 ): void {
   const place = placeOf(root, itemId);
   if (!root || !place) return;
@@ -116,7 +116,7 @@ function drag(
   });
 }
 
-/** Deletes at once and offers to put it back: with its settings, at its place. */
+/** Deletes at once and offers Undo, which restores settings and place. */
 async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {
   const { dashboard } = live;
   if (!dashboard) return;
@@ -125,22 +125,22 @@ async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<
   try {
     const answer = await deleteItem(host, dashboard.id, item.id);
     live.take(answer.dashboard);
-    const putBack = () =>
+    const restore = () =>
       addItem(host, dashboard.id, answer.deleted).then(
         ({ dashboard: now }) => live.take(now),
-        failed('The gadget could not be put back'),
+        failed('The gadget could not be restored'),
       );
     showFlag({
       kind: 'success',
       title: `${item.title} was deleted`,
-      action: { label: 'Undo', onSelect: () => void putBack() },
+      action: { label: 'Undo', onSelect: () => void restore() },
     });
   } catch (error) {
     failed('The gadget could not be deleted')(error);
   }
 }
 
-/** What lies under a gadget on the whole screen cannot be reached; Escape leaves it. */
+/** Makes everything behind a full-screen gadget inert; Escape leaves full screen. */
 function useFullScreen(
   root: React.RefObject<HTMLElement | null>,
   fullId: string | null,
@@ -151,17 +151,17 @@ function useFullScreen(
   useEffect(() => {
     if (fullId === null) return;
     const place = placeOf(root.current, fullId);
-    const around = [
+    const background = [
       ...document.querySelectorAll<HTMLElement>('.tb-brand, .tb-dash__head'),
       ...(root.current?.querySelectorAll<HTMLElement>('.tb-dash__place') ?? []),
     ].filter(element => element !== place);
-    for (const element of around) element.inert = true;
+    for (const element of background) element.inert = true;
     place?.querySelector('button')?.focus();
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave.current();
     window.addEventListener('keydown', onKey);
     return () => {
       window.removeEventListener('keydown', onKey);
-      for (const element of around) element.inert = false;
+      for (const element of background) element.inert = false;
       place?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
     };
   }, [fullId, root]);

@@ -91,20 +91,20 @@ const stored = ({ now }: ReturnType<typeof createServer>) =>
     .join(' | ');
 const handle = (title: string) => screen.getByRole('button', { name: `Move ${title}` });
 
-test('keys alone move a gadget: it is said at each step, and stored when it is put down', async () => {
+test('keys alone move a gadget: each step is announced, the drop is saved', async () => {
   const { server, user } = await open();
   handle('Ash').focus();
   await user.keyboard(' ');
-  screen.getByText(/^Ash taken up, column 1 of 2, place 1 of 2\. Arrow keys move it/);
+  screen.getByText(/^Ash picked up, column 1 of 2, place 1 of 2\. Arrow keys move it/);
   await user.keyboard('{ArrowUp}');
-  screen.getByText('Ash cannot go further up.');
+  screen.getByText('Ash cannot move further up.');
   await user.keyboard('{ArrowRight}{ArrowDown}');
   screen.getByText('Ash: column 2 of 2, place 2 of 2.');
   expect(titles()).toEqual(['Oak', 'Elm', 'Ash']);
   expect(document.activeElement).toBe(handle('Ash'));
   expect(server.answers).toEqual([]);
   await user.keyboard(' ');
-  screen.getByText('Ash put down, column 2 of 2, place 2 of 2.');
+  screen.getByText('Ash dropped, column 2 of 2, place 2 of 2.');
   await waitFor(() => expect(stored(server)).toBe('Oak | Elm Ash'));
   expect(titles()).toEqual(['Oak', 'Elm', 'Ash']);
 });
@@ -113,7 +113,7 @@ test('Escape puts a gadget back, and the menu takes one up for the buttons', asy
   const { server, user } = await open();
   handle('Ash').focus();
   await user.keyboard('{Enter}{ArrowDown}{Escape}');
-  screen.getByText('Ash put back, column 1 of 2, place 1 of 2.');
+  screen.getByText('Ash moved back, column 1 of 2, place 1 of 2.');
   expect(titles()).toEqual(['Ash', 'Oak', 'Elm']);
   await user.click(screen.getByRole('button', { name: 'Actions of Elm' }));
   await user.click(screen.getByRole('menuitem', { name: 'Move' }));
@@ -139,7 +139,7 @@ test('what somebody else deleted cannot be moved, and that is said', async () =>
   server.now = { ...server.now, version: 2, items: server.now.items.slice(1) };
   handle('Ash').focus();
   await user.keyboard(' {ArrowDown} ');
-  await screen.findByText(/Somebody else has changed this meanwhile/);
+  await screen.findByText(/Somebody else changed this in the meantime/);
   await waitFor(() => expect(titles()).toEqual(['Oak', 'Elm']));
 });
 
@@ -157,11 +157,11 @@ test('without a network the dashboard stays, and says since when', async () => {
   const { server } = await open();
   server.online = false;
   act(() => void window.dispatchEvent(new Event('online')));
-  await screen.findByText(/No answer from the server since/);
+  await screen.findByText(/The server has not responded since/);
   expect(titles()).toHaveLength(3);
   server.online = true;
   act(() => void window.dispatchEvent(new Event('online')));
-  await waitFor(() => expect(screen.queryByText(/No answer from the server/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/The server has not responded/)).toBeNull());
 });
 
 test('who may not change a dashboard finds nothing to change it with', async () => {

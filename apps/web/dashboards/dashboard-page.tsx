@@ -12,9 +12,9 @@ import { BrandBar } from '../start/brand-bar.tsx';
 import type { Dashboard } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import { DashboardGrid } from './dashboard-grid.tsx';
-import { keepLastDashboard } from './last-dashboard.ts';
+import { useFrames } from './frames/use-frames.ts';
+import { storeLastDashboard } from './last-dashboard.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
-import { useFrames } from './use-frames.ts';
 
 export interface DashboardPageProps {
   readonly host: Host;
@@ -22,17 +22,17 @@ export interface DashboardPageProps {
 }
 
 const failed = (message: string) =>
-  void showFlag({ kind: 'error', title: 'That did not work', text: message });
+  void showFlag({ kind: 'error', title: 'The dashboard could not be changed', text: message });
 
 const foreign = () =>
   void showFlag({ kind: 'information', title: 'Somebody else changed this dashboard' });
 
-/** One dashboard: its gadgets in columns, and all that can be done with them. */
+/** One dashboard: its gadgets in columns, and the actions on them. */
 export default function DashboardPage({ host, id }: DashboardPageProps) {
   const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
   const { dashboard, gone } = live;
   useEffect(() => {
-    if (dashboard) keepLastDashboard(dashboard.id);
+    if (dashboard) storeLastDashboard(dashboard.id);
     document.title = dashboard ? `${dashboard.name} - Tallyboard` : 'Tallyboard';
   }, [dashboard]);
   return (
@@ -45,8 +45,8 @@ export default function DashboardPage({ host, id }: DashboardPageProps) {
           <Shown key={id} host={host} live={live} dashboard={dashboard} />
         ) : (
           live.offline && (
-            <ErrorState title="The dashboard could not be loaded" onRetry={live.askNow}>
-              No answer came from the server. It is asked again by itself.
+            <ErrorState title="The dashboard could not be loaded" onRetry={live.refresh}>
+              The server did not respond. Retrying automatically.
             </ErrorState>
           )
         )}
@@ -58,10 +58,10 @@ export default function DashboardPage({ host, id }: DashboardPageProps) {
 function Gone() {
   return (
     <EmptyState
-      title="There is no such dashboard"
+      title="Dashboard not found"
       action={{ label: 'All dashboards', onSelect: () => go('/dashboards', 'push') }}
     >
-      It was deleted, or its address is wrong.
+      It was deleted, or the link is wrong.
     </EmptyState>
   );
 }
@@ -92,8 +92,8 @@ function Shown({ host, live, dashboard }: ShownProps) {
       />
       {live.offline && (
         <SectionMessage kind="warning">
-          No answer from the server since {new Date(live.seenAt).toLocaleTimeString()}. What is
-          shown may be old; it is asked again by itself.
+          The server has not responded since {new Date(live.seenAt).toLocaleTimeString()}. Data may
+          be outdated; retrying automatically.
         </SectionMessage>
       )}
       {dashboard.items.length === 0 ? (
@@ -104,8 +104,8 @@ function Shown({ host, live, dashboard }: ShownProps) {
           })}
         >
           {dashboard.editable
-            ? 'A gadget shows one report: how a sprint burns down, who logged which time, and so on.'
-            : 'Its owner has not put any gadget on it.'}
+            ? 'Each gadget shows one report: a sprint burndown, a timesheet and more.'
+            : 'Its owner has not added a gadget yet.'}
         </EmptyState>
       ) : (
         <DashboardGrid
@@ -158,7 +158,7 @@ function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
           )}
           <Button onClick={() => onDialog('wallboard')}>Wallboard</Button>
           <Menu
-            label="More actions of the dashboard"
+            label="Dashboard actions"
             dots
             actions={[
               { id: 'refresh', label: 'Refresh all', onSelect: onRefresh },
@@ -171,7 +171,7 @@ function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
       </div>
       {!editable && (
         <p className="tb-quiet">
-          Only {owner ?? 'its owner'} can change this dashboard. A copy of it is yours to change.
+          Only {owner ?? 'its owner'} can change this dashboard. Copy it to make your own.
         </p>
       )}
     </header>

@@ -9,8 +9,8 @@ import {
   stepFrom,
 } from './dashboard.ts';
 import { findKinds, frameAddress, GADGET_KINDS, kindOf, moduleKeyOf } from './gadget-kinds.ts';
-import { parseWallboard, wallboardAddress } from './wallboard-address.ts';
-import { wallPlaces } from './wallboard-places.ts';
+import { parseWallboard, wallboardAddress } from './wallboard/wallboard-address.ts';
+import { wallPlaces } from './wallboard/wallboard-places.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
 function dashboard(picture: string): Dashboard {

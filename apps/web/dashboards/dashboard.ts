@@ -1,4 +1,4 @@
-/** A dashboard as our server gives it, and what a change makes of it before the server has answered. */
+/** A dashboard as the server sends it, and optimistic changes to it. */
 import * as v from 'valibot';
 
 const wireItem = v.object({
@@ -9,7 +9,7 @@ const wireItem = v.object({
   row: v.number(),
   column: v.number(),
   revision: v.number(),
-  /** What it is set to; null for nothing yet, absent where the answer does not tell. */
+  /** Null: nothing stored yet. Absent: not part of this reply. */
   settings: v.optional(v.nullable(v.object({ value: v.unknown(), version: v.number() }))),
 });
 
@@ -61,7 +61,7 @@ export function columnsOf({ layout, items }: Pick<Dashboard, 'layout' | 'items'>
   return columns;
 }
 
-/** The dashboard with a change applied as the server will apply it: items move aside and close up. */
+/** The dashboard with a change applied as the server applies it: other items make room and close gaps. */
 export function applyChange(dashboard: Dashboard, change: DashboardChange): Dashboard {
   const { items: changes = [], ...rest } = change;
   const layout = rest.layout ?? dashboard.layout;
@@ -100,7 +100,7 @@ export function stepFrom(dashboard: Dashboard, id: string, step: Step): ItemChan
   return { id, column: column + sideways, row: Math.min(next, target.length) };
 }
 
-/** 'Column 2 of 2, place 1 of 3': where an item is, for those who do not see it. */
+/** 'column 2 of 2, place 1 of 3', for screen readers. */
 export function placeText(dashboard: Dashboard, id: string): string {
   const columns = columnsOf(dashboard);
   const column = columns.findIndex(list => list.some(item => item.id === id));

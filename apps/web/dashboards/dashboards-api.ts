@@ -1,4 +1,4 @@
-/** Calls of our own server's dashboards; see the replica's resource of the same name. */
+/** Calls to the server's dashboards. */
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { type HttpRequest, path } from '@tallyboard/jira/transport.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
@@ -14,7 +14,7 @@ import {
 
 type Requests = Pick<Host, 'request'>;
 
-/** The server refused. `current` is the dashboard as it is now, where the change had not seen it. */
+/** The server refused. `current` is the current dashboard after a version conflict. */
 export class DashboardError extends Error {
   override readonly name = 'DashboardError';
   readonly status: number;
@@ -36,7 +36,7 @@ export async function fetchDashboards(
   return parseWire(WireDashboardList, reply, 'dashboards').dashboards;
 }
 
-/** The browser asks with the tag of its last answer: one that did not change costs no body. */
+/** The browser sends the ETag of its last reply; an unchanged dashboard answers 304. */
 export async function fetchDashboard(
   host: Requests,
   id: string,
@@ -70,7 +70,7 @@ export async function copyDashboard(
   );
 }
 
-/** Throws DashboardError 409 with the dashboard as it is now when `version` is not its newest. */
+/** Throws DashboardError 409 with the current dashboard when `version` is outdated (optimistic locking). */
 export async function putDashboard(
   host: Requests,
   id: string,
@@ -115,7 +115,7 @@ const WireDeleted = v.object({
   properties: v.record(v.string(), v.unknown()),
 });
 
-/** What was deleted comes back, so that it can be added again. */
+/** Returns the deleted item, so that it can be added again. */
 export async function deleteItem(
   host: Requests,
   id: string,
@@ -127,7 +127,7 @@ export async function deleteItem(
   return { deleted, dashboard: parseWire(WireDashboard, reply, 'dashboard') };
 }
 
-/** Rejects with the host's NetworkError when no reply came, DashboardError when the server refused. */
+/** Rejects with NetworkError without a reply, with DashboardError when the server refused. */
 async function send(host: Requests, request: HttpRequest, signal?: AbortSignal): Promise<unknown> {
   const { status, body } = await host.request(request, signal);
   const value = parseJson(body);

@@ -118,7 +118,7 @@ function List({
                 </span>
               )}
             </th>
-            <td>{dashboard.mine ? 'You' : (dashboard.owner ?? 'Everybody')}</td>
+            <td>{dashboard.mine ? 'You' : (dashboard.owner ?? 'Everyone')}</td>
             <td>
               <time dateTime={new Date(dashboard.updatedMs).toISOString()}>
                 {new Date(dashboard.updatedMs).toLocaleDateString()}

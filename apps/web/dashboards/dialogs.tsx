@@ -1,23 +1,21 @@
-/** The questions that the pages of dashboards ask. */
+/** The dialogs of the dashboard pages. */
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useId, useState } from 'react';
 import type { DashboardSummary, Item } from './dashboard.ts';
 
-const MOST_LENGTH = 255;
+const MAX_LENGTH = 255;
 
 function nameProblem(name: string): string | undefined {
-  return name.trim().length > MOST_LENGTH
-    ? `At most ${MOST_LENGTH} characters, please.`
-    : undefined;
+  return name.trim().length > MAX_LENGTH ? `At most ${MAX_LENGTH} characters.` : undefined;
 }
 
 export interface NameDialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly name: string;
-  /** Whether anybody may change it; without it that is not asked. */
+  /** Whether anyone can edit; without it there is no choice. */
   readonly shared?: boolean;
   readonly onName: (name: string, shared: boolean) => void;
   readonly onClose: () => void;
@@ -47,7 +45,7 @@ export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDi
         onEnter={submit}
       />
       {given.shared !== undefined && (
-        <Checkbox label="Everybody here may change it" checked={shared} onChange={setShared} />
+        <Checkbox label="Anyone can edit" checked={shared} onChange={setShared} />
       )}
     </Modal>
   );
@@ -69,8 +67,7 @@ export function DeleteDialog({
       confirm={{ label: 'Delete', danger: true, onConfirm: onDelete }}
     >
       <p className="tb-dash__words">
-        <bdi>{dashboard.name}</bdi> and the settings of its gadgets go for everybody. There is no
-        way back.
+        This deletes <bdi>{dashboard.name}</bdi> for everyone and can't be undone.
       </p>
     </Modal>
   );
@@ -78,7 +75,7 @@ export function DeleteDialog({
 
 const COLORS = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'] as const;
 
-/** The title and the colour of a gadget. */
+/** The title and color of a gadget. */
 export function GadgetDialog({
   item,
   onSave,
@@ -94,13 +91,13 @@ export function GadgetDialog({
   const problem = nameProblem(title);
   const disabled = title.trim() === '' || problem !== undefined;
   const submit = () => {
-    // What was not touched here may have been changed by somebody else meanwhile.
+    // Send only what changed here: somebody else may have changed the rest.
     const named = title.trim() === item.title ? {} : { title: title.trim() };
     if (!disabled) onSave({ ...named, ...(color === item.color ? {} : { color }) });
   };
   return (
     <Modal
-      title="Title and colour"
+      title="Title and color"
       onClose={onClose}
       confirm={{ label: 'Save', onConfirm: submit, disabled }}
     >
@@ -113,7 +110,7 @@ export function GadgetDialog({
         onEnter={submit}
       />
       <fieldset className="tb-swatches">
-        <legend>Colour</legend>
+        <legend>Color</legend>
         {COLORS.map(each => (
           <label key={each} className="tb-swatch" data-color={each}>
             <input
@@ -138,7 +135,7 @@ const LAYOUTS = [
   { layout: 'AAA', label: 'Three columns', widths: [1, 1, 1] },
 ] as const;
 
-/** The columns of a dashboard. */
+/** The column layout of a dashboard. */
 export function LayoutDialog({
   layout,
   onLayout,
@@ -161,7 +158,7 @@ export function LayoutDialog({
           >
             <span className="tb-layouts__picture" aria-hidden="true">
               {widths.map((width, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column.
                 <span key={at} style={{ flexGrow: width }} />
               ))}
             </span>

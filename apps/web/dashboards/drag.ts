@@ -1,4 +1,4 @@
-/** Moves a card with the pointer: draws where it would go, scrolls at the edges of the window, gives up with Escape. */
+/** Drags a card with the pointer: marks the drop target, scrolls at the window's edges, Escape cancels. */
 
 export interface Place {
   readonly column: number;
@@ -7,16 +7,16 @@ export interface Place {
 
 export interface DragSettings {
   readonly event: PointerEvent;
-  /** What takes the pointer: it gets the moves over frames too, which would keep them to themselves. */
+  /** Captures the pointer, so that moves over iframes arrive too. */
   readonly handle: HTMLElement;
-  /** The card's place among those of the columns. */
+  /** The element that holds the card in its column. */
   readonly place: HTMLElement;
   readonly columns: readonly HTMLElement[];
   readonly onDrop: (place: Place) => void;
 }
 
-/** A shorter way is a click. */
-const BEGIN_PX = 6;
+/** A shorter move is a click. */
+const DRAG_THRESHOLD_PX = 6;
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
@@ -59,8 +59,8 @@ export function startDrag({ event, handle, place, columns, onDrop }: DragSetting
   const onMove = (move: PointerEvent) => {
     if (move.pointerId !== pointerId) return;
     pointer = { x: move.clientX, y: move.clientY };
-    const way = Math.hypot(pointer.x - from.x, pointer.y + window.scrollY - from.y);
-    if (!line && way < BEGIN_PX) return;
+    const distance = Math.hypot(pointer.x - from.x, pointer.y + window.scrollY - from.y);
+    if (!line && distance < DRAG_THRESHOLD_PX) return;
     if (!line) begin();
     draw();
   };
@@ -99,7 +99,7 @@ function findTarget(
     const box = column.getBoundingClientRect();
     const beside = Math.max(box.left - pointer.x, pointer.x - box.right, 0);
     const above = Math.max(box.top - pointer.y, pointer.y - box.bottom, 0);
-    // Sideways counts first: columns beside each other have different heights.
+    // The horizontal distance counts first: columns have different heights.
     return beside * 1e4 + above;
   };
   const shown = columns.filter(column => !column.hidden);

@@ -21,30 +21,30 @@ export interface CardActions {
   readonly rename: () => void;
   readonly remove: () => void;
   readonly fullScreen: (on: boolean) => void;
-  readonly lift: () => void;
+  readonly pickUp: () => void;
   readonly step: (step: Step) => void;
   readonly drop: () => void;
-  readonly putBack: () => void;
+  readonly cancel: () => void;
   readonly drag: (event: PointerEvent<HTMLElement>) => void;
 }
 
 export interface GadgetCardProps {
   readonly item: Item;
   readonly editable: boolean;
-  /** Taken up, to be moved by keys or buttons. */
-  readonly lifted: boolean;
+  /** Being moved by keys or buttons. */
+  readonly pickedUp: boolean;
   readonly full: boolean;
   readonly actions: CardActions;
   readonly children: ReactNode;
 }
 
 /** A gadget on a dashboard: its title, its menu, its frame. */
-export function GadgetCard({ item, editable, lifted, full, actions, children }: GadgetCardProps) {
+export function GadgetCard({ item, editable, pickedUp, full, actions, children }: GadgetCardProps) {
   return (
     <article
       className={classNames(
         'tb-gadget-card',
-        lifted && 'tb-gadget-card--lifted',
+        pickedUp && 'tb-gadget-card--lifted',
         full && 'tb-gadget-card--full',
       )}
       data-color={item.color}
@@ -52,7 +52,7 @@ export function GadgetCard({ item, editable, lifted, full, actions, children }: 
     >
       <header
         className="tb-gadget-card__head"
-        // A finger on the title scrolls; the handle is there for it.
+        // Touch on the title scrolls; touch drags by the handle.
         onPointerDown={
           editable && !full ? event => mayDrag(event) && actions.drag(event) : undefined
         }
@@ -60,7 +60,9 @@ export function GadgetCard({ item, editable, lifted, full, actions, children }: 
         <h2 className="tb-ellipsis" dir="auto" data-tb-tooltip={item.title}>
           {item.title}
         </h2>
-        {editable && !full && <MoveHandle title={item.title} lifted={lifted} actions={actions} />}
+        {editable && !full && (
+          <MoveHandle title={item.title} pickedUp={pickedUp} actions={actions} />
+        )}
         {full ? (
           <IconButton
             icon={ExitFullScreen}
@@ -71,7 +73,7 @@ export function GadgetCard({ item, editable, lifted, full, actions, children }: 
           <Menu label={`Actions of ${item.title}`} dots actions={menuOf(editable, actions)} />
         )}
       </header>
-      {lifted && <MoveButtons title={item.title} actions={actions} />}
+      {pickedUp && <MoveButtons title={item.title} actions={actions} />}
       {children}
     </article>
   );
@@ -84,13 +86,13 @@ function mayDrag(event: PointerEvent<HTMLElement>): boolean {
 }
 
 function menuOf(editable: boolean, actions: CardActions): Action[] {
-  const { edit, refresh, rename, remove, lift, fullScreen } = actions;
+  const { edit, refresh, rename, remove, pickUp, fullScreen } = actions;
   const all: (Action & { readonly edits?: boolean })[] = [
     { id: 'edit', label: 'Edit', icon: Edit, onSelect: edit, edits: true },
     { id: 'refresh', label: 'Refresh', icon: Refresh, onSelect: refresh },
     { id: 'full', label: 'Full screen', icon: FullScreen, onSelect: () => fullScreen(true) },
-    { id: 'rename', label: 'Title and colour', icon: Theme, onSelect: rename, edits: true },
-    { id: 'move', label: 'Move', icon: DragHandle, onSelect: lift, edits: true },
+    { id: 'rename', label: 'Title and color', icon: Theme, onSelect: rename, edits: true },
+    { id: 'move', label: 'Move', icon: DragHandle, onSelect: pickUp, edits: true },
     { id: 'delete', label: 'Delete', icon: Delete, onSelect: remove, edits: true },
   ];
   return all.filter(({ edits }) => editable || !edits);
@@ -101,14 +103,14 @@ interface MoveProps {
   readonly actions: CardActions;
 }
 
-/** Space takes the gadget up, arrow keys move it, Space puts it down, Escape puts it back. */
-function MoveHandle({ title, lifted, actions }: MoveProps & { readonly lifted: boolean }) {
+/** Space picks the gadget up, arrow keys move it, Space drops it, Escape cancels. */
+function MoveHandle({ title, pickedUp, actions }: MoveProps & { readonly pickedUp: boolean }) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === ' ' || event.key === 'Enter') {
-      if (lifted) actions.drop();
-      else actions.lift();
-    } else if (!lifted) return;
-    else if (event.key === 'Escape') actions.putBack();
+      if (pickedUp) actions.drop();
+      else actions.pickUp();
+    } else if (!pickedUp) return;
+    else if (event.key === 'Escape') actions.cancel();
     else {
       const step = stepOf(event);
       if (!step) return;
@@ -121,7 +123,7 @@ function MoveHandle({ title, lifted, actions }: MoveProps & { readonly lifted: b
       icon={DragHandle}
       label={`Move ${title}`}
       className="tb-gadget-card__handle"
-      aria-pressed={lifted}
+      aria-pressed={pickedUp}
       onKeyDown={onKeyDown}
     />
   );
@@ -143,7 +145,7 @@ function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
   }
 }
 
-/** The same for a finger, or for a mouse that cannot be held and moved. */
+/** Buttons for touch and for a mouse that cannot drag (WCAG 2.5.7). */
 function MoveButtons({ title, actions }: MoveProps) {
   const { step, drop } = actions;
   return (

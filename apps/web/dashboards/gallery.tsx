@@ -26,9 +26,7 @@ export default function Gallery({ onAdd, onClose }: GalleryProps) {
       <p className="tb-hidden" aria-live="polite">
         {found.length} gadgets
       </p>
-      {found.length === 0 && (
-        <p className="tb-quiet">No gadget is called that. Try a word of what it should show.</p>
-      )}
+      {found.length === 0 && <p className="tb-quiet">No gadgets match. Try another word.</p>}
       <ul className="tb-gallery">
         {found.map(kind => (
           <li key={kind.name}>

@@ -4,7 +4,7 @@ import { go } from '../router/address.ts';
 import { fetchDashboards } from './dashboards-api.ts';
 import { readLastDashboard } from './last-dashboard.ts';
 
-/** The root of our own server: the dashboard that was open last, else the first one, else the list. */
+/** The root of the server: opens the last open dashboard, else the first, else the list. */
 export default function HomePage({ host }: { readonly host: Host }) {
   useEffect(() => {
     const controller = new AbortController();
@@ -15,7 +15,7 @@ export default function HomePage({ host }: { readonly host: Host }) {
         go(id === undefined ? '/dashboards' : `/dashboards/${id}`, 'replace');
       },
       () => {
-        // The list says what went wrong, and tries again.
+        // The list shows the error and retries.
         if (!controller.signal.aborted) go('/dashboards', 'replace');
       },
     );

@@ -1,4 +1,4 @@
-/** The dashboard that the reader had open last: where the app opens again. */
+/** The dashboard that was open last, where the app opens again. */
 
 const STORED_AS = 'tallyboard.dashboard';
 
@@ -10,10 +10,10 @@ export function readLastDashboard(): string | null {
   }
 }
 
-export function keepLastDashboard(id: string): void {
+export function storeLastDashboard(id: string): void {
   try {
     localStorage.setItem(STORED_AS, id);
   } catch {
-    // A browser that keeps nothing opens on the first dashboard.
+    // Without storage the app opens on the first dashboard.
   }
 }

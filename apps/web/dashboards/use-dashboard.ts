@@ -3,43 +3,43 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { applyChange, type Dashboard, type DashboardChange } from './dashboard.ts';
 import { DashboardError, fetchDashboard, putDashboard } from './dashboards-api.ts';
 
-/** What to change of the dashboard as it is now; null when that is no longer possible. */
+/** The change to make to the current dashboard; null when it is no longer possible. */
 export type Edit = (now: Dashboard) => DashboardChange | null;
 
 export interface LiveDashboard {
-  /** As it will be once the edits on their way have arrived; null before the first answer. */
+  /** With pending edits applied; null before the first reply. */
   readonly dashboard: Dashboard | null;
   readonly gone: boolean;
-  /** No answer came the last time; what is shown is of `seenAt`. */
+  /** The last poll failed; the dashboard is as of `seenAt`. */
   readonly offline: boolean;
   readonly seenAt: number;
   /**
-   * Shows the edit at once and sends it. When somebody else was faster it is made anew on what they left, so that both
-   * changes stand. Resolves to false when it could not be made; `onFailure` says why.
+   * Applies the edit optimistically and sends it. On a version conflict it is applied again to the current dashboard, so
+   * that both changes stand. Resolves to false when it failed, after calling `onFailure`.
    */
   change(edit: Edit): Promise<boolean>;
-  /** Takes an answer of the server that came by another way. */
+  /** Takes a reply of another call. */
   take(dashboard: Dashboard): void;
-  /** A gadget of this page has stored its title: a change that is nobody else's. Asks now. */
+  /** A gadget of this page stored its title: polls now, and does not report it as somebody else's change. */
   expectTitle(): void;
-  /** Asks now instead of at the next turn. */
-  askNow(): void;
+  /** Polls now. */
+  refresh(): void;
 }
 
 interface LiveSettings {
   readonly host: Pick<Host, 'request'>;
   readonly id: string;
   readonly onFailure: (message: string) => void;
-  /** Somebody else changed it since. */
+  /** Somebody else changed the dashboard. */
   readonly onForeignChange?: () => void;
   readonly pollMs?: number;
 }
 
 const POLL_MS = 3000;
-const SLOWEST_POLL_MS = 30_000;
-const ATTEMPTS = 5;
+const MAX_POLL_MS = 30_000;
+const MAX_ATTEMPTS = 5;
 
-/** A dashboard that stays true while others change it: asked for again and again, with edits laid over the answers. */
+/** A dashboard kept current by polling, with optimistic edits on top. */
 export function useDashboard(settings: LiveSettings): LiveDashboard {
   const { host, id, pollMs = POLL_MS } = settings;
   const latest = useRef(settings);
@@ -58,7 +58,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
 
   const take = useCallback((next: Dashboard, own = true) => {
     const { newest } = work.current;
-    // Answers may overtake one another.
+    // Replies can arrive out of order.
     if (newest?.id === next.id && next.version < newest.version) return;
     if (!own && newest?.id === next.id) {
       const others = next.version - newest.version - work.current.ownTitles;
@@ -76,7 +76,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
       try {
         const next = await fetchDashboard(host, id, signal);
         setHealth({ gone: false, offline: false, seenAt: Date.now() });
-        // While an edit is on its way its own answer is the newer one.
+        // A reply that was requested before a write is older than the write's own.
         if (writes === work.current.writes) take(next, false);
         return true;
       } catch (error) {
@@ -105,7 +105,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
           setPending(edits => edits.filter(each => each !== edit));
         }
       };
-      // One after another: each goes out from the version that the one before has made.
+      // In sequence: each write needs the version of the one before.
       work.current.queue = work.current.queue.then(run);
       return work.current.queue;
     },
@@ -120,7 +120,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
     work.current.ownTitles += 1;
     poll.now();
   }, [poll]);
-  return { dashboard, ...health, change, take, expectTitle, askNow: poll.now };
+  return { dashboard, ...health, change, take, expectTitle, refresh: poll.now };
 }
 
 async function send(
@@ -130,9 +130,9 @@ async function send(
   take: (dashboard: Dashboard, own?: boolean) => void,
 ): Promise<boolean> {
   let now = newest;
-  for (let attempt = 0; now && attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; now && attempt < MAX_ATTEMPTS; attempt++) {
     const change = edit(now);
-    if (!change) throw new Error('Somebody else has changed this meanwhile. Nothing was done.');
+    if (!change) throw new Error('Somebody else changed this in the meantime. Nothing was saved.');
     try {
       take(await putDashboard(host, now.id, now.version, change));
       return true;
@@ -142,10 +142,10 @@ async function send(
       take(now, false);
     }
   }
-  throw new Error('Others change this dashboard all the time. Please try again.');
+  throw new Error('Others keep changing this dashboard. Try again.');
 }
 
-/** Asks in turns: slower while there is no answer, not at all in a hidden tab, at once when the network is back. */
+/** Polls with back-off after failures, pauses in a hidden tab, and polls at once when the network is back. */
 function createPoll() {
   let wake = () => {};
   return {
@@ -166,7 +166,7 @@ function createPoll() {
         const answered = await ask(controller.signal);
         asking = false;
         if (controller.signal.aborted) return;
-        waitMs = answered ? everyMs : Math.min(waitMs * 2, SLOWEST_POLL_MS);
+        waitMs = answered ? everyMs : Math.min(waitMs * 2, MAX_POLL_MS);
         if (again) {
           again = false;
           void turn();

@@ -1,29 +1,29 @@
-import './dashboards.css';
+import '../dashboards.css';
 import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useAddress } from '../router/address.ts';
-import { wallScale } from '../start/wall-scale.ts';
-import type { Dashboard } from './dashboard.ts';
-import { GadgetFrame } from './gadget-frame.tsx';
-import { kindOf } from './gadget-kinds.ts';
-import { useDashboard } from './use-dashboard.ts';
+import { useAddress } from '../../router/address.ts';
+import { wallScale } from '../../start/wall-scale.ts';
+import type { Dashboard } from '../dashboard.ts';
+import { GadgetFrame } from '../frames/gadget-frame.tsx';
+import { kindOf } from '../gadget-kinds.ts';
+import { useDashboard } from '../use-dashboard.ts';
 import { parseWallboard } from './wallboard-address.ts';
 import { type WallPlace, wallPlaces } from './wallboard-places.ts';
 
 export interface WallboardPageProps {
   readonly host: Host;
-  /** The one dashboard to show; null for those of the address, in turn. */
+  /** The dashboard to show; null rotates through those of the URL. */
   readonly id: string | null;
 }
 
 const POLL_MS = 10_000;
 
 /**
- * Dashboards on a screen that nobody touches. All of them stay loaded, so that a turn needs no network: without one the
- * last figures stay, with the time since when.
+ * Dashboards on an unattended screen. All of them stay loaded, so that rotation needs no network; offline, the last
+ * figures stay with their time.
  */
 export default function WallboardPage({ host, id: only }: WallboardPageProps) {
   const address = useAddress();
@@ -34,17 +34,17 @@ export default function WallboardPage({ host, id: only }: WallboardPageProps) {
         : { ids: [only], periodMs: null },
     [only, address],
   );
-  const [turn, setTurn] = useState(0);
-  const next = useCallback(() => setTurn(now => now + 1), []);
+  const [count, setCount] = useState(0);
+  const next = useCallback(() => setCount(before => before + 1), []);
   useEffect(() => {
     document.title = 'Wallboard - Tallyboard';
   }, []);
-  const shown = ids.length === 0 ? -1 : turn % ids.length;
+  const shown = ids.length === 0 ? -1 : count % ids.length;
   return (
     <main className="tb-wallboard" style={{ '--tb-wall-scale': wallScale() } as CSSProperties}>
       {ids.length === 0 && (
         <EmptyState title="No dashboard to show">
-          The address of a wallboard names its dashboards: /wallboard?dashboardId=10000
+          Name the dashboards in the URL: /wallboard?dashboardId=10000
         </EmptyState>
       )}
       {ids.map((id, at) => (
@@ -68,7 +68,7 @@ interface BoardProps {
   readonly alone: boolean;
   readonly shown: boolean;
   readonly periodMs: number | null;
-  /** It has shown all of itself. */
+  /** Called after its last view. */
   readonly onDone: () => void;
 }
 
@@ -82,7 +82,7 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
   const box = useRef<HTMLElement>(null);
   const period = periodMs ?? dashboard?.cyclePeriodMs ?? null;
   useViews(box, { shown: shown && dashboard !== null, periodMs: period, alone, onDone });
-  // One that is not there must not hold up the others.
+  // A missing dashboard must not stop the rotation.
   const missing = shown && (gone || dashboard === null) && !alone;
   useEffect(() => {
     if (!missing) return;
@@ -117,7 +117,7 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
   const [wide, setWide] = useState(NONE);
   const widen = (id: string) => setWide(known => (known.has(id) ? known : new Set([...known, id])));
   const places = wallPlaces(dashboard, wide);
-  // Always in the same order: a frame that moves in the document loads anew.
+  // In a constant order: an iframe that moves in the document reloads.
   const items = [...dashboard.items].sort((a, b) => Number(a.id) - Number(b.id));
   return (
     <div className={`tb-wallboard__grid tb-wallboard__grid--${dashboard.layout.toLowerCase()}`}>
@@ -165,7 +165,7 @@ interface Views {
   readonly onDone: () => void;
 }
 
-/** A dashboard that is taller than the screen is shown a screen at a time, then the next dashboard has its turn. */
+/** Shows a dashboard that is taller than the screen a screen at a time, then calls `onDone`. */
 function useViews(box: React.RefObject<HTMLElement | null>, views: Views): void {
   const { shown, periodMs, alone, onDone } = views;
   useEffect(() => {
@@ -182,7 +182,7 @@ function useViews(box: React.RefObject<HTMLElement | null>, views: Views): void 
   }, [box, shown, periodMs, alone, onDone]);
 }
 
-/** Where the next screen begins: at the top of the first gadget that this one has cut off. */
+/** Where the next view begins, px: at the top of the first gadget that this view cuts off. */
 function nextView(board: HTMLElement): number {
   const end = board.scrollTop + board.clientHeight;
   const top = board.getBoundingClientRect().top - board.scrollTop;

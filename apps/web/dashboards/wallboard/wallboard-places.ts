@@ -1,14 +1,14 @@
-import { columnsOf, type Dashboard } from './dashboard.ts';
+import { columnsOf, type Dashboard } from '../dashboard.ts';
 
-/** Where a gadget stands on a wallboard: its row from 1, and its column from 1; null for all of the row. */
+/** The place of a gadget on a wallboard: row and column from 1; column null spans the row. */
 export interface WallPlace {
   readonly row: number;
   readonly column: number | null;
 }
 
 /**
- * The gadgets of a dashboard in rows, so that a screen shows whole gadgets. Those that stand beside each other on the
- * dashboard do here, unless one of them needs more width, or nothing is beside it: then each has a row of its own.
+ * The gadgets of a dashboard in rows, so that a screen shows whole gadgets. Gadgets side by side on the dashboard share
+ * a row unless one of them is in `wide`; a gadget alone in its row spans it.
  */
 export function wallPlaces(
   dashboard: Pick<Dashboard, 'layout' | 'items'>,

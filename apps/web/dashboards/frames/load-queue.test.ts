@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns, type Turn } from './turns.ts';
+import { createLoadQueue, type LoadSlot } from './load-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Twelve that join at once, and who of them has begun. */
+/** Twelve loads queued at once, and which of them have begun. */
 function twelve() {
-  const join = createTurns();
+  const enqueue = createLoadQueue();
   const begun: number[] = [];
-  const add = (at: number): Turn => join(() => begun.push(at));
-  const turns = Array.from({ length: 12 }, (_, at) => add(at));
-  return { begun, add, load: (at: number) => turns[at]?.loaded(), turns };
+  const add = (at: number): LoadSlot => enqueue(() => begun.push(at));
+  const slots = Array.from({ length: 12 }, (_, at) => add(at));
+  return { begun, add, load: (at: number) => slots[at]?.loaded(), slots };
 }
 
-test('the first goes ahead, then four load at once, each followed by another one', () => {
+test('the first has a head start, then four load at a time', () => {
   const { begun, load } = twelve();
   expect(begun).toEqual([0]);
   load(0);
@@ -24,22 +24,22 @@ test('the first goes ahead, then four load at once, each followed by another one
   load(3);
   vi.advanceTimersByTime(0);
   expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
-  // Also when all of them have loaded nobody else goes ahead.
+  // The head start is given once only.
   for (const at of [1, 2, 4, 5]) load(at);
   vi.advanceTimersByTime(0);
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test('who never loads holds up nobody for long, and who is closed is passed over', () => {
-  const { begun, turns } = twelve();
-  turns[2]?.leave();
+test('a load that never ends releases its slot, and a cancelled one is skipped', () => {
+  const { begun, slots } = twelve();
+  slots[2]?.cancel();
   vi.advanceTimersByTime(2_000);
   expect(begun).toEqual([0, 1, 3, 4, 5]);
   vi.advanceTimersByTime(4_000);
   expect(begun).toEqual([0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('who comes later, alone, begins at once', () => {
+test('a later load on its own begins at once', () => {
   const { begun, add } = twelve();
   vi.advanceTimersByTime(20_000);
   add(12);

@@ -1,9 +1,9 @@
 import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { Item } from './dashboard.ts';
-import { frameAddress, type GadgetKind } from './gadget-kinds.ts';
-import { useTurn } from './use-turn.ts';
+import type { Item } from '../dashboard.ts';
+import { frameAddress, type GadgetKind } from '../gadget-kinds.ts';
+import { useLoadSlot } from './use-load-slot.ts';
 
 export interface GadgetFrameProps {
   readonly info: Pick<HostInfo, 'flavour' | 'edition'>;
@@ -12,25 +12,25 @@ export interface GadgetFrameProps {
   readonly kind: GadgetKind;
   readonly editable: boolean;
   readonly wallboard?: boolean;
-  /** Load now, also far from what is in sight: before printing, on wallboards. */
+  /** Load at once, in view or not: for printing and wallboards. */
   readonly eager?: boolean;
-  /** Given the bridge while the frame is there. */
+  /** Gets the bridge on mount and null on unmount. */
   readonly onBridge?: (itemId: string, bridge: GadgetBridge | null) => void;
-  /** The gadget has said its height. */
-  readonly onShown?: (itemId: string) => void;
+  /** The gadget has reported its height. */
+  readonly onReady?: (itemId: string) => void;
   /** The gadget stored settings. */
   readonly onStored?: () => void;
   readonly onTitle?: () => void;
-  /** The gadget needs more width than it has. */
+  /** The content is wider than the frame. */
   readonly onCut?: (itemId: string) => void;
   readonly onEscape?: () => void;
 }
 
-/** The server's news of a write may be here before the gadget's own word that it was its own. */
-const OWN_NEWS_MS = 500;
+/** The poll can report our own write before the frame does. */
+const OWN_WRITE_MS = 500;
 
-/** How far below the window a gadget begins to load. */
-const NEAR = '600px 0px';
+/** How far below the viewport a gadget starts to load. */
+const LOAD_MARGIN = '600px 0px';
 
 /** One gadget in a frame of its own, as high as its content. */
 export function GadgetFrame(props: GadgetFrameProps) {
@@ -39,17 +39,17 @@ export function GadgetFrame(props: GadgetFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(kind.height);
   const near = useNear(box, eager);
-  const turn = useTurn(near);
+  const slot = useLoadSlot(near);
   const bridge = useBridge(frame, props, setHeight);
-  useNewsOfSettings(bridge, item.revision);
+  useForeignChanges(bridge, item.revision);
   return (
     <div ref={box} className="tb-gadget-frame" style={{ height }}>
-      {near && turn.isOn && (
+      {near && slot.isOn && (
         <iframe
           ref={frame}
           title={item.title}
           src={frameAddress(kind, dashboardId, item.id)}
-          onLoad={turn.onLoad}
+          onLoad={slot.onLoad}
         />
       )}
     </div>
@@ -66,7 +66,7 @@ function useNear(box: React.RefObject<HTMLElement | null>, eager: boolean): bool
     }
     const observer = new IntersectionObserver(
       entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: NEAR },
+      { rootMargin: LOAD_MARGIN },
     );
     observer.observe(box.current);
     return () => observer.disconnect();
@@ -99,15 +99,21 @@ function useBridge(
       state: () => {
         const { info, editable, wallboard = false } = latest.current.props;
         const { flavour, edition } = info;
-        const stored = settingsOnce(latest.current.props.item);
-        const shown = { flavour, edition, editable, wallboard, colorMode: colorMode() };
-        return { ...shown, ...(stored !== undefined && { stored }) };
+        const stored = initialSettings(latest.current.props.item);
+        return {
+          flavour,
+          edition,
+          editable,
+          wallboard,
+          colorMode: colorMode(),
+          ...(stored !== undefined && { stored }),
+        };
       },
       onMessage: message => {
         const { props: now, onHeight: resize } = latest.current;
         if (message.kind === 'resize') {
           resize(message.height);
-          now.onShown?.(id);
+          now.onReady?.(id);
           if (message.isCut) now.onCut?.(id);
         }
         if (message.kind === 'escape') now.onEscape?.();
@@ -131,18 +137,18 @@ function useBridge(
   return connection;
 }
 
-/** Gadgets of this page that have been there before. */
+/** Gadgets that have been opened on this page. */
 const opened = new Set<string>();
 
-/** What a gadget is set to as its frame opens. One that opens again may have stored more than this page has heard of. */
-function settingsOnce({ id, settings }: Item): Item['settings'] {
+/** Settings for the first opening of a frame. A frame that opens again may have stored newer ones, so it asks itself. */
+function initialSettings({ id, settings }: Item): Item['settings'] {
   if (opened.has(id)) return undefined;
   opened.add(id);
   return settings;
 }
 
-/** Tells the gadget when its settings were stored by somebody else: by more writes than it has made itself. */
-function useNewsOfSettings(connection: React.RefObject<Connection>, revision: number) {
+/** Notifies the gadget when others stored its settings: when there were more writes than its own. */
+function useForeignChanges(connection: React.RefObject<Connection>, revision: number) {
   const known = useRef(revision);
   useEffect(() => {
     if (revision === known.current) return;
@@ -152,7 +158,7 @@ function useNewsOfSettings(connection: React.RefObject<Connection>, revision: nu
       known.current = revision;
       current.saved = Math.max(0, -others);
       if (others > 0) current.bridge?.settingsChanged();
-    }, OWN_NEWS_MS);
+    }, OWN_WRITE_MS);
     return () => clearTimeout(timer);
   }, [connection, revision]);
 }

@@ -1,7 +1,7 @@
-/** The address of a wallboard, as Jira's own: the dashboards by id in their order, and how long each is shown. */
+/** The URL of a wallboard, as Jira's own: dashboards by id in order, and the period of each. */
 
 const DEFAULT_PERIOD_MS = 30_000;
-const SHORTEST_PERIOD_MS = 5000;
+const MIN_PERIOD_MS = 5000;
 
 export function wallboardAddress(ids: readonly string[], periodMs: number): string {
   const query = new URLSearchParams(ids.map(id => ['dashboardId', id]));
@@ -9,7 +9,7 @@ export function wallboardAddress(ids: readonly string[], periodMs: number): stri
   return `/wallboard?${query}`;
 }
 
-/** The dashboards to show, each once, and the period; what cannot be read is as if it were not there. */
+/** The dashboards to show, each once, and the period; invalid parameters are ignored. */
 export function parseWallboard(search: string): {
   readonly ids: readonly string[];
   readonly periodMs: number;
@@ -19,6 +19,6 @@ export function parseWallboard(search: string): {
   const period = Number(query.get('cyclePeriod') ?? DEFAULT_PERIOD_MS);
   return {
     ids: [...new Set(ids)],
-    periodMs: Number.isFinite(period) ? Math.max(SHORTEST_PERIOD_MS, period) : DEFAULT_PERIOD_MS,
+    periodMs: Number.isFinite(period) ? Math.max(MIN_PERIOD_MS, period) : DEFAULT_PERIOD_MS,
   };
 }

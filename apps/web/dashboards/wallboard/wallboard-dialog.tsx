@@ -3,12 +3,12 @@ import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useEffect, useState } from 'react';
-import type { Dashboard, DashboardSummary } from './dashboard.ts';
-import { fetchDashboards } from './dashboards-api.ts';
+import type { Dashboard, DashboardSummary } from '../dashboard.ts';
+import { fetchDashboards } from '../dashboards-api.ts';
 import { wallboardAddress } from './wallboard-address.ts';
 
-const SHORTEST_S = 5;
-const LONGEST_S = 3600;
+const MIN_SECONDS = 5;
+const MAX_SECONDS = 3600;
 
 export interface WallboardDialogProps {
   readonly host: Pick<Host, 'request'>;
@@ -17,7 +17,7 @@ export interface WallboardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which dashboards a wallboard shows in turn, and how long each. */
+/** Which dashboards a wallboard rotates through, and the period. */
 export default function WallboardDialog({
   host,
   dashboard,
@@ -31,14 +31,14 @@ export default function WallboardDialog({
     const controller = new AbortController();
     fetchDashboards(host, controller.signal).then(
       all => setOthers(all.filter(({ id }) => id !== dashboard.id)),
-      // Without the list this dashboard alone can still be shown.
+      // Without the list this dashboard can still be shown.
       () => {},
     );
     return () => controller.abort();
   }, [host, dashboard.id]);
-  const valid = seconds !== null && seconds >= SHORTEST_S && seconds <= LONGEST_S;
+  const valid = seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
   const start = () => {
-    const period = Math.round((seconds ?? SHORTEST_S) * 1000);
+    const period = Math.round((seconds ?? MIN_SECONDS) * 1000);
     onStart(wallboardAddress([dashboard.id, ...chosen], period), period);
   };
   return (
@@ -47,10 +47,10 @@ export default function WallboardDialog({
       onClose={onClose}
       confirm={{ label: 'Start', onConfirm: start, disabled: !valid }}
     >
-      <p>The dashboard fills the screen, without controls, and refreshes itself.</p>
+      <p>Fills the screen without controls and refreshes automatically.</p>
       {others.length > 0 && (
         <fieldset className="tb-dash__others">
-          <legend>In turn with</legend>
+          <legend>Rotate with</legend>
           {others.map(({ id, name }) => (
             <Checkbox
               key={id}
@@ -62,11 +62,11 @@ export default function WallboardDialog({
         </fieldset>
       )}
       <NumberField
-        label="Seconds for each view"
-        help="A dashboard that is taller than the screen is shown in several views."
-        error={valid ? undefined : `From ${SHORTEST_S} to ${LONGEST_S} seconds.`}
-        min={SHORTEST_S}
-        max={LONGEST_S}
+        label="Seconds per view"
+        help="A dashboard taller than the screen is shown in several views."
+        error={valid ? undefined : `From ${MIN_SECONDS} to ${MAX_SECONDS} seconds.`}
+        min={MIN_SECONDS}
+        max={MAX_SECONDS}
         value={seconds}
         onChange={setSeconds}
       />

@@ -6,16 +6,16 @@ export interface Frames {
   put(itemId: string, bridge: GadgetBridge | null): void;
   get(itemId: string): GadgetBridge | undefined;
   refreshAll(): void;
-  /** Lays all gadgets out for paper, or for the screen again. */
+  /** Enters or leaves the print layout in all gadgets. */
   printLayout(on: boolean): void;
-  /** Notes that a gadget has something to show. */
-  shown(itemId: string): void;
-  /** Waits until so many gadgets have something to show, or until no one should wait longer. */
+  /** Called when a gadget has content. */
+  ready(itemId: string): void;
+  /** Resolves when that many gadgets have content, at the latest after 10 s. */
   settled(count: number): Promise<void>;
 }
 
-const MOST_WAIT_MS = 10_000;
-const LOOK_MS = 200;
+const MAX_WAIT_MS = 10_000;
+const POLL_MS = 200;
 
 export function useFrames(): Frames {
   const [frames] = useState(createFrames);
@@ -24,13 +24,13 @@ export function useFrames(): Frames {
 
 function createFrames(): Frames {
   const bridges = new Map<string, GadgetBridge>();
-  const shown = new Set<string>();
+  const ready = new Set<string>();
   return {
     put(itemId, bridge) {
       if (bridge) bridges.set(itemId, bridge);
       else {
         bridges.delete(itemId);
-        shown.delete(itemId);
+        ready.delete(itemId);
       }
     },
     get: itemId => bridges.get(itemId),
@@ -40,10 +40,10 @@ function createFrames(): Frames {
     printLayout: on => {
       for (const bridge of bridges.values()) bridge.printLayout(on);
     },
-    shown: itemId => void shown.add(itemId),
+    ready: itemId => void ready.add(itemId),
     async settled(count) {
-      for (let waited = 0; shown.size < count && waited < MOST_WAIT_MS; waited += LOOK_MS) {
-        await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+      for (let waited = 0; ready.size < count && waited < MAX_WAIT_MS; waited += POLL_MS) {
+        await new Promise(resolve => setTimeout(resolve, POLL_MS));
       }
     },
   };
