@@ -118,4 +118,6 @@ export interface Issue {
   readonly historyComplete: boolean;
   /** Sorted by start. Empty when worklogs were not asked for. */
   readonly worklogs: readonly Worklog[];
+  /** False when worklogs were not asked for, or not all of them could be had. */
+  readonly worklogsComplete: boolean;
 }

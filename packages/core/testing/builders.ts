@@ -146,6 +146,7 @@ export function issue(init: IssueInit = {}): Issue {
     custom: new Map(),
     historyComplete: true,
     worklogs: [],
+    worklogsComplete: true,
     ...init,
     changes: sortChanges(init.changes ?? []),
     id: (init.id ?? `id-${key}`) as IssueId,

@@ -18,6 +18,8 @@ const LONGEST_GET = 1_500;
 export interface IssueShape {
   readonly fields: readonly string[];
   readonly expand?: readonly string[];
+  /** Cloud: keys of issue properties. */
+  readonly properties?: readonly string[];
 }
 
 export interface IssuePage extends IssueShape {
@@ -76,6 +78,7 @@ export async function fetchIssuesById(
     issueIdsOrKeys: idsOrKeys,
     fields: shape.fields,
     ...(shape.expand && shape.expand.length > 0 && { expand: shape.expand }),
+    ...(shape.properties && { properties: shape.properties }),
   };
   const reply = await client.send(
     { method: 'POST', path: '/rest/api/3/issue/bulkfetch', body },

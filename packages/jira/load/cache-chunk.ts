@@ -4,6 +4,7 @@
  * read in a fifth of the time; and normalizing it stays the loader's business, so that the cache knows no model.
  */
 import type { WireHistory } from '../wire/issue.ts';
+import type { Received } from '../wire/received.ts';
 
 /** All histories, or those of some fields. */
 export type HistoryScope = 'all' | readonly string[];
@@ -18,6 +19,8 @@ export interface CachedIssue {
     readonly scope: HistoryScope;
     readonly list: readonly WireHistory[];
   } | null;
+  /** What the host itself did not receive whole. */
+  readonly received: Received;
   /** When it was asked for, by the clock of this machine. */
   readonly at: number;
 }
@@ -31,7 +34,7 @@ export function chunkOf(id: string): number {
 }
 
 /** Counts up whenever the shape of the text changes: what was written before is then as if it were not there. */
-export const CACHE_VERSION = 1;
+export const CACHE_VERSION = 2;
 
 type Ref = readonly [number];
 type Packed = readonly [
@@ -41,6 +44,7 @@ type Packed = readonly [
   at: number,
   fields: Readonly<Record<string, unknown>>,
   histories: null | readonly [scope: number, list: readonly PackedHistory[]],
+  received: number,
 ];
 type PackedHistory = readonly [id: unknown, created: unknown, author: number, items: Ref | unknown];
 
@@ -67,14 +71,14 @@ export function encodeChunk(issues: Iterable<CachedIssue>): string {
     return at;
   };
   const packed: Packed[] = [];
-  for (const { id, key, asked, at, fields, histories } of issues) {
+  for (const { id, key, asked, at, fields, histories, received } of issues) {
     const flat: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(fields)) {
       if (value === null || value === undefined) continue;
       flat[name] = typeof value === 'object' ? [refer(value)] : value;
     }
     const past = histories && ([refer(histories.scope), histories.list.map(packHistory)] as const);
-    packed.push([id, key, refer(asked), at, flat, past]);
+    packed.push([id, key, refer(asked), at, flat, past, refer(received)]);
   }
   return JSON.stringify({ version: CACHE_VERSION, dictionary, issues: packed });
 
@@ -90,7 +94,7 @@ export function decodeChunk(text: unknown): Map<string, CachedIssue> {
     if (typeof text !== 'string') return issues;
     const { version, dictionary, issues: packed } = JSON.parse(text);
     if (version !== CACHE_VERSION) return issues;
-    for (const [id, key, asked, at, flat, past] of packed as readonly Packed[]) {
+    for (const [id, key, asked, at, flat, past, lists] of packed as readonly Packed[]) {
       const fields: Record<string, unknown> = {};
       for (const name in flat) {
         const value = flat[name];
@@ -100,7 +104,9 @@ export function decodeChunk(text: unknown): Map<string, CachedIssue> {
         scope: known(past[0]) as HistoryScope,
         list: past[1].map(unpackHistory),
       };
-      issues.set(id, { id, key, asked: list(known(asked)), at: number(at), fields, histories });
+      const received = known(lists) as Received;
+      const whole = { id, key, asked: list(known(asked)), at: number(at), fields };
+      issues.set(id, { ...whole, histories, received });
     }
     return issues;
 
@@ -161,6 +167,8 @@ export function mergeCached(held: CachedIssue | undefined, fresh: CachedIssue): 
     asked: [...new Set([...older.asked, ...newer.asked])].sort(),
     fields: { ...older.fields, ...dropStale(older, newer), ...newer.fields },
     histories: widerHistories(newer.histories, older.histories),
+    // The newer reading tells of histories only if it has them.
+    received: newer.histories ? newer.received : { ...older.received, ...newer.received },
     // Together they are as old as the older one, unless the newer one says it all.
     at: holdsFields(newer.asked, older.asked) ? newer.at : older.at,
   };

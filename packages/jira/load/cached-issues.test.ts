@@ -142,6 +142,13 @@ const worklog = (number: number) => ({
   author: { accountId: 'ana', displayName: 'Ana', self: 'https://here' },
 });
 
+/** One of the ways in which a replica may not have received an issue whole. */
+function loss({ histories = [], worklogs = [] }: FakeIssue, way: number): FakeIssue['received'] {
+  const changelog = { fetched: histories.length, total: way % 4 < 2 ? null : histories.length + 3 };
+  const worklog = { fetched: worklogs.length, total: way % 3 < 1 ? null : worklogs.length + 3 };
+  return [{ changelog }, { worklog }, { changelog, worklog }, {}][way % 4];
+}
+
 describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
   it('asks on reopening for the list and what changed, and then holds what a load without it has', async () => {
     const { frame, clock, asked, plain, change, issues } = setUp(flavour, fakeIssues(250));
@@ -173,7 +180,16 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     );
     const step = fc.record({
       number: fc.integer({ min: 1, max: 12 }),
-      what: fc.constantFrom('create', 'edit', 'delete', 'move', 'history', 'worklogs', 'nothing'),
+      what: fc.constantFrom(
+        'create',
+        'edit',
+        'delete',
+        'move',
+        'history',
+        'worklogs',
+        'loss',
+        'nothing',
+      ),
       minutes: fc.integer({ min: 0, max: 2_000 }),
       jql: fc.constantFrom('project = OPS', 'project = OPS AND key > 0'),
       loads: fc.option(part, { nil: null }),
@@ -198,9 +214,24 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
               { key: `NEW-${number}` },
             );
           if (known && what === 'history')
-            change(id, {}, { histories: [...(known.histories ?? []), history(count, at)] });
+            change(
+              id,
+              {},
+              {
+                histories: [...(known.histories ?? []), history(count, at)],
+                received: undefined,
+              },
+            );
           if (known && what === 'worklogs')
-            change(id, {}, { worklogs: Array.from({ length: count * 9 }, (_, n) => worklog(n)) });
+            change(
+              id,
+              {},
+              {
+                worklogs: Array.from({ length: count * 9 }, (_, n) => worklog(n)),
+                received: undefined,
+              },
+            );
+          if (known && what === 'loss') change(id, {}, { received: loss(known, count) });
           if (what === 'delete') issues.delete(id);
           if (loads) {
             const need = JSON.stringify([loads, jql]);

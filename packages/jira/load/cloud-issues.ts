@@ -9,6 +9,7 @@ import { isAbort } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
 import { walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/check-issue.ts';
+import { RECEIVED } from '../wire/received.ts';
 import { whyFailed } from './coverage.ts';
 import { readHistories } from './histories.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
@@ -146,7 +147,7 @@ export async function readBatch(
     const { issues, errors } = await fetchIssuesById(
       client,
       batch.map(nameOf),
-      { fields, expand },
+      { fields, expand, properties: [RECEIVED] },
       signal,
     );
     came = collector.add(issues).length;

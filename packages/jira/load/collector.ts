@@ -6,6 +6,12 @@ import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
 import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/check-issue.ts';
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
+import {
+  inlinedReceived,
+  type Received,
+  type ReceivedCount,
+  receivedOf,
+} from '../wire/received.ts';
 import type { CoverageCounter } from './coverage.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -13,6 +19,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** An issue of which the host inlined only a part of its worklogs or histories. */
 export interface CutIssue {
   readonly id: string;
+  readonly key: string;
   readonly inlined: number;
   readonly total: number;
 }
@@ -32,8 +39,12 @@ export type Origin = 'host' | 'held';
 export class Collector {
   readonly cutHistories: CutIssue[] = [];
   readonly cutWorklogs: CutIssue[] = [];
-  /** Issues whose histories came whole by calls of their own. */
+  /** Issues whose histories were read to the end by calls of their own. */
   readonly wholeHistories = new Set<string>();
+  /** Those of them with fewer entries than the host counts. */
+  readonly shortHistories = new Set<string>();
+  /** What the host itself did not receive whole, by issue. */
+  readonly #received = new Map<string, Received>();
   readonly #issues = new Map<string, Mutable<Issue>>();
   readonly #changes = new Map<string, Change[]>();
   readonly #seenHistories = new Map<string, Set<string>>();
@@ -42,17 +53,20 @@ export class Collector {
   #plan: NormalizePlan;
   readonly #coverage: CoverageCounter;
   readonly #inlineHistories: boolean;
+  /** Data Center: an issue that comes without the changelog that was asked for. */
+  readonly #absentIsUnreceived: boolean;
   /** Told of all that comes from the host. */
   listener: CollectorListener | null = null;
 
   constructor(
     plan: NormalizePlan,
     coverage: CoverageCounter,
-    settings: { readonly inlineHistories: boolean },
+    settings: { readonly inlineHistories: boolean; readonly absentIsUnreceived: boolean },
   ) {
     this.#plan = plan;
     this.#coverage = coverage;
     this.#inlineHistories = settings.inlineHistories;
+    this.#absentIsUnreceived = settings.absentIsUnreceived;
   }
 
   get size(): number {
@@ -75,7 +89,7 @@ export class Collector {
       if (this.#issues.has(id)) return id;
       const taken = (origin === 'host' && this.listener?.issue(wire)) || wire;
       this.#issues.set(id, normalizeIssue(taken, this.#plan));
-      this.#countInlined(taken, id);
+      this.#countInlined(taken, id, origin);
       return id;
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
@@ -87,20 +101,23 @@ export class Collector {
     }
   }
 
-  #countInlined(wire: WireIssue, id: string): void {
-    const { changelog } = wire;
+  #countInlined(wire: WireIssue, id: string, origin: Origin): void {
+    const { changelog, key } = wire;
+    const received =
+      origin === 'host' && this.#absentIsUnreceived ? inlinedReceived(wire) : receivedOf(wire);
+    if (received.changelog || received.worklog) this.#received.set(id, received);
     if (this.#inlineHistories && changelog) {
       const inlined = changelog.histories.length;
-      const total = Math.max(inlined, changelog.total ?? 0);
-      if (total > inlined) this.cutHistories.push({ id, inlined, total });
-      else this.#coverage.fetched('histories', inlined, total);
+      const total = received.changelog?.fetched ?? Math.max(inlined, changelog.total ?? 0);
+      if (total > inlined) this.cutHistories.push({ id, key, inlined, total });
+      else this.#coverage.fetched('histories', inlined, inlined);
     }
     const { worklog } = wire.fields;
     if (worklog) {
       const inlined = worklog.worklogs.length;
-      const total = Math.max(inlined, worklog.total ?? 0);
-      if (total > inlined) this.cutWorklogs.push({ id, inlined, total });
-      else this.#coverage.fetched('worklogs', inlined, total);
+      const total = received.worklog?.fetched ?? Math.max(inlined, worklog.total ?? 0);
+      if (total > inlined) this.cutWorklogs.push({ id, key, inlined, total });
+      else this.#coverage.fetched('worklogs', inlined, inlined);
     }
   }
 
@@ -133,21 +150,44 @@ export class Collector {
     return this.#seenHistories.get(id)?.size ?? 0;
   }
 
-  /** Puts histories that came whole in place of the inlined ones. */
-  finish(): void {
+  /**
+   * Puts histories that came whole in place of the inlined ones, and counts what the host itself did not receive of the
+   * lists that were asked for.
+   */
+  finish(asked: { readonly histories: boolean; readonly worklogs: boolean }): void {
     for (const id of this.wholeHistories) {
       const issue = this.#issues.get(id);
       if (issue === undefined) continue;
       issue.changes = (this.#changes.get(id) ?? []).sort(compareChanges);
-      issue.historyComplete = true;
+      issue.historyComplete = !this.shortHistories.has(id) && !this.#received.get(id)?.changelog;
+    }
+    if (asked.histories) this.#countUnreceived('histories', ({ changelog }) => changelog);
+    if (asked.worklogs) this.#countUnreceived('worklogs', ({ worklog }) => worklog);
+  }
+
+  #countUnreceived(
+    part: 'histories' | 'worklogs',
+    countOf: (received: Received) => ReceivedCount | undefined,
+  ): void {
+    for (const [id, received] of this.#received) {
+      const count = countOf(received);
+      const key = this.#issues.get(id)?.key;
+      if (count && key !== undefined) this.#coverage.unreceived(part, count, key);
     }
   }
 
-  /** Puts all worklogs of an issue in place of the inlined ones. */
-  setWorklogs(id: string, worklogs: readonly WireWorklog[]): void {
+  /** Whether the host itself did not receive all worklogs of an issue: `finish` counts what is missing. */
+  hasMissingWorklogs(id: string): boolean {
+    return this.#received.get(id)?.worklog !== undefined;
+  }
+
+  /** Puts all worklogs of an issue that there are in place of the inlined ones. */
+  setWorklogs(id: string, worklogs: readonly WireWorklog[], isComplete: boolean): void {
     this.listener?.worklogs(id, worklogs);
     const issue = this.#issues.get(id);
-    if (issue) issue.worklogs = normalizeWorklogs(worklogs, this.#plan.pool);
+    if (issue === undefined) return;
+    issue.worklogs = normalizeWorklogs(worklogs, this.#plan.pool);
+    issue.worklogsComplete = isComplete && !this.hasMissingWorklogs(id);
   }
 
   /** The issues in the order of the ids. */

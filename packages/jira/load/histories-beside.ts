@@ -101,7 +101,7 @@ export class JoinedHistory {
   result({ coverage }: LoadSession): { readonly joined?: Requirement['history'] } {
     const count = this.#joined && this.#beside.wholeCount();
     if (!this.#joined || count === null) return {};
-    coverage.fetched('histories', count, null);
+    coverage.fetched('histories', count, count);
     return { joined: this.#joined.kinds };
   }
 }

@@ -1,7 +1,7 @@
 import { BULK_CHANGELOG_ISSUES, fetchBulkChangelogs } from '../endpoints/changelog.ts';
 import { fetchIssueHistories } from '../endpoints/issue.ts';
 import { isAbort, WireError } from '../errors.ts';
-import { whyFailed } from './coverage.ts';
+import { NOT_HANDED_OUT, whyFailed } from './coverage.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
 /**
@@ -19,8 +19,8 @@ export async function readHistories(
   try {
     const { fetched, broken } = await readHistoryPages(session, plan, ids, fieldIds);
     for (const id of ids) if (!broken.has(id)) plan.collector.wholeHistories.add(id);
-    // Narrowed to fields, the host names no total.
-    if (fieldIds) coverage.fetched('histories', fetched, null);
+    // Narrowed to fields, the host names no total; all pages are there.
+    if (fieldIds) coverage.fetched('histories', fetched, fetched);
   } catch (error) {
     if (isAbort(error)) throw error;
     failures.push(error);
@@ -73,12 +73,13 @@ export async function completeHistories(session: LoadSession, plan: ReadPlan): P
     parts.push(...cut.map(issue => readOwnHistories(session, plan, issue.id)));
   }
   await Promise.all(parts);
-  for (const { id, inlined, total } of cut) {
+  for (const { id, key, inlined, total } of cut) {
     const isWhole = collector.wholeHistories.has(id);
     const fetched = isWhole ? collector.historyCount(id) : inlined;
     session.coverage.fetched('histories', fetched, Math.max(total, fetched));
     if (isWhole && fetched < total) {
-      session.coverage.missing('histories', total - fetched, 'Jira did not hand them out.');
+      collector.shortHistories.add(id);
+      session.coverage.missing('histories', total - fetched, NOT_HANDED_OUT, key);
     }
   }
 }

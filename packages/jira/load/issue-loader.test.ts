@@ -97,6 +97,7 @@ describe('Cloud', () => {
         'creator',
         'customfield_9',
       ],
+      properties: ['tallyboard.received'],
     });
   });
 
@@ -229,7 +230,7 @@ describe('Cloud', () => {
     expect(dataset.issues.every(issue => issue.changes.length === 3 && issue.historyComplete)).toBe(
       true,
     );
-    expect(dataset.coverage.histories).toEqual({ fetched: 4_500, total: null });
+    expect(dataset.coverage.histories).toEqual({ fetched: 4_500, total: 4_500 });
     expect(dataset.issues[0]?.changes.map(change => change.historyId)).toEqual(['1', '2', '3']);
     expect(dataset.coverage.complete).toBe(true);
   });
@@ -274,6 +275,44 @@ describe('Cloud', () => {
     expect(named.coverage.reasons).toEqual([
       'The histories of 2 issues are incomplete: Jira answered with status 500 (Oops).',
     ]);
+  });
+
+  it('knows what a replica did not receive: histories by property or in place, worklogs likewise', async () => {
+    const issues = [
+      { ...fakeIssue(1), received: { changelog: { fetched: 0, total: null } } },
+      {
+        ...fakeIssue(2),
+        histories: statusMoves(2, 2),
+        received: { changelog: { fetched: 2, total: 5 } },
+      },
+      {
+        ...fakeIssue(3),
+        worklogs: worklogs(25),
+        received: { worklog: { fetched: 25, total: 30 } },
+      },
+      { ...fakeIssue(4), histories: statusMoves(4, 1), worklogs: worklogs(2) },
+    ];
+    for (const history of [['status'], ['status', 'parent']] as const) {
+      const { coverage, issues: found } = await setUp({ issues }).load({ history });
+      expect(found.map(issue => issue.historyComplete)).toEqual([false, false, true, true]);
+      expect(coverage.histories).toEqual({ fetched: 3, total: null });
+      expect(coverage.reasons).toEqual([
+        '3 history entries missing: The import did not have them. In OPS-2.',
+        '1 issue came without history.',
+      ]);
+    }
+    const { coverage, issues: found } = await setUp({ issues }).load({ worklogs: 'all' });
+    expect(found.map(issue => [issue.worklogs.length, issue.worklogsComplete])).toEqual([
+      [0, true],
+      [0, true],
+      [25, false],
+      [2, true],
+    ]);
+    expect(coverage.worklogs).toEqual({ fetched: 27, total: 32 });
+    expect(coverage.reasons).toEqual([
+      '5 worklogs missing: The import did not have them. In OPS-3.',
+    ]);
+    expect((await setUp({ issues }).load()).coverage.complete).toBe(true);
   });
 
   it('reads worklogs beyond 20 by their own pages, in the range asked for', async () => {
@@ -345,6 +384,37 @@ describe('Data Center', () => {
     expect(starts).toEqual([0, 1_000, 2_000, 3_000, 4_000, 4_300]);
     // The site, the first page, the others at once, and a look behind the end.
     expect(clock.now()).toBeLessThanOrEqual(400);
+  });
+
+  it('knows histories that came cut or not at all, and worklogs that no page has', async () => {
+    const issues = [
+      { ...fakeIssue(1), received: { changelog: { fetched: 0, total: null } } },
+      {
+        ...fakeIssue(2),
+        worklogs: worklogs(3),
+        received: { changelog: { fetched: 0, total: 4 }, worklog: { fetched: 3, total: 8 } },
+      },
+      { ...fakeIssue(3), histories: statusMoves(3, 2) },
+    ];
+    const whole = on('GET', '/rest/api/2/issue/10002', () =>
+      reply(200, { ...fakeIssue(2), changelog: { total: 4, histories: [] } }),
+    );
+    const { load } = setUp({ issues }, 'data-center', [whole]);
+    const { coverage, issues: found } = await load({ history: ['status'], worklogs: 'all' });
+    expect(found.map(issue => [issue.historyComplete, issue.worklogsComplete])).toEqual([
+      [false, true],
+      [false, false],
+      [true, true],
+    ]);
+    expect(coverage).toMatchObject({
+      histories: { fetched: 2, total: null },
+      worklogs: { fetched: 3, total: 8 },
+      reasons: [
+        '4 history entries missing: Jira did not hand them out. In OPS-2.',
+        '5 worklogs missing: Jira did not hand them out. In OPS-2.',
+        '1 issue came without history.',
+      ],
+    });
   });
 
   it('takes the page size that the host allows', async () => {

@@ -101,11 +101,16 @@ async function finish(
   ids: readonly string[],
   boards: BoardData,
   fetchedAt: number,
+  hasJoinedHistory = false,
 ): Promise<Dataset> {
   const { collector } = plan;
   if (collector.size === 0 && session.failures.length > 0) throw session.failures[0];
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
-  collector.finish();
+  const { history, worklogs } = session.requirement;
+  collector.finish({
+    histories: history.length > 0 || hasJoinedHistory,
+    worklogs: worklogs !== 'none',
+  });
   const issues = collector.issues(ids);
   await nameEpics(session, plan, issues);
   session.progress.finish();
@@ -130,7 +135,7 @@ async function loadCached(
     session.progress.finish();
     return { ...given, fetchedAt: at };
   }
-  const dataset = await finish(session, plan, ids, boards, at);
+  const dataset = await finish(session, plan, ids, boards, at, joined !== undefined);
   return { ...dataset, edition, ...(joined && { joinedHistory: joined }) };
 }
 

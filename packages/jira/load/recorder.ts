@@ -1,4 +1,5 @@
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
+import { inlinedReceived, type Received, receivedOf } from '../wire/received.ts';
 import type { CachedIssue } from './cache-chunk.ts';
 import type { CollectorListener } from './collector.ts';
 import { pickFields } from './serve-cached.ts';
@@ -41,7 +42,7 @@ export class Recorder implements CollectorListener {
     for (const id of plan.collector.wholeHistories) {
       const known = held?.get(id);
       if (known && !this.#issues.has(id)) {
-        kept.push({ ...known, histories: this.#historiesOf(id, undefined, plan) });
+        kept.push({ ...known, histories: this.#historiesOf(id, undefined, plan, known.received) });
       }
     }
     return kept;
@@ -54,15 +55,18 @@ export class Recorder implements CollectorListener {
       if (value !== null && value !== undefined) fields[name] = value;
     }
     const { worklog } = wire.fields;
-    const whole = worklog && this.#wholeWorklogs(id, worklog);
+    const received = plan.expand.includes('changelog') ? inlinedReceived(wire) : receivedOf(wire);
+    const whole = worklog && this.#wholeWorklogs(id, worklog, received);
     if (whole) fields.worklog = { total: whole.length, worklogs: whole };
     else delete fields.worklog;
+    const isWhole = whole || (received.worklog && !worklog);
     return {
       id,
       key: wire.key,
-      asked: whole ? asked : asked.filter(name => name !== 'worklog'),
+      asked: isWhole ? asked : asked.filter(name => name !== 'worklog'),
       fields,
-      histories: this.#historiesOf(id, wire.changelog, plan),
+      histories: this.#historiesOf(id, wire.changelog, plan, received),
+      received,
       at,
     };
   }
@@ -70,24 +74,29 @@ export class Recorder implements CollectorListener {
   #wholeWorklogs(
     id: string,
     { total, worklogs }: NonNullable<WireIssue['fields']['worklog']>,
+    received: Received,
   ): readonly WireWorklog[] | null {
-    if ((total ?? 0) <= worklogs.length) return worklogs;
+    const count = received.worklog?.fetched ?? total ?? 0;
+    if (count <= worklogs.length) return worklogs;
     const all = this.#worklogs.get(id);
-    return all && all.length >= (total ?? 0) ? all : null;
+    return all && all.length >= count ? all : null;
   }
 
   #historiesOf(
     id: string,
     inlined: WireIssue['changelog'],
-    { collector, historyFields }: ReadPlan,
+    { collector, expand, historyFields }: ReadPlan,
+    received: Received,
   ): CachedIssue['histories'] {
+    const count = received.changelog?.fetched ?? inlined?.total ?? 0;
     if (collector.wholeHistories.has(id)) {
       const list = this.#histories.get(id) ?? [];
       // Fewer than the host counted: they are not all, whatever the call said.
-      if (inlined && list.length < (inlined.total ?? 0)) return null;
+      if (inlined && list.length < count) return null;
       return { scope: historyFields ?? 'all', list };
     }
-    if (!inlined || (inlined.total ?? 0) > inlined.histories.length) return null;
-    return { scope: 'all', list: inlined.histories };
+    // Asked for inline and absent: the host has none, which is known now.
+    if (!inlined) return expand.includes('changelog') ? { scope: 'all', list: [] } : null;
+    return count > inlined.histories.length ? null : { scope: 'all', list: inlined.histories };
   }
 }

@@ -1,3 +1,4 @@
+import { RECEIVED } from '../wire/received.ts';
 import { type CachedIssue, coversScope } from './cache-chunk.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
@@ -16,6 +17,7 @@ export function serveCached(
     id: issue.id,
     key: issue.key,
     fields: pickFields(issue.fields, fields),
+    properties: { [RECEIVED]: issue.received },
     ...(inline && issue.histories?.scope === 'all' && { changelog: whole(issue.histories.list) }),
   }));
   const came = collector.add(raws, 'held').length;
@@ -30,7 +32,7 @@ export function serveCached(
       count += collector.addHistories(id, needed, 'held');
       collector.wholeHistories.add(id);
     }
-    coverage.fetched('histories', count, null);
+    coverage.fetched('histories', count, count);
   }
   progress.done('issues', held.length);
 }

@@ -52,7 +52,10 @@ export function planReading(session: LoadSession, metadata: Metadata): ReadPlan 
   return {
     metadata,
     pool,
-    collector: new Collector(plan, coverage, { inlineHistories }),
+    collector: new Collector(plan, coverage, {
+      inlineHistories,
+      absentIsUnreceived: inlineHistories && client.flavour === 'data-center',
+    }),
     fields: fieldsOf(requirement, special, client.flavour),
     expand: inlineHistories ? ['changelog'] : [],
     historyFields,

@@ -21,6 +21,7 @@ import type {
   WireProgress,
   WireRelated,
 } from '../wire/issue.ts';
+import { receivedOf } from '../wire/received.ts';
 import { type ChangeNames, nameChanges, normalizeHistories } from './changes.ts';
 import type { Pool } from './pool.ts';
 import { instantOrNull } from './sprint.ts';
@@ -74,6 +75,7 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
   const estimate = firstNumber(fields, special.storyPointEstimate);
   const histories = wire.changelog?.histories;
   const links = fields.issuelinks;
+  const received = receivedOf(wire);
   return {
     id: (typeof wire.id === 'string' ? wire.id : String(wire.id)) as IssueId,
     key: wire.key as IssueKey,
@@ -116,9 +118,14 @@ export function normalizeIssue(wire: WireIssue, plan: NormalizePlan): Issue {
       histories && plan.withHistory ? normalizeHistories(histories, plan.changeNames, pool) : NONE,
     historyComplete:
       plan.withHistory &&
+      received.changelog === undefined &&
       histories !== undefined &&
       (wire.changelog?.total ?? 0) <= histories.length,
     worklogs: fields.worklog ? normalizeWorklogs(fields.worklog.worklogs, pool) : NONE,
+    worklogsComplete:
+      received.worklog === undefined &&
+      Boolean(fields.worklog) &&
+      (fields.worklog?.total ?? 0) <= (fields.worklog?.worklogs.length ?? 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import { abortReason } from '../errors.ts';
 import type { Clock } from '../retry.ts';
 import type { HttpReply, HttpRequest, RequestFunction } from '../transport.ts';
+import { RECEIVED, type Received } from '../wire/received.ts';
 
 /** A JSON reply, as hosts send it. */
 export function reply(
@@ -99,6 +100,8 @@ export interface FakeIssue {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly histories?: readonly FakeHistory[];
   readonly worklogs?: readonly Record<string, unknown>[];
+  /** What the replica knows that it did not receive; a real site has no such property. */
+  readonly received?: Received | undefined;
 }
 
 interface FakeHistory {
@@ -126,22 +129,28 @@ function cut(site: FakeSite, issue: FakeIssue, body: Body, inlineHistories: numb
     fields.worklog = {
       startAt: 0,
       maxResults: INLINE_WORKLOGS,
-      total: worklogs.length,
+      total: issue.received?.worklog?.total ?? worklogs.length,
       worklogs: inlined,
     };
   }
   const histories = [...(issue.histories ?? [])].reverse();
   const expand = String(body.expand ?? '');
+  const isUnreceived = issue.received?.changelog?.total === null && histories.length === 0;
+  const properties = [body.properties ?? []].flat();
   return {
     id: issue.id,
     key: issue.key,
     fields,
+    ...(issue.received &&
+      properties.includes(RECEIVED) && { properties: { [RECEIVED]: issue.received } }),
     ...(expand.includes('changelog') && {
-      changelog: {
-        startAt: 0,
-        total: histories.length,
-        histories: histories.slice(0, site.inlineHistories ?? inlineHistories),
-      },
+      changelog: isUnreceived
+        ? undefined
+        : {
+            startAt: 0,
+            total: issue.received?.changelog?.total ?? histories.length,
+            histories: histories.slice(0, site.inlineHistories ?? inlineHistories),
+          },
     }),
   };
 }
@@ -231,14 +240,16 @@ function worklogs(byId: ReadonlyMap<string, FakeIssue>, request: HttpRequest): H
   const id = request.path.split('/').at(-2) ?? '';
   const after = Number(request.query?.startedAfter ?? Number.NEGATIVE_INFINITY);
   const before = Number(request.query?.startedBefore ?? Number.POSITIVE_INFINITY);
-  const all = (byId.get(id)?.worklogs ?? []).filter(worklog => {
+  const issue = byId.get(id);
+  const all = (issue?.worklogs ?? []).filter(worklog => {
     const started = Date.parse(String(worklog.started));
     return started > after && started < before;
   });
   const startAt = Number(request.query?.startAt ?? 0);
   const maxResults = Math.min(Number(request.query?.maxResults ?? 5_000), 5_000);
   const page = all.slice(startAt, startAt + maxResults);
-  return reply(200, { startAt, maxResults, total: all.length, worklogs: page });
+  const total = issue?.received?.worklog?.total ?? all.length;
+  return reply(200, { startAt, maxResults, total, worklogs: page });
 }
 
 /** Jira Data Center over a site. */

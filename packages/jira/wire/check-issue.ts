@@ -25,6 +25,7 @@ export function parseWireIssue(value: unknown, where = 'issue'): WireIssue {
     text(issue.key, 'key');
     if (!isObject(issue.fields)) throw new Misfit('fields', 'an object', issue.fields);
     checkFields(issue.fields);
+    maybeObject(issue.properties, 'properties');
     if (present(issue.changelog)) each(issue.changelog.histories, 'changelog.histories', history);
   } catch (error) {
     throw error instanceof Misfit ? error.toWireError(`${where} ${nameOf(value)}`.trim()) : error;

@@ -125,4 +125,5 @@ export interface WireIssue {
     readonly total?: Maybe<number>;
     readonly histories: readonly WireHistory[];
   }>;
+  readonly properties?: Maybe<Readonly<Record<string, unknown>>>;
 }

@@ -231,6 +231,13 @@ describe('detailed', () => {
   });
 });
 
+it('names the issues whose worklogs were not received whole', () => {
+  const data = dataset([issue({ key: 'A-1' }), issue({ key: 'A-2', worklogsComplete: false })]);
+  expect(sheet({}, data).notes.map(note => [note.code, ...note.issues])).toEqual([
+    ['missing-worklogs', 1],
+  ]);
+});
+
 it('notes work after the resolution, and work that is still to come', () => {
   const { notes } = sheet({ daysOf: 'viewer' });
   expect(notes.map(note => [note.code, ...note.issues])).toEqual([['worklog-after-resolution', 2]]);

@@ -1,5 +1,6 @@
 /** Doubts about the worklogs that a timesheet counts, each with the issues that they are of. */
 
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
@@ -16,6 +17,11 @@ export function timesheetNotes(
   const rowsWith = (holds: (entry: Entry) => boolean) =>
     Uint32Array.from(new Set(entries.filter(holds).map(({ row }) => row)));
   const notes: Note[] = [
+    {
+      code: 'missing-worklogs',
+      text: 'Not all of their worklogs were received: their time is at least what is shown.',
+      issues: rowsWhere(issues, issue => !issue.worklogsComplete),
+    },
     {
       code: 'worklog-after-resolution',
       text: 'Work was logged after the issue was resolved. It counts on its own day.',
