@@ -17,7 +17,7 @@ export default defineConfig({
   // A load of the demo takes its time on a machine that does other things too.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A machine that is busy with something else may miss a moment; what fails twice is a fault.
+  // The second try tells a flaky test, a defect that `npm test` names apart, from one that fails.
   retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
   use: {

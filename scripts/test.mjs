@@ -1,17 +1,19 @@
 /**
  * `npm test`: installs what is missing (a browser too) and runs every check, one after another. A failing check does
- * not stop the ones after it. The last line counts the tests of all runners.
+ * not stop the ones after it. The last line counts the tests of all runners; flaky ones are named above it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
+import { browserCounts } from './lib/browser-counts.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, nodePath, root, run } from './lib/install.mjs';
 
 await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
+const flaky = [];
 const times = [];
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
@@ -26,6 +28,7 @@ async function check(name, program, args, count, env) {
   const own = count?.();
   if (own) {
     for (const key of Object.keys(counts)) counts[key] += own[key];
+    flaky.push(...(own.flaky ?? []));
     // A runner that fails without a failed test (a file that does not load, a crash) still fails.
     if (code !== 0 && own.failed === 0) counts.failed += 1;
   } else counts[code === 0 ? 'passed' : 'failed'] += 1;
@@ -70,18 +73,17 @@ if (wanted('e2e')) {
     'Browser tests',
     '@playwright/test/cli.js',
     ['test', '--reporter=line,json'],
-    () =>
-      readCounts('e2e.json', r => ({
-        passed: r.stats.expected + r.stats.flaky,
-        failed: r.stats.unexpected,
-        skipped: r.stats.skipped,
-      })),
+    () => readCounts('e2e.json', browserCounts),
     { TALLYBOARD_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
   );
 }
 
 rmSync(reports, { recursive: true, force: true });
 process.stdout.write(`\n${times.join(', ')}\n`);
+if (flaky.length > 0)
+  process.stdout.write(
+    `${flaky.length} flaky, passed at the second try:\n  ${flaky.join('\n  ')}\n`,
+  );
 process.stdout.write(
   `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
 );

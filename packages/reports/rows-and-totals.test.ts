@@ -1,0 +1,117 @@
+/** Whatever the issues are, the rows of a table hold what its totals hold, and reports of one sprint agree. */
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { burn } from './burn/index.ts';
+import { findReport } from './registry.ts';
+import type { AnyReport, Report, ReportId } from './report.ts';
+import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
+import { NOW, RUNS } from './testing/report-runs.ts';
+import { timesheet } from './timesheet/index.ts';
+import { velocity } from './velocity/index.ts';
+
+/** The tables whose last row is of all issues. */
+const TOTALLED = [
+  ...['breakdown', 'created-resolved', 'resolution-time', 'by-assignee', 'issues-by'],
+  ...['estimation', 'age', 'time-in-status'],
+] as const satisfies ReportId[];
+
+/** In these an issue may stand in several rows. */
+const OVERLAPPING: Partial<Record<ReportId, readonly unknown[]>> = {
+  breakdown: RUNS.breakdown,
+  'issues-by': RUNS['issues-by'].filter(({ field }) => field === 'labels'),
+  estimation: RUNS.estimation.filter(({ gType }) => gType === 13),
+  'time-in-status': RUNS['time-in-status'].filter(({ gType }) => gType === 14),
+};
+
+function computed<Settings, Result>(
+  report: Report<Settings, Result>,
+  story: readonly StoryIssue[],
+  stored: unknown,
+) {
+  const settings = report.settings.parse(stored).value;
+  const { result } = report.compute(datasetOf(story), settings, NOW);
+  return { result, table: report.toCsv(result, settings, NOW) };
+}
+
+test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its part', async id => {
+  const report = (await findReport(id)) as AnyReport;
+  const grouped = id === 'estimation' || id === 'time-in-status';
+  const groups = RUNS[id].filter(({ gType }) => !grouped || Number(gType) > 0);
+  fc.assert(
+    fc.property(aStory, fc.constantFrom(...groups), (story, stored) => {
+      const { columns, rows, behind } = computed(report, story, stored).table;
+      const overlaps = OVERLAPPING[id]?.includes(stored) ?? false;
+      const last = rows.length - 1;
+      columns.forEach((column, at) => {
+        const total = behind?.(last, at)?.figure;
+        if (!total || total.kind === 'max' || typeof rows[last]?.[at] !== 'number') return;
+        const parts = new Map<number, number>();
+        for (let row = 0; row < last; row++) {
+          const figure = behind?.(row, at)?.figure;
+          figure?.issues.forEach((issue, index) => {
+            const part = figure.parts?.[index] ?? 1;
+            if (!overlaps) expect(parts.has(issue), `${column}: ${issue} counts twice`).toBe(false);
+            expect(parts.get(issue) ?? part).toBe(part);
+            parts.set(issue, part);
+          });
+        }
+        const whole = [...total.issues].map((row, index) => [row, total.parts?.[index] ?? 1]);
+        expect(
+          [...parts].sort(([a], [b]) => a - b),
+          column,
+        ).toEqual(whole);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const sum = (figures: readonly (Figure | null)[]) =>
+  figures.reduce((all, figure) => all + (figure?.value ?? 0), 0);
+
+test('timesheet: the people add up to the total, and the days of a line to its own', () => {
+  fc.assert(
+    fc.property(aStory, story => {
+      const { rows, total } = computed(timesheet, story, RUNS.timesheet[0]).result;
+      expect(sum(rows.map(row => row.total))).toBe(total.total.value);
+      for (const { cells, total: own } of [...rows, total])
+        expect(sum(cells.map(({ figure }) => figure))).toBe(own.value);
+    }),
+  );
+});
+
+/** The codes of issues, points and time. */
+test.each([0, 1, 2])('velocity by %i: scope and people add up', estimationType => {
+  const ids = ['committed', 'added', 'reEstimated', 'removed', 'scope', 'completed', 'carriedOver'];
+  fc.assert(
+    fc.property(aStory, story => {
+      for (const { measures, people } of computed(velocity, story, { estimationType }).result
+        .periods) {
+        const { committed, added, reEstimated, removed, scope, completed, carriedOver } = measures;
+        expect(sum([committed, added, reEstimated]) - sum([removed])).toBe(sum([scope]));
+        expect(sum([completed, carriedOver])).toBe(sum([scope]));
+        for (const id of ids as (keyof typeof measures)[])
+          expect(sum(people.map(person => person.measures[id])), id).toBe(sum([measures[id]]));
+      }
+    }),
+  );
+});
+
+test.each([0, 1])('a burn chart by %i ends where velocity does', estimationType => {
+  fc.assert(
+    fc.property(aStory, story => {
+      const stored = { estimationType, statusResolution: false, doneType: 0, gadgetType: 0 };
+      for (const { id, measures } of computed(velocity, story, stored).result.periods) {
+        const { chart } = computed(burn, story, { ...stored, sprintId: Number(id) }).result;
+        expect(chart?.sprints.map(sprint => String(sprint.id))).toEqual([id]);
+        const { committed, completed, remaining } = chart?.totals ?? {};
+        expect(committed).toEqual(measures.committed);
+        expect(completed).toEqual(measures.completed);
+        expect(remaining).toEqual(measures.carriedOver);
+        const last = chart?.points.at(-1);
+        expect((last?.scope ?? 0) - (last?.completed ?? 0)).toBe(measures.carriedOver?.value);
+      }
+    }),
+  );
+});
