@@ -58,6 +58,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchStatuses: [[]],
   fetchConfiguration: [[]],
   fetchMyself: [[]],
+  fetchSprint: [[7]],
   fetchWorklogs: [['OPS-1']],
 };
 

@@ -47,6 +47,7 @@ const reads: readonly Row[] = [
   ['GET', '/rest/agile/1.0/board/{id}'],
   ['GET', '/rest/agile/1.0/board/{id}/configuration'],
   ['GET', '/rest/agile/1.0/board/{id}/sprint'],
+  ['GET', '/rest/agile/1.0/sprint/{id}'],
 ];
 
 /** What a placeholder matches: ids and keys of Jira. */
