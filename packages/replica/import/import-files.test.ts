@@ -15,7 +15,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { type ImportProblem, type ImportProgress, importFiles } from './import-files.ts';
+import {
+  type ImportProblem,
+  type ImportProgress,
+  type ImportRepair,
+  importFiles,
+} from './import-files.ts';
 
 let folder: string;
 let store: Store;
@@ -40,6 +45,7 @@ const issue = (n: number, summary = `Issue ${n}`) => ({
   fields: {
     summary,
     created: '2026-01-05T09:00:00.000+0100',
+    updated: '2026-01-06T09:00:00.000+0100',
     status: { id: '1', name: 'Open', statusCategory: { id: 2, key: 'new', name: 'To Do' } },
     issuetype: { id: '1', name: 'Bug', subtask: false },
     project: { id: '900', key: 'IMP', name: 'Imported' },
@@ -67,8 +73,12 @@ const three = [1, 2, 3].map(n => issue(n));
 
 async function run(...paths: string[]) {
   const problems: ImportProblem[] = [];
-  const result = await importFiles(store, paths, { onProblem: problem => problems.push(problem) });
-  return { ...result, told: problems };
+  const repairs: ImportRepair[] = [];
+  const result = await importFiles(store, paths, {
+    onProblem: problem => problems.push(problem),
+    onRepair: repair => repairs.push(repair),
+  });
+  return { ...result, told: problems, repaired: repairs };
 }
 
 const lines = three.map(one => JSON.stringify(one)).join('\n');
@@ -162,6 +172,119 @@ describe('a broken record is told with file and line, and the rest lands', () =>
     const file = put('notes.json', '{"hello":"world"}');
     expect((await run(file)).told).toMatchObject([{ file, line: 0 }]);
     expect(await run(folder)).toMatchObject({ told: [], ignored: [file] });
+  });
+});
+
+describe('a field that cannot be read is told, and the issue is taken', () => {
+  const entry = { id: '1', started: '2026-01-06T09:00:00.000+0100', timeSpentSeconds: 60 };
+  test.each<[string, unknown, string, unknown]>([
+    ['timespent', 'abc', 'is no number, left empty', null],
+    ['timespent', '60', 'is a text, taken as a number', 60],
+    ['labels', 'notalist', 'is no list, left empty', []],
+    ['labels', ['a', 1], 'has an element that cannot be read, left out of the list', ['a']],
+    ['duedate', '2026-02-30', 'is no date of the calendar, left empty', null],
+    ['resolutiondate', 'soon', 'is no timestamp, left empty', null],
+    ['resolutiondate', '2026-01-05T09:00', 'has no time zone, or is no time, left empty', null],
+    [
+      'created',
+      1_767_600_000_000,
+      'is a number, taken as milliseconds',
+      '2026-01-05T08:00:00.000+0000',
+    ],
+    [
+      'updated',
+      undefined,
+      'is missing, taken from the last change, else from created',
+      '2026-01-06T09:00:00.000+0100',
+    ],
+    ['priority', 7, 'cannot be read, left empty', null],
+    ['resolution', 'Fixed', 'is a text, taken as its name', { id: '900000', name: 'Fixed' }],
+    ['project', null, 'is missing, made from the key', { id: '900000', key: 'IMP', name: 'IMP' }],
+    ['parent', {}, 'cannot be read, left empty', null],
+    ['issuelinks', [{}], 'has an element that cannot be read, left out of the list', []],
+    [
+      'assignee',
+      'Ana',
+      'is a text, taken as a display name',
+      { displayName: 'Ana', accountId: 'Ana' },
+    ],
+  ])('%s %j', async (field, value, words, taken) => {
+    const one = issue(1);
+    const file = put(
+      'one.json',
+      JSON.stringify([{ ...one, fields: { ...one.fields, [field]: value } }]),
+    );
+    const { told, repaired, counts } = await run(file);
+    expect(told).toEqual([]);
+    expect(
+      repaired.map(({ what, done, ...place }) => ({ ...place, words: `${what}, ${done}` })),
+    ).toEqual([{ file, line: 1, record: 'IMP-1', field, words }]);
+    expect(counts).toEqual({ issue: 1 });
+    expect((await store.issueByKeyOrId('IMP-1'))?.fields[field]).toEqual(taken);
+  });
+
+  test('an entry that is left out of a list still counts in its total', async () => {
+    const one = issue(1);
+    const worklog = { worklogs: [entry, { ...entry, id: '2', started: '2026-02-30T09:00:00Z' }] };
+    const histories = [...one.changelog.histories, { id: '8', created: 'never', items: [] }];
+    const fields = { ...one.fields, worklog };
+    const { repaired } = await run(
+      put('one.json', JSON.stringify([{ ...one, fields, changelog: { histories } }])),
+    );
+    expect(repaired.map(({ field }) => field)).toEqual(['worklog', 'changelog']);
+    expect(await store.issueByKeyOrId('IMP-1')).toMatchObject({
+      ...{ historyCount: 1, historyTotal: 2 },
+      ...{ worklogCount: 1, worklogTotal: 2 },
+    });
+  });
+
+  test('a key that comes again is told, and the last one is taken', async () => {
+    const file = put(
+      'two.json',
+      [issue(1), issue(1, 'Later')].map(one => JSON.stringify(one)).join('\n'),
+    );
+    const { repaired } = await run(file);
+    expect(repaired).toMatchObject([{ file, line: 2, record: 'IMP-1', field: 'key' }]);
+    expect((await store.issueByKeyOrId('IMP-1'))?.fields.summary).toBe('Later');
+  });
+});
+
+test.each([
+  ['status', null, 'status is missing.'],
+  ['issuetype', 7, 'issuetype cannot be read.'],
+  ['created', '2026-02-30T09:00:00.000+0100', 'created is no date of the calendar'],
+])('an issue whose %s is %j is refused', async (field, value, words) => {
+  const one = issue(1);
+  const { told, counts } = await run(
+    put(
+      'one.json',
+      JSON.stringify([{ ...one, fields: { ...one.fields, [field]: value } }, issue(2)]),
+    ),
+  );
+  expect(told).toMatchObject([
+    { line: 1, record: 'IMP-1', message: expect.stringContaining(words) },
+  ]);
+  expect(counts).toEqual({ issue: 1 });
+});
+
+test('what the issues lack is counted', async () => {
+  const { changelog: _, ...bare } = issue(1);
+  const withFields = (n: number, fields: object) => {
+    const one = issue(n);
+    return { ...one, fields: { ...one.fields, ...fields } };
+  };
+  const done = { resolution: { name: 'Fixed' }, status: { name: 'Over' } };
+  const cut = { worklog: { total: 25, worklogs: [] } };
+  const part = { ...issue(4), changelog: { total: 9, histories: issue(4).changelog.histories } };
+  await run(put('a.json', JSON.stringify([bare, withFields(2, done), withFields(3, cut), part])));
+  expect(await store.gaps()).toEqual({
+    issues: 4,
+    noHistory: 1,
+    partOfHistory: 1,
+    noWorklogs: 0,
+    partOfWorklogs: 1,
+    noResolutionDate: 1,
+    noStatusCategory: 1,
   });
 });
 

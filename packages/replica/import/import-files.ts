@@ -4,8 +4,10 @@ import type { Store } from '../store/store.ts';
 import { Attachments, type Place } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
+import { KeySet } from './key-set.ts';
 import { readPieces } from './read-file.ts';
 import { ORDER, type Recognised, recognise } from './recognise.ts';
+import { type Repair, repairIssue } from './repair-issue.ts';
 
 export interface ImportProblem {
   file: string;
@@ -14,6 +16,14 @@ export interface ImportProblem {
   /** Key or id of the record, as far as it could be read. */
   record: string;
   message: string;
+}
+
+/** A field that could not be taken as it was, in a record that was taken. */
+export interface ImportRepair extends Repair {
+  file: string;
+  line: number;
+  /** Key of the issue. */
+  record: string;
 }
 
 export interface ImportProgress {
@@ -26,6 +36,7 @@ export interface ImportProgress {
 export interface ImportSettings {
   onProgress?: (progress: ImportProgress) => void;
   onProblem?: (problem: ImportProblem) => void;
+  onRepair?: (repair: ImportRepair) => void;
   signal?: AbortSignal;
 }
 
@@ -33,6 +44,7 @@ export interface ImportResult {
   /** Records landed, by kind; an issue that other files completed counts once for each file. */
   counts: Record<string, number>;
   problems: number;
+  repairs: number;
   /** Files in folders that hold nothing of Jira's. */
   ignored: string[];
 }
@@ -40,7 +52,8 @@ export interface ImportResult {
 /**
  * Reads Jira's replies and exports from files and folders into a store: search replies, arrays and JSON lines of
  * issues, lists of fields, statuses, projects, boards and sprints, each plain or gzipped. Files are read one after
- * another and never held whole. A record that cannot be taken is told to `onProblem` and left out; all others land.
+ * another and never held whole. A record that cannot be taken is told to `onProblem` and left out; all others land, and what
+ * had to be changed in them is told to `onRepair`.
  * @throws when a path cannot be read at all, before anything is written.
  */
 export async function importFiles(
@@ -56,10 +69,11 @@ class Import {
   readonly #store: Store;
   readonly #files: readonly FoundFile[];
   readonly #settings: ImportSettings;
-  readonly #result: ImportResult = { counts: {}, problems: 0, ignored: [] };
+  readonly #result: ImportResult = { counts: {}, problems: 0, repairs: 0, ignored: [] };
   readonly #totalBytes: number;
   #bytes = 0;
   #records = 0;
+  readonly #seen = new KeySet();
   /** Keys of the issues brought, by site and id; kept only where histories or worklogs come apart. */
   readonly #keys: Map<string, string> | null;
 
@@ -121,15 +135,45 @@ class Import {
           attachments.add(one, place);
           continue;
         }
-        if (one.kind === 'issue') this.#keys?.set(`${file.source}/${one.value.id}`, one.value.key);
+        if (!this.#isReadable(one, place)) continue;
+        if (one.kind === 'issue') {
+          this.#keys?.set(`${file.source}/${one.value.id}`, one.value.key);
+          this.#noteKey(one.value.key, place);
+        }
         yield numbered(one, place);
       }
       if (!attachments.full) continue;
-      for await (const done of attachments.complete(onUnknown))
-        yield numbered(done.record, done.place);
+      for await (const { record, place: first } of attachments.complete(onUnknown))
+        if (this.#isReadable(record, first)) yield numbered(record, first);
     }
-    for await (const done of attachments.complete(onUnknown))
-      yield numbered(done.record, done.place);
+    for await (const { record, place } of attachments.complete(onUnknown))
+      if (this.#isReadable(record, place)) yield numbered(record, place);
+  }
+
+  /** Whether every reader will understand the record, once it is repaired. */
+  #isReadable(record: StoreRecord, { file, line }: Place): boolean {
+    if (record.kind !== 'issue') return true;
+    const name = nameOf(record.value);
+    try {
+      repairIssue(record.value as unknown as Record<string, unknown>, repair =>
+        this.#repaired({ file, line, record: name, ...repair }),
+      );
+      return true;
+    } catch (error) {
+      this.#report(file, line, name, `${messageOf(error)} The issue is left out.`);
+      return false;
+    }
+  }
+
+  #noteKey(key: string, { file, line }: Place): void {
+    if (this.#seen.add(String(key))) return;
+    const what = 'came before in this import';
+    this.#repaired({ file, line, record: key, field: 'key', what, done: 'the last one is taken' });
+  }
+
+  #repaired(repair: ImportRepair): void {
+    this.#result.repairs += 1;
+    this.#settings.onRepair?.(repair);
   }
 
   #recognised(value: unknown, file: FoundFile, line: number): Recognised[] {

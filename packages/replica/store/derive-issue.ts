@@ -71,9 +71,9 @@ export function deriveIssue(
   const resolution = single(fields, 'resolution', 'resolution', refs);
   const type = single(fields, 'issuetype', 'issueType', refs);
   const fixVersions = several(fields, 'fixVersions', 'version', projectId, refs);
-  const assignee = refs.user(fields.assignee);
-  const reporter = refs.user(fields.reporter);
-  const creator = refs.user(fields.creator);
+  const assignee = person(fields, 'assignee', refs);
+  const reporter = person(fields, 'reporter', refs);
+  const creator = person(fields, 'creator', refs);
 
   const histories = datedHistories(record.changelog?.histories ?? [], refs);
   const history = deriveHistory(
@@ -243,6 +243,15 @@ function single(
   const given = asObject(fields[member]);
   const id = refs.entity(kind, given);
   if (given && id !== null && given.id !== id) fields[member] = { ...given, id };
+  return id;
+}
+
+/** The account of a person; one who is known by name alone gets the account that the name has here. */
+function person(fields: JsonObject, member: string, refs: References): string | null {
+  const given = asObject(fields[member]);
+  const id = refs.user(given);
+  if (given && id !== null && !(given.accountId || given.key || given.name))
+    fields[member] = { ...given, accountId: id };
   return id;
 }
 

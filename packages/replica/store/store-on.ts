@@ -9,6 +9,7 @@ import * as dashboards from './dashboards.ts';
 import type { Engine } from './engine.ts';
 import { deleteEntity, saveEntity } from './entities.ts';
 import { readFavourites, writeFavourite } from './favourites.ts';
+import { readGaps } from './gaps.ts';
 import { ingest } from './ingest.ts';
 import * as reads from './issue-reads.ts';
 import { deleteIssues } from './issue-rows.ts';
@@ -78,6 +79,10 @@ export function storeOn(engine: Engine, catalogue: Catalogue): Store {
         count: number;
       }>`select count(*) as count from issues where ${where}`.execute(db);
       return Number(rows[0]?.count ?? 0);
+    },
+    async gaps() {
+      await fresh();
+      return readGaps(engine, db, catalogue);
     },
     deleteIssues: keys => write(trx => deleteIssues(engine, trx, keys)),
     async histories(request) {

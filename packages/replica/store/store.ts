@@ -67,6 +67,18 @@ export interface IssueDocument {
   voters: string[];
 }
 
+export interface Gaps {
+  issues: number;
+  noHistory: number;
+  partOfHistory: number;
+  /** Time was spent, and no worklogs came. */
+  noWorklogs: number;
+  partOfWorklogs: number;
+  /** A resolution without its date. */
+  noResolutionDate: number;
+  noStatusCategory: number;
+}
+
 /** A stored history entry; `createdMs` beside the text. */
 export type StoredHistory = RecordHistory & { issueId: string; createdMs: number };
 
@@ -264,6 +276,8 @@ export interface Store {
   issueIds(idsOrKeys: string[]): Promise<(string | null)[]>;
   issueByKeyOrId(idOrKey: string): Promise<IssueDocument | null>;
   issueCount(projectId?: string): Promise<number>;
+  /** How many issues there are, and how many of them lack what reports use. */
+  gaps(): Promise<Gaps>;
 
   /** Deletes issues by their keys, with histories and worklogs; unknown keys are passed over. Returns how many. */
   deleteIssues(keys: string[]): Promise<number>;

@@ -1,0 +1,344 @@
+import { asObject, type JsonObject } from '../store/shapes.ts';
+
+/** What was wrong with a field of an issue, and what became of it. */
+export interface Repair {
+  /** Path within `fields`, or 'changelog'. */
+  field: string;
+  what: string;
+  done: string;
+}
+
+type Tell = (field: string, what: string, done: string) => void;
+
+const EMPTIED = 'left empty';
+const LEFT_OUT = 'left out';
+
+/**
+ * Makes an issue one that every reader of the REST API understands. What no issue can do without is refused, any other
+ * value that cannot be read is left empty, and each is told. The record is changed in place.
+ * @throws with what is missing or cannot be read.
+ */
+export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => void): void {
+  const fields = asObject(issue.fields);
+  if (!fields) return;
+  const tell: Tell = (field, what, done) => onRepair({ field, what, done });
+  for (const name of ['status', 'issuetype']) {
+    const value = namedValue(fields[name], name, tell);
+    if (value === null)
+      throw new Error(`${name} ${isEmpty(fields[name]) ? 'is missing' : 'cannot be read'}.`);
+    fields[name] = value;
+  }
+  repairProject(fields, String(issue.key), tell);
+  repairTimes(fields, issue, tell);
+  for (const name of ['priority', 'resolution'])
+    if (!isEmpty(fields[name]))
+      fields[name] = namedValue(fields[name], name, tell) ?? emptied(name, tell);
+  for (const name of ['assignee', 'reporter', 'creator'])
+    if (!isEmpty(fields[name])) fields[name] = person(fields[name], name, tell);
+  for (const name of ['timespent', 'timeestimate', 'timeoriginalestimate'])
+    if (!isEmpty(fields[name])) fields[name] = wholeNumber(fields[name], name, tell);
+  if (!isEmpty(fields.summary)) fields.summary = textOf(fields.summary, 'summary', tell);
+  for (const name of ['votes', 'watches', 'progress', 'aggregateprogress'])
+    if (!isEmpty(fields[name]) && !asObject(fields[name])) fields[name] = emptied(name, tell);
+  repairLists(fields, tell);
+  if (!isEmpty(fields.parent)) fields.parent = relatedIssue(fields.parent, 'parent', tell);
+  if (!isEmpty(fields.worklog)) fields.worklog = repairWorklogs(fields.worklog, tell);
+  if (!isEmpty(issue.changelog)) issue.changelog = repairHistories(issue.changelog, tell);
+  else delete issue.changelog;
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined;
+
+function emptied(field: string, tell: Tell): null {
+  tell(field, 'cannot be read', EMPTIED);
+  return null;
+}
+
+function textOf(value: unknown, field: string, tell: Tell): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return emptied(field, tell);
+  tell(field, 'is a number', 'taken as text');
+  return String(value);
+}
+
+const isId = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
+
+/** Something with a name, perhaps an id; null when neither is there. */
+function namedValue(value: unknown, field: string, tell: Tell): JsonObject | null {
+  if (typeof value === 'string' && value !== '') {
+    tell(field, 'is a text', 'taken as its name');
+    return { name: value };
+  }
+  const object = asObject(value);
+  if (!object) return null;
+  const { id, name } = object;
+  const hasName = typeof name === 'string' && name !== '';
+  if (!isEmpty(id) && !isId(id)) {
+    if (!hasName) return null;
+    tell(`${field}.id`, 'cannot be read', LEFT_OUT);
+    const { id: _id, ...rest } = object;
+    return rest;
+  }
+  if (hasName) return object;
+  if (isEmpty(id)) return null;
+  tell(`${field}.name`, 'is missing', 'the id is taken');
+  return { ...object, name: String(id) };
+}
+
+function repairProject(fields: JsonObject, key: string, tell: Tell): void {
+  const given = asObject(fields.project);
+  const projectKey = key.slice(0, key.lastIndexOf('-')).toUpperCase();
+  if (!given) {
+    tell('project', isEmpty(fields.project) ? 'is missing' : 'cannot be read', 'made from the key');
+    fields.project = { key: projectKey, name: projectKey };
+    return;
+  }
+  const repaired = { ...given };
+  if (!isEmpty(given.id) && !isId(given.id)) {
+    tell('project.id', 'cannot be read', LEFT_OUT);
+    delete repaired.id;
+  }
+  for (const name of ['key', 'name']) {
+    if (typeof given[name] === 'string' && given[name] !== '') continue;
+    tell(
+      `project.${name}`,
+      isEmpty(given[name]) ? 'is missing' : 'cannot be read',
+      'made from the key',
+    );
+    repaired[name] = projectKey;
+  }
+  fields.project = repaired;
+}
+
+const TIMESTAMP =
+  /^\d{4}-\d\d-\d\d([Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]([01]\d|2[0-3])(:?[0-5]\d)?))?$/;
+
+const monthDays = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+function isDay(text: string): boolean {
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8, 10));
+  if (year < 1900 || year > 2155 || month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= monthDays(year, month);
+}
+
+/** What is wrong with a time; null for a timestamp of an instant. */
+function timeTrouble(value: unknown): string | null {
+  if (isEmpty(value) || value === '') return 'is missing';
+  if (typeof value !== 'string') return 'is no timestamp';
+  if (TIMESTAMP.test(value)) return isDay(value) ? null : 'is no date of the calendar';
+  return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(value)
+    ? 'has no time zone, or is no time'
+    : 'is no timestamp';
+}
+
+/** Milliseconds since 1970 as Jira writes an instant; null outside the years that it knows. */
+function timestampOf(value: unknown): string | null {
+  const isInstant =
+    typeof value === 'number' && value >= -2_208_988_800_000 && value < 5_869_584_000_000;
+  return isInstant ? new Date(value).toISOString().replace('Z', '+0000') : null;
+}
+
+function repairTimes(fields: JsonObject, issue: JsonObject, tell: Tell): void {
+  for (const name of ['created', 'updated', 'resolutiondate', 'statuscategorychangedate']) {
+    const written = timestampOf(fields[name]);
+    if (written === null) continue;
+    tell(name, 'is a number', 'taken as milliseconds');
+    fields[name] = written;
+  }
+  const { created, updated } = fields;
+  const trouble = timeTrouble(created);
+  if (trouble)
+    throw new Error(`created ${trouble}${isEmpty(created) ? '' : `: '${String(created)}'`}.`);
+  const updatedTrouble = timeTrouble(updated);
+  if (updatedTrouble) {
+    tell('updated', updatedTrouble, 'taken from the last change, else from created');
+    fields.updated = lastChange(issue.changelog) ?? created;
+  }
+  for (const name of ['resolutiondate', 'statuscategorychangedate', 'lastViewed', 'duedate']) {
+    if (isEmpty(fields[name])) continue;
+    const wrong = timeTrouble(fields[name]);
+    if (!wrong) continue;
+    if (fields[name] !== '') tell(name, wrong, EMPTIED);
+    fields[name] = null;
+  }
+}
+
+function lastChange(changelog: unknown): string | null {
+  const histories = asObject(changelog)?.histories;
+  if (!Array.isArray(histories)) return null;
+  let last: string | null = null;
+  for (const history of histories) {
+    const created = asObject(history)?.created;
+    if (timeTrouble(created) !== null) continue;
+    if (last === null || Date.parse(String(created)) > Date.parse(last)) last = String(created);
+  }
+  return last;
+}
+
+function person(value: unknown, field: string, tell: Tell): JsonObject | null {
+  if (typeof value === 'string' && value !== '') {
+    tell(field, 'is a text', 'taken as a display name');
+    return { displayName: value };
+  }
+  const object = asObject(value);
+  if (!object) return emptied(field, tell);
+  const names = ['accountId', 'key', 'name', 'displayName'];
+  const wrong = names.filter(name => !isEmpty(object[name]) && typeof object[name] !== 'string');
+  const repaired = { ...object };
+  for (const name of wrong) {
+    tell(`${field}.${name}`, 'is no text', LEFT_OUT);
+    delete repaired[name];
+  }
+  if (names.some(name => repaired[name])) return wrong.length > 0 ? repaired : object;
+  return emptied(field, tell);
+}
+
+function wholeNumber(value: unknown, field: string, tell: Tell): number | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) {
+    tell(field, 'is a text', 'taken as a number');
+    return Number(value);
+  }
+  tell(field, 'is no number', EMPTIED);
+  return null;
+}
+
+/** The elements of a list that can be read. */
+function listOf<T>(
+  value: unknown,
+  field: string,
+  tell: Tell,
+  read: (element: unknown) => T | null,
+): T[] {
+  if (!Array.isArray(value)) {
+    tell(field, 'is no list', EMPTIED);
+    return [];
+  }
+  return value.flatMap(element => {
+    const one = read(element);
+    if (one === null) tell(field, 'has an element that cannot be read', `${LEFT_OUT} of the list`);
+    return one ?? [];
+  });
+}
+
+function repairLists(fields: JsonObject, tell: Tell): void {
+  const asLabel = (label: unknown) => (typeof label === 'string' ? label : null);
+  if (!isEmpty(fields.labels)) fields.labels = listOf(fields.labels, 'labels', tell, asLabel);
+  for (const name of ['components', 'fixVersions', 'versions'])
+    if (!isEmpty(fields[name]))
+      fields[name] = listOf(fields[name], name, tell, one => namedValue(one, name, tell));
+  if (!isEmpty(fields.issuelinks))
+    fields.issuelinks = listOf(fields.issuelinks, 'issuelinks', tell, one => link(one, tell));
+}
+
+function link(value: unknown, tell: Tell): JsonObject | null {
+  const object = asObject(value);
+  if (!object || !asObject(object.type)) return null;
+  const repaired = { ...object };
+  for (const name of ['inwardIssue', 'outwardIssue']) {
+    if (isEmpty(object[name])) continue;
+    const other = relatedIssue(object[name], `issuelinks.${name}`, tell);
+    if (other === null) return null;
+    repaired[name] = other;
+  }
+  return repaired;
+}
+
+/** An issue inside another one. */
+function relatedIssue(value: unknown, field: string, tell: Tell): JsonObject | null {
+  if (typeof value === 'string' && value !== '') {
+    tell(field, 'is a text', 'taken as its key');
+    return { key: value };
+  }
+  const object = asObject(value);
+  if (!object || typeof object.key !== 'string' || object.key === '') return emptied(field, tell);
+  if (isEmpty(object.fields)) return object;
+  const { status, issuetype } = asObject(object.fields) ?? {};
+  const isNamed = (one: unknown) => isEmpty(one) || typeof asObject(one)?.name === 'string';
+  const hasId = isEmpty(status) || isId(asObject(status)?.id);
+  if (asObject(object.fields) && isNamed(status) && hasId && isNamed(issuetype)) return object;
+  tell(`${field}.fields`, 'cannot be read', LEFT_OUT);
+  const { fields: _fields, ...rest } = object;
+  return rest;
+}
+
+/** A list inside its holder, with a total that still counts what was left out: the list is a part then. */
+function withList(holder: JsonObject, name: string, read: JsonObject[], count: number): JsonObject {
+  if (holder.total === null) return { ...holder, [name]: read };
+  const given = Number(holder.total);
+  const total = Number.isSafeInteger(given) ? Math.max(given, count) : count;
+  return { ...holder, total, [name]: read };
+}
+
+function repairWorklogs(value: unknown, tell: Tell): JsonObject {
+  const holder = asObject(value);
+  const list = holder?.worklogs;
+  if (!holder || !Array.isArray(list)) {
+    tell('worklog', 'cannot be read', 'the worklogs count as not received');
+    return { total: null, worklogs: [] };
+  }
+  const read = list.flatMap((element): JsonObject[] => {
+    const worklog = asObject(element);
+    const trouble = worklog ? worklogTrouble(worklog) : 'has an entry that is no object';
+    if (trouble) tell('worklog', trouble, `the entry is ${LEFT_OUT}`);
+    if (!worklog || trouble) return [];
+    const { author } = worklog;
+    return isEmpty(author) || asObject(author)
+      ? [worklog]
+      : [{ ...worklog, author: person(author, 'worklog.author', tell) }];
+  });
+  return withList(holder, 'worklogs', read, list.length);
+}
+
+function worklogTrouble({ started, timeSpentSeconds }: JsonObject): string | null {
+  const trouble = timeTrouble(started);
+  if (trouble) return `has an entry whose start ${trouble}`;
+  return Number.isFinite(timeSpentSeconds) ? null : 'has an entry without timeSpentSeconds';
+}
+
+function repairHistories(value: unknown, tell: Tell): JsonObject | undefined {
+  const holder = asObject(value);
+  const list = holder?.histories;
+  if (!holder || !Array.isArray(list)) {
+    tell('changelog', 'cannot be read', 'the history counts as not received');
+    return undefined;
+  }
+  const read = list.flatMap((element): JsonObject[] => {
+    const history = asObject(element);
+    const trouble = history ? timeTrouble(history.created) : 'is no object';
+    if (trouble)
+      tell('changelog', `has an entry whose time ${trouble}`, `the entry is ${LEFT_OUT}`);
+    if (!history || trouble) return [];
+    const items = Array.isArray(history.items) ? history.items : [];
+    if (items.every(isItem)) return [history];
+    return [{ ...history, items: items.flatMap(one => changeItem(asObject(one), tell) ?? []) }];
+  });
+  return withList(holder, 'histories', read, list.length);
+}
+
+const ITEM_TEXTS = ['fieldId', 'from', 'fromString', 'to', 'toString'];
+
+function isItem(item: JsonObject): boolean {
+  if (typeof item?.field !== 'string') return false;
+  return ITEM_TEXTS.every(
+    name => !Object.hasOwn(item, name) || isEmpty(item[name]) || typeof item[name] === 'string',
+  );
+}
+
+function changeItem(item: JsonObject | null, tell: Tell): JsonObject | null {
+  if (!item || typeof item.field !== 'string') {
+    tell('changelog', 'has a change without a field', `the change is ${LEFT_OUT}`);
+    return null;
+  }
+  const repaired = { ...item };
+  for (const name of ITEM_TEXTS) {
+    if (!Object.hasOwn(item, name) || isEmpty(item[name])) continue;
+    if (typeof item[name] === 'string') continue;
+    repaired[name] = textOf(item[name], `changelog.${name}`, tell);
+  }
+  return repaired;
+}
