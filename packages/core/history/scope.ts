@@ -232,7 +232,7 @@ function replayAll(
   const changes: ScopeChange[] = [];
   for (const row of rows) {
     const issue = dataset.issues[row];
-    if (!issue || issue.created > window.to) continue;
+    if (!issue || issue.created > window.to || !settings.estimator.counts(issue)) continue;
     if (insideAtStart && isQuiet(issue, window)) {
       const inside = insideAtStart(issue);
       if (inside) issues.push(quietScope(issue, row, window, settings, leaveOutDone));

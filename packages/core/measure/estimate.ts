@@ -15,7 +15,7 @@ import type { Instant, Seconds } from '../time/units.ts';
 
 export type Estimation = 'count' | 'points' | 'time';
 
-/** Whose story points count: DEFINITIONS lets a setting choose, all by default. */
+/** Whose size counts: all issues' by default, or one kind's alone. */
 export type PointsScope = 'all' | 'parents' | 'sub-tasks';
 
 export interface EstimateSettings {
@@ -34,7 +34,7 @@ export interface Estimator {
   now(issue: Issue): number | null;
   at(issue: Issue, t: Instant): number | null;
   timeline(issue: Issue): Timeline<number | null>;
-  /** False for issues that the points scope leaves out. */
+  /** False for issues that the scope leaves out: sprint reports leave them out of counts and times too. */
   counts(issue: Issue): boolean;
 }
 
@@ -43,9 +43,12 @@ export function estimator(
   settings: EstimateSettings,
   dataset: Pick<Dataset, 'fields' | 'special'>,
 ): Estimator {
-  if (settings.estimation === 'count') return COUNT;
-  if (settings.estimation === 'time') return TIME;
-  return pointsEstimator(pointsSource(dataset, settings.pointsField), settings.pointsScope);
+  const { estimation, pointsScope } = settings;
+  if (estimation !== 'points') {
+    const all = estimation === 'count' ? COUNT : TIME;
+    return pointsScope === 'all' ? all : { ...all, counts: inScope(pointsScope) };
+  }
+  return pointsEstimator(pointsSource(dataset, settings.pointsField), pointsScope);
 }
 
 const COUNT: Estimator = {
@@ -98,9 +101,12 @@ function seconds(text: string | null): Seconds | null {
   return Number.isFinite(value) ? value : null;
 }
 
+function inScope(scope: PointsScope): Estimator['counts'] {
+  return ({ type }) => scope === 'all' || type.subtask === (scope === 'sub-tasks');
+}
+
 function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
-  const counts = (issue: Issue) =>
-    scope === 'all' || issue.type.subtask === (scope === 'sub-tasks');
+  const counts = inScope(scope);
   return {
     estimation: 'points',
     now: issue => (counts(issue) ? pointsNow(issue, source) : 0),

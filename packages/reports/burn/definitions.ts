@@ -2,6 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import { doneClause } from '../shared/done-settings.ts';
+import { SPRINT_ISSUES } from '../shared/sprint-query.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 
 /** Returns how the lines of a burn chart are defined. */
@@ -36,12 +37,12 @@ export function burnDefinitions(
     ...(isSprintType(settings.type)
       ? [
           {
-            figure: 'Issues taken out',
-            text: "Only issues that the query finds can count. Jira's 'sprint in (...)' finds no issue that was taken out of the sprint: those are in the scope at the start and among the changes only where the query asks for more, such as the project.",
+            figure: 'Issues',
+            text: SPRINT_ISSUES,
           },
           {
             figure: 'Combined chart',
-            text: 'All sprints as one, an issue counting once from when a sprint of it started.',
+            text: 'The active sprints, or all where none is active, as one: an issue counts once, from when a sprint of it started.',
           },
         ]
       : []),

@@ -23,7 +23,10 @@ export const burn: Report<BurnSettings, BurnResult> = {
     boards: board === null ? [] : [board],
   }),
   query: burnQuery,
-  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [
+    doneWhatIf(settings, context),
+    scopeWhatIf(settings, 'Sub-tasks'),
+  ],
   compute: computeBurn,
   toCsv: burnToCsv,
   whyEmpty: ({ why }) => why,

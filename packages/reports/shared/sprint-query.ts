@@ -11,6 +11,10 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { QuerySite } from '../report.ts';
 
+/** Which issues count, for the definitions of figures. */
+export const SPRINT_ISSUES =
+  'All that were ever in the sprints between their start and now. Beside those that the sprints name, what changed on their boards since the first of them began is asked for, and the history decides.';
+
 const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
 
 /** Returns the sprints that a query names by id; empty when it names none. */

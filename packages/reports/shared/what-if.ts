@@ -32,18 +32,19 @@ export function doneWhatIf<Settings extends DoneSettings>(
 }
 
 const SCOPE_LABELS: Readonly<Record<PointsScope, string>> = {
-  all: 'All issues count with their own points',
+  all: 'All issues count with their own size',
   parents: 'Sub-tasks do not count',
   'sub-tasks': 'Only sub-tasks count',
 };
 
-/** Whose story points count. */
+/** Whose sizes count; where sub-tasks are left out of counts and times too, it is not about points alone. */
 export function scopeWhatIf<Settings extends { readonly pointsScope: PointsScope }>(
   settings: Settings,
+  label = 'Points of sub-tasks',
 ): WhatIf<Settings> {
   return {
     id: 'sub-tasks',
-    label: 'Points of sub-tasks',
+    label,
     chosen: settings.pointsScope,
     ways: POINTS_SCOPES.map(scope => ({
       id: scope,

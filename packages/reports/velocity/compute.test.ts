@@ -34,7 +34,7 @@ describe('the vector of the definitions', () => {
   it('adds up for the sprint', () => {
     expect(result.periods).toHaveLength(1);
     expect(values(result.periods[0]!.measures)).toEqual({
-      ...{ committed: 12, added: 2, removed: 1, reEstimated: 5 },
+      ...{ committed: 12, added: 2, removed: 1, reEstimated: 5, handedOver: 5, takenOver: 5 },
       ...{ scope: 18, completed: 7, carriedOver: 11 },
     });
   });
@@ -196,7 +196,7 @@ describe('what is done', () => {
   });
 });
 
-it('adds up for every sprint, person and drill', () => {
+it('adds up for every sprint and drill', () => {
   const event = fc.constantFrom(
     ...['done', 'reopened', 'added S', 'removed S', '8pt', 'no pt', '@ana', '@ben'],
   );

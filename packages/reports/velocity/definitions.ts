@@ -1,6 +1,7 @@
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
 import { doneClause } from '../shared/done-settings.ts';
+import { SPRINT_ISSUES } from '../shared/sprint-query.ts';
 
 /** Returns how the figures of velocity are defined, as they are shown. */
 export function velocityDefinitions(
@@ -28,7 +29,11 @@ export function velocityDefinitions(
     },
     {
       figure: 'Added, removed, re-estimated',
-      text: 'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed = scope.',
+      text: 'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed - handed over + taken over = scope.',
+    },
+    {
+      figure: 'Handed over, taken over',
+      text: 'Scope at the close that belonged to one person at the start, or when it came in, and to another at the close.',
     },
     {
       figure: 'Completed',
@@ -42,7 +47,7 @@ export function velocityDefinitions(
     average,
     {
       figure: 'Issues',
-      text: "Only issues that the query finds can count. Jira's 'sprint in (...)' finds no issue that was taken out of the sprint: those are in committed and removed only where the query asks for more, such as the project.",
+      text: SPRINT_ISSUES,
     },
   ];
 }

@@ -31,7 +31,10 @@ export const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
-  whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
+  whatIf: (settings, context) => [
+    doneWhatIf(settings, context),
+    scopeWhatIf(settings, 'Sub-tasks'),
+  ],
   compute: computeVelocity,
   toCsv: velocityToCsv,
   whyEmpty: ({ why }) => why,

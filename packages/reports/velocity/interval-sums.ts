@@ -19,6 +19,7 @@ export function sumIntervals(
 ): readonly PeopleSums[] {
   const sums = intervals.map(noSums);
   issues.forEach((issue, row) => {
+    if (!estimator.counts(issue)) return;
     const at = doneInstant(issue, done);
     const place = at === null ? undefined : sums[placeOf(intervals, at)];
     if (at === null || !place) return;

@@ -8,6 +8,8 @@ export const MEASURE_LABELS: Readonly<Record<MeasureId, string>> = {
   added: 'Added',
   removed: 'Removed',
   reEstimated: 'Re-estimated',
+  handedOver: 'Handed over',
+  takenOver: 'Taken over',
   scope: 'Scope',
   completed: 'Completed',
   carriedOver: 'Carried over',
@@ -18,13 +20,19 @@ export const MEASURE_REASONS: Readonly<Record<MeasureId, string>> = {
   added: 'Came into the scope after the start: added, created there, or reopened.',
   removed: 'Taken out of the sprint after the start.',
   reEstimated: 'The estimate changed while in scope.',
+  handedOver: "Theirs at the start, or when it came in, and somebody else's at the end.",
+  takenOver: "Theirs at the end, and somebody else's at the start or when it came in.",
   scope: 'In scope at the end.',
   completed: 'Done at the end, and not at the start.',
   carriedOver: 'In the sprint at its end, and not done.',
 };
 
-/** Intervals have completed alone; a count is never re-estimated. */
-export function shownMeasures({ periodKind, unit }: VelocityResult): readonly MeasureId[] {
+/** Intervals have completed alone; a count is never re-estimated; work that changes hands has columns where there is any. */
+export function shownMeasures({ periodKind, unit, periods }: VelocityResult): readonly MeasureId[] {
   if (periodKind === 'interval') return ['completed'];
-  return MEASURE_IDS.filter(id => id !== 'reEstimated' || unit !== 'issues');
+  const changedHands = periods.some(({ measures }) => measures.handedOver?.issues.length);
+  return MEASURE_IDS.filter(id => {
+    if (id === 'handedOver' || id === 'takenOver') return changedHands;
+    return id !== 'reEstimated' || unit !== 'issues';
+  });
 }

@@ -11,7 +11,10 @@ export interface Measures {
   readonly added: Figure | null;
   readonly removed: Figure | null;
   readonly reEstimated: Figure | null;
-  /** committed + added + re-estimated - removed */
+  /** What changed hands: belonged to one person at the start, or when it came in, and to another at the end. */
+  readonly handedOver: Figure | null;
+  readonly takenOver: Figure | null;
+  /** committed + added + re-estimated - removed - handed over + taken over */
   readonly scope: Figure | null;
   readonly completed: Figure;
   /** scope - completed */
@@ -24,6 +27,8 @@ export const MEASURE_IDS = [
   'added',
   'removed',
   'reEstimated',
+  'handedOver',
+  'takenOver',
   'scope',
   'completed',
   'carriedOver',
@@ -64,6 +69,8 @@ export class MeasureSums {
       added: figure('added'),
       removed: figure('removed'),
       reEstimated: figure('reEstimated'),
+      handedOver: figure('handedOver'),
+      takenOver: figure('takenOver'),
       scope: figure('scope'),
       completed: this.figure('completed'),
       carriedOver: figure('carriedOver'),
@@ -104,7 +111,8 @@ export function addPart(
 
 /**
  * Returns the sums of a sprint's scope. Commitment and scope changes belong to the assignee at the start, or when the
- * issue came in; what was completed to the assignee at completion; what was carried over to the assignee at the end.
+ * issue came in; what was completed to the assignee at completion; scope and what was carried over to the assignee at
+ * the end, who took it over from the first where that is somebody else.
  */
 export function sumScope({ issues, changes }: Scope): PeopleSums {
   const sums = noSums();
@@ -127,6 +135,10 @@ function sumIssue(sums: PeopleSums, issue: IssueScope): void {
   const holder = issue.states.at(-1)?.assignee ?? null;
   if (issue.wasCommitted) addPart(sums, 'committed', row, issue.committed, issue.committedTo);
   if (issue.isFinal) addPart(sums, 'scope', row, issue.final, holder);
+  if (issue.isFinal && (holder?.id ?? '') !== (issue.committedTo?.id ?? '')) {
+    addPart(sums, 'handedOver', row, issue.final, issue.committedTo);
+    addPart(sums, 'takenOver', row, issue.final, holder);
+  }
   if (issue.isCompleted) addPart(sums, 'completed', row, issue.completed, issue.completedBy);
   else if (issue.isFinal) addPart(sums, 'carriedOver', row, issue.final, holder);
 }
