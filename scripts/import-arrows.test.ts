@@ -23,7 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/ui',
     'packages/reports',
   ],
-  'apps/server': ['packages/replica'],
+  'apps/server': ['packages/jira', 'packages/replica'],
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web'],
   'apps/data-center': ['packages/hosts', 'apps/web'],

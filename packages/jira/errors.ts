@@ -135,12 +135,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Retry-After in seconds or as a date, else X-RateLimit-Reset as a time. */
-function readRetryAfter(headers: HttpReply['headers'], now: number): number | null {
-  const after = headers['retry-after'];
-  if (after !== undefined && /^\d+(\.\d+)?$/.test(after.trim())) return Number(after) * 1_000;
-  const date = Date.parse(after ?? headers['x-ratelimit-reset'] ?? '');
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+/** Milliseconds by Retry-After (seconds or a date), else by X-RateLimit-Reset (a date); null without either. */
+export function readRetryAfter(headers: HttpReply['headers'], now: number): number | null {
+  const after = headers['retry-after'] ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(after.trim())) return Number(after) * 1_000;
+  const dates = [after, headers['x-ratelimit-reset'] ?? ''].map(Date.parse);
+  const date = dates.find(each => !Number.isNaN(each));
+  return date === undefined ? null : Math.max(0, date - now);
 }
 
 /** What somebody was doing when it failed: it decides what is shown. */

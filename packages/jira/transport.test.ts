@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeFailure, HttpError, isReportable, NetworkError, WireError } from './errors.ts';
-import { createGate } from './retry.ts';
+import { createGate } from './gate.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { createFakeHost, failure, reply } from './testing/fake-jira.ts';
 import { createTransport, type HttpReply, type HttpRequest, path, writeUrl } from './transport.ts';

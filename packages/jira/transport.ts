@@ -1,5 +1,6 @@
 import { abortReason, HttpError, httpError, NetworkError, WireError } from './errors.ts';
-import { type Clock, createGate, type Gate, systemClock, withRetry } from './retry.ts';
+import { type Clock, createGate, type Gate, systemClock } from './gate.ts';
+import { withRetry } from './retry.ts';
 
 /** Over this the client speaks: one request to a host, one reply as text. */
 export interface HttpRequest {

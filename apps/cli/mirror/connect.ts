@@ -5,7 +5,7 @@ import {
 } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
-import { createGate } from '@tallyboard/jira/retry.ts';
+import { createGate } from '@tallyboard/jira/gate.ts';
 import { CommandError, UsageError } from '../command.ts';
 import { isObject } from './context.ts';
 import { type CallCount, paced } from './paced.ts';

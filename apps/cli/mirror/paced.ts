@@ -1,4 +1,4 @@
-import type { Gate } from '@tallyboard/jira/retry.ts';
+import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { HttpReply, RequestFunction } from '@tallyboard/jira/transport.ts';
 
 /** Calls sent since it was last set to 0. */

@@ -1,13 +1,15 @@
+import { readRetryAfter } from '@tallyboard/jira/errors.ts';
+import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import type { Credential } from './credential.ts';
-import { BusyError, type Gate } from './gate.ts';
+import type { SharedGate } from './shared-gate.ts';
 import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts';
 
 export interface ProxySettings {
   readonly ask: Upstream;
-  readonly gate: Gate;
+  readonly gate: SharedGate;
   /** Null until somebody has given one. */
   readonly credential: () => Credential | null;
   readonly now: () => number;
@@ -20,9 +22,9 @@ declare module 'fastify' {
 }
 
 const mostBody = 1024 * 1024;
-/** Where Jira wants a pause and does not say how long, and the longest that is believed. */
-const usualPauseMs = 5000;
-const longestPauseMs = 3_600_000;
+/** After a 429 without Retry-After. */
+const DEFAULT_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 3_600_000;
 
 /** Passes the calls of our own client on to the site, with the server's credential, and hands back what it answers. */
 export async function proxy(app: FastifyInstance, settings: ProxySettings): Promise<void> {
@@ -68,7 +70,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
       return answer;
     };
     const signal = leaving(request, reply);
-    return send(reply, await gate.run(user, task, signal));
+    return send(reply, await gate.run(task, signal, user));
   });
 }
 
@@ -90,20 +92,10 @@ export function pauseOf(
   { status, headers }: Pick<UpstreamReply, 'status' | 'headers'>,
   now: number,
 ): number | null {
-  const after = headers['retry-after'];
-  if (status !== 429 && !(status === 503 && after !== undefined)) return null;
-  // Too many changes of one issue: others may go on.
+  if (status !== 429 && !(status === 503 && headers['retry-after'] !== undefined)) return null;
+  // Too many changes of one issue: other calls may go on.
   if (headers['ratelimit-reason'] === 'jira-per-issue-on-write') return null;
-  const told = readWait(after, now) ?? readWait(headers['x-ratelimit-reset'], now) ?? usualPauseMs;
-  return Math.min(longestPauseMs, Math.max(0, told));
-}
-
-/** Seconds, or an instant as a date. */
-function readWait(text: string | undefined, now: number): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const instant = Date.parse(text);
-  return Number.isNaN(instant) ? null : instant - now;
+  return Math.min(MAX_PAUSE_MS, readRetryAfter(headers, now) ?? DEFAULT_PAUSE_MS);
 }
 
 /** Fires when the visitor hangs up before the answer is out: then Jira need not go on either. */
@@ -117,9 +109,11 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof BusyError) {
-    reply.header('Retry-After', error.retryAfterSeconds);
-    return refuse(reply, error.status, error.message);
+  if (error instanceof GateBusyError) {
+    reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
+    return error.paused
+      ? refuse(reply, 429, 'Jira has asked for a pause. Please try again later.')
+      : refuse(reply, 503, 'Too many calls to Jira are waiting. Please try again later.');
   }
   if (error instanceof UpstreamError) {
     request.log.warn({ reason: error.message, code: codeOf(error.cause) }, 'no answer of Jira');

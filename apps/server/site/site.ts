@@ -6,9 +6,9 @@ import type { Guard } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
 import type { CheckedSite } from './check-site.ts';
 import type { Credential, StoredCredentials } from './credential.ts';
-import { createGate, type PauseBoard } from './gate.ts';
 import { proxy } from './proxy.ts';
 import { setup } from './setup.ts';
+import { createSharedGate } from './shared-gate.ts';
 import type { Upstream } from './upstream.ts';
 
 /** A real Jira that this server stands in front of. */
@@ -29,9 +29,6 @@ export interface SiteParts extends SiteSettings {
   readonly audit: Audit;
   readonly now: () => number;
 }
-
-/** Calls in flight to Jira at once, of everybody together (JIRA.md 4.1 names 5 to 10), and how long one may wait. */
-const gateSettings = { width: 8, patienceMs: 30_000, queue: 1000 };
 
 export interface Site {
   readonly address: string;
@@ -73,7 +70,7 @@ export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site
   await app.register(async scope => {
     await proxy(scope, {
       ask: parts.ask,
-      gate: createGate({ ...gateSettings, board: pauseBoard(store), now }),
+      gate: createSharedGate(store, now),
       credential: () => credential,
       now,
     });
@@ -89,20 +86,6 @@ export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site
   return {
     address,
     flavour: () => credential && (credential.email === null ? 'data-center' : 'cloud'),
-  };
-}
-
-/** A pause that Jira asked one process for holds for all over the same store. */
-function pauseBoard(store: Store): PauseBoard {
-  const [scope, key] = ['server', 'jira pause'];
-  return {
-    async read() {
-      const value = (await store.property(scope, key))?.value;
-      return typeof value === 'number' ? value : 0;
-    },
-    async write(untilMs) {
-      await store.setProperty(scope, key, untilMs);
-    },
   };
 }
 

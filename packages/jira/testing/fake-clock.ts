@@ -1,5 +1,5 @@
 import { abortReason } from '../errors.ts';
-import type { Clock } from '../retry.ts';
+import type { Clock } from '../gate.ts';
 
 /** A clock whose sleeps end as soon as nothing else runs, each at its own time and in order. */
 export interface FakeClock extends Clock {

@@ -1,5 +1,5 @@
 import { abortReason } from '../errors.ts';
-import type { Clock } from '../retry.ts';
+import type { Clock } from '../gate.ts';
 import type { HttpReply, HttpRequest, RequestFunction } from '../transport.ts';
 import { RECEIVED, type Received } from '../wire/received.ts';
 

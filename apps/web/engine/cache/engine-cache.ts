@@ -5,6 +5,7 @@
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
+import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { CacheStore, Locks } from '@tallyboard/jira/load/cache-store.ts';
 import {
   createIssueCache,
@@ -14,7 +15,6 @@ import {
 } from '@tallyboard/jira/load/issue-cache.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-import type { Gate } from '@tallyboard/jira/retry.ts';
 import { createSharedReplies, type Freshness } from './shared-replies.ts';
 
 const SECOND = 1_000;

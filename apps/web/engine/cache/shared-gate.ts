@@ -1,4 +1,4 @@
-import { type Clock, createGate, type Gate, systemClock } from '@tallyboard/jira/retry.ts';
+import { type Clock, createGate, type Gate, systemClock } from '@tallyboard/jira/gate.ts';
 
 /** As many requests as all frames of a page may have in flight together. */
 const WIDTH = 8;
