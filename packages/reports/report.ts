@@ -14,6 +14,7 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
+import type { SettingsProblem, SettingsSchema } from './shared/settings/schema.ts';
 
 export type ReportId =
   | 'overview'
@@ -30,25 +31,7 @@ export type ReportId =
   | 'time-in-status'
   | 'text';
 
-/** A value that stored settings had and that could not be used, and what is used instead. */
-export interface SettingsProblem {
-  /** Dotted path of the stored key, e.g. 'showGraphs.0.checked'. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Stored settings (the codes of the product spec) to and from a typed value with names. */
-export interface SettingsSchema<Settings> {
-  readonly defaults: Settings;
-  /** What a new gadget starts with, where that differs from the page. */
-  readonly gadgetDefaults?: Settings;
-  /** Never throws: what cannot be read falls back to its default and is reported. */
-  parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
-  /** What keeps these settings from being saved, with the stored key that it is about; empty or absent for nothing. */
-  check?(settings: Settings): readonly SettingsProblem[];
-  /** The stored shape, with its version. */
-  serialize(settings: Settings): Record<string, unknown>;
-}
+export type { SettingsProblem, SettingsSchema };
 
 /** A request to open the issues behind a figure. */
 export interface Drill {

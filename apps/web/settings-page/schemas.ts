@@ -5,8 +5,8 @@ import { estimationSettings } from '@tallyboard/reports/estimation/settings.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
 import type { SettingsSchema } from '@tallyboard/reports/report.ts';
 import { timeInStatusSettings } from '@tallyboard/reports/time-in-status/settings.ts';
-import { MOST_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
-import { velocitySettings } from '@tallyboard/reports/velocity/settings.ts';
+import { MAX_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
+import { MAX_SPRINTS, velocitySettings } from '@tallyboard/reports/velocity/settings.ts';
 import type { SectionKey } from '../start/global-settings.ts';
 
 export const SCHEMAS: readonly {
@@ -25,10 +25,8 @@ export const SCHEMAS: readonly {
   { section: 'timeStatusSettings', schema: timeInStatusSettings },
 ];
 
-export const MOST_SPRINTS = 200;
-
 /** By section and stored key. */
 export const BAD_VALUES: Readonly<Record<string, string>> = {
-  'velocitySettings.sprintCount': `Enter a whole number from 1 to ${MOST_SPRINTS}.`,
-  'logjiraSettings.daySpan': `Enter a whole number from 1 to ${MOST_DAYS}.`,
+  'velocitySettings.sprintCount': `Enter a whole number from 1 to ${MAX_SPRINTS}.`,
+  'logjiraSettings.daySpan': `Enter a whole number from 1 to ${MAX_DAYS}.`,
 };

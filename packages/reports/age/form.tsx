@@ -4,13 +4,8 @@ import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { DoneField } from '../shared/done-field.tsx';
 import { FormFields } from '../shared/form-fields.tsx';
-import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
-import type { AgeSettings } from './settings.ts';
-
-const KINDS = [
-  { value: 'unresolved', label: 'Unresolved issues, by when they were created' },
-  { value: 'stale', label: 'Stale issues, by when they were last updated' },
-] as const;
+import { ORDER_CHOICES } from './choices.ts';
+import { type AgeSettings, KINDS, PERIODS } from './settings.ts';
 
 /** The fields of the age gadget. */
 export default function AgeForm({ settings, onChange }: FormProps<AgeSettings>) {
@@ -19,13 +14,13 @@ export default function AgeForm({ settings, onChange }: FormProps<AgeSettings>) 
     <FormFields>
       <ChoiceField
         label="Report"
-        options={KINDS}
+        options={KINDS.options}
         value={settings.kind}
         onChange={kind => set({ kind })}
       />
       <ChoiceField
         label="Group by"
-        options={PERIOD_CHOICES}
+        options={PERIODS.options}
         value={settings.period}
         onChange={period => set({ period })}
       />

@@ -5,9 +5,9 @@ import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
-import { ORDER_CHOICES, PERIOD_CHOICES } from './choices.ts';
+import { ORDER_CHOICES } from './choices.ts';
 import type { AgeGroup, AgeResult } from './compute.ts';
-import type { AgeSettings } from './settings.ts';
+import { type AgeSettings, PERIODS } from './settings.ts';
 import { ageColumns } from './table-columns.tsx';
 
 /** Open issues by the month or week since when they wait. */
@@ -39,7 +39,7 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
         />
         <SegmentedSwitch
           label="Group by"
-          options={PERIOD_CHOICES}
+          options={PERIODS.options}
           value={settings.period}
           onChange={period => onSettings({ ...settings, period })}
         />

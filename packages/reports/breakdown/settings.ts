@@ -1,18 +1,16 @@
 /** The settings of a breakdown: those of the status gadget, by assignee unless they say otherwise. */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import {
-  DEFAULT_STATUS_SETTINGS,
-  type StatusSettings,
-  statusSchema,
-} from '../shared/status-settings.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { STATUS_SETTINGS, STATUS_TYPE } from '../shared/status-settings.ts';
 
-export type BreakdownSettings = StatusSettings;
-
-export const breakdownSettings = statusSchema(
-  { ...DEFAULT_STATUS_SETTINGS, groupBy: 'assignee' },
-  { parse: () => ({}), serialize: () => ({}) },
+export const breakdownSettings = settingsTable(
+  { groupBy: { ...STATUS_TYPE, default: 'assignee' }, ...STATUS_SETTINGS },
+  // A status gadget keeps what it stored as an overview.
+  { foreignKeys: ['showBreakdowns', 'other'] },
 );
+
+export type BreakdownSettings = SettingsOf<typeof breakdownSettings>;
 
 /** Settings of an overview (no grouping) that land here are shown by assignee. */
 export function groupingOf(settings: BreakdownSettings): GroupBy {

@@ -5,20 +5,15 @@ import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox, Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { filterRange } from './filter-range.ts';
-import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
+import {
+  BURN_GRAPHS,
+  type BurnSettings,
+  ESTIMATIONS,
+  GRAPH_NAMES,
+  isSprintType,
+  TYPES,
+} from './settings.ts';
 import type { BurnProps } from './view.tsx';
-
-export const TYPE_CHOICES = [
-  { value: 'sprint-burndown', label: 'Sprint burndown' },
-  { value: 'sprint-burnup', label: 'Sprint burnup' },
-  { value: 'filter-burndown', label: 'Filter burndown' },
-  { value: 'filter-burnup', label: 'Filter burnup' },
-] as const;
-
-export const ESTIMATION_CHOICES = [
-  { value: 'count', label: 'Issue Count' },
-  { value: 'points', label: 'Story Points' },
-] as const;
 
 /** What is charted: the type, the unit, the sprint or the days, and which lines. */
 export function BurnControls(props: BurnProps) {
@@ -31,13 +26,13 @@ export function BurnControls(props: BurnProps) {
           <>
             <ChoiceField
               label="Report type"
-              options={TYPE_CHOICES}
+              options={TYPES.options}
               value={settings.type}
               onChange={type => set({ type })}
             />
             <SegmentedSwitch
               label="Estimation type"
-              options={ESTIMATION_CHOICES}
+              options={ESTIMATIONS.options}
               value={settings.estimation}
               onChange={estimation => set({ estimation })}
             />

@@ -9,8 +9,14 @@ import { DoneField } from '../shared/done-field.tsx';
 import { fieldOptions, pickedField } from '../shared/field-options.ts';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
-import { ESTIMATION_CHOICES, TYPE_CHOICES } from './burn-controls.tsx';
-import { BURN_GRAPHS, type BurnSettings, GRAPH_NAMES, isSprintType } from './settings.ts';
+import {
+  BURN_GRAPHS,
+  type BurnSettings,
+  ESTIMATIONS,
+  GRAPH_NAMES,
+  isSprintType,
+  TYPES,
+} from './settings.ts';
 
 /** The fields of the burn gadget. Choosing another type lets the shell go back to that type's preset. */
 export default function BurnForm({ settings, site, onChange }: FormProps<BurnSettings>) {
@@ -19,13 +25,13 @@ export default function BurnForm({ settings, site, onChange }: FormProps<BurnSet
     <FormFields>
       <ChoiceField
         label="Gadget type"
-        options={TYPE_CHOICES}
+        options={TYPES.options}
         value={settings.type}
         onChange={type => set({ type })}
       />
       <ChoiceField
         label="Estimation type"
-        options={ESTIMATION_CHOICES}
+        options={ESTIMATIONS.options}
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />

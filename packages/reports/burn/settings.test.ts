@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BURN_TYPES, burnSettings, presetOfType } from './settings.ts';
+import { burnSettings, presetOfType, TYPES } from './settings.ts';
+
+const BURN_TYPES = TYPES.options.map(({ value }) => value);
 
 describe('stored settings of the product', () => {
   it('reads what a burn gadget stored', () => {

@@ -1,136 +1,160 @@
 /**
  * The settings of the burn report: those that a burn gadget stores, and the page's `burnSettings`, which are a part of
- * the same shape. Codes of the stored form exist here alone.
+ * the same shape.
  */
 
-import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
-import type { BoardId, FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { SettingsSchema } from '../report.ts';
-import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
-import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
-import { parseStamp } from '../shared/stamps.ts';
-import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
-import { asRecord, chosenId, codes, readStored, type StoredReader } from '../shared/stored.ts';
+import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import { DONE_SETTING, doneOf } from '../shared/done-settings.ts';
+import {
+  type Codec,
+  CUSTOM_FIELD,
+  codes,
+  DATE_FORMAT,
+  FLAG,
+  flags,
+  INSTANT,
+  idOf,
+} from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { POINTS_SETTINGS } from '../shared/status-settings.ts';
+import { asRecord } from '../shared/stored.ts';
 
-export const BURN_TYPES = [
-  'sprint-burndown',
-  'sprint-burnup',
-  'filter-burndown',
-  'filter-burnup',
-] as const;
-export type BurnType = (typeof BURN_TYPES)[number];
+export const TYPES = codes({
+  'sprint-burndown': 'Sprint burndown',
+  'sprint-burnup': 'Sprint burnup',
+  'filter-burndown': 'Filter burndown',
+  'filter-burnup': 'Filter burnup',
+});
+export const ESTIMATIONS = codes({ count: 'Issue Count', points: 'Story Points' });
+/** The two rules that `doneType` knows. */
+const DONE_TYPES = codes({
+  resolution: 'Resolution is set',
+  category: 'Status category is Done',
+});
 
-export const BURN_GRAPHS = ['ideal', 'real', 'personIdeal', 'personReal'] as const;
-export type BurnGraph = (typeof BURN_GRAPHS)[number];
-/** The names under which the lines are stored, and shown. */
-export const GRAPH_NAMES: Readonly<Record<BurnGraph, string>> = {
+/** The lines under the names by which they are stored, and shown. */
+export const GRAPH_NAMES = {
   ideal: 'Ideal burn',
   real: 'Real burn',
   personIdeal: 'Individual ideal burn',
   personReal: 'Individual real burn',
+} as const;
+export type BurnGraph = keyof typeof GRAPH_NAMES;
+export const BURN_GRAPHS = Object.keys(GRAPH_NAMES) as BurnGraph[];
+const GRAPHS = flags(GRAPH_NAMES, ['ideal', 'real']);
+
+const WEEK: Codec<readonly boolean[]> = {
+  parse: parseWeek,
+  format: value => [...value],
+  shape: { kind: 'other', text: 'a list of seven true or false, from Sunday to Saturday' },
 };
 
-export interface BurnSettings extends DoneSettings {
-  readonly type: BurnType;
-  readonly estimation: Exclude<Estimation, 'time'>;
-  readonly graphs: Readonly<Record<BurnGraph, boolean>>;
-  /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
-  readonly singleChart: boolean;
-  /** Whose sprints, or whose issues by days; null for those of the query. */
-  readonly board: BoardId | null;
-  /** The sprint that is shown; null for the first of those found. */
-  readonly sprint: SprintId | null;
-  /** Any instant of the first and of the last day of a filter chart; null for the default around now. */
-  readonly from: Instant | null;
-  readonly to: Instant | null;
-  /** Sunday to Saturday. */
-  readonly workingDays: readonly boolean[];
-  /** Moment-style tokens; null for the app's own. */
-  readonly dateFormat: string | null;
-  readonly pointsField: FieldId | null;
-  readonly sprintField: FieldId | null;
-  readonly pointsScope: PointsScope;
-}
-
-const VERSION = 1;
-const TYPES = codes(...BURN_TYPES);
-const ESTIMATIONS = codes('count', 'points');
-const DONE = codes('resolution', 'category');
-
-const DEFAULTS: BurnSettings = {
-  type: 'sprint-burndown',
-  estimation: 'count',
-  done: null,
-  graphs: { ideal: true, real: true, personIdeal: false, personReal: false },
-  singleChart: false,
-  board: null,
-  sprint: null,
-  from: null,
-  to: null,
-  workingDays: [false, true, true, true, true, true, false],
-  dateFormat: null,
-  pointsField: null,
-  sprintField: null,
-  pointsScope: 'all',
-};
-
-export const burnSettings: SettingsSchema<BurnSettings> = {
-  defaults: DEFAULTS,
-  gadgetDefaults: { ...DEFAULTS, dateFormat: 'M/D/YYYY' },
-  parse(stored) {
-    const read = readStored(stored);
-    const value: BurnSettings = {
-      type: read.code('gadgetType', TYPES, DEFAULTS.type),
-      estimation: read.code('estimationType', ESTIMATIONS, DEFAULTS.estimation),
-      done: readBurnDone(read),
-      graphs: read.value(
-        'showGraphs',
-        raw => graphFlags(raw, BURN_GRAPHS, GRAPH_NAMES, DEFAULTS.graphs),
-        DEFAULTS.graphs,
-      ),
-      singleChart: read.flag('showSingleChart', DEFAULTS.singleChart),
-      board: read.value('boardId', chosenId, DEFAULTS.board) as BoardId | null,
-      sprint: read.value('sprintId', chosenId, DEFAULTS.sprint) as SprintId | null,
-      from: read.value('intervalStart', parseStamp, DEFAULTS.from),
-      to: read.value('intervalEnd', parseStamp, DEFAULTS.to),
-      workingDays: read.value('workingDays', parseWeek, DEFAULTS.workingDays),
-      dateFormat: read.text('dateFormat', '', 100) || null,
-      pointsField: read.value('customSP', parsePointsField, DEFAULTS.pointsField),
-      sprintField: read.value('customSprint', parsePointsField, DEFAULTS.sprintField),
-      pointsScope: read.word('pointsScope', POINTS_SCOPES, DEFAULTS.pointsScope),
-    };
-    return { value, problems: read.problems };
+export const burnSettings = settingsTable({
+  type: {
+    key: 'gadgetType',
+    codec: TYPES,
+    default: 'sprint-burndown',
+    label: 'Gadget type',
+    places: ['form', 'page'],
   },
-  serialize: settings => ({
-    version: VERSION,
-    gadgetType: TYPES.code(settings.type),
-    estimationType: ESTIMATIONS.code(settings.estimation),
-    ...storedBurnDone(settings.done),
-    showGraphs: storedGraphs(settings.graphs, BURN_GRAPHS, GRAPH_NAMES),
-    showSingleChart: settings.singleChart,
-    boardId: settings.board ?? 0,
-    sprintId: settings.sprint ?? 0,
-    ...(settings.from !== null && { intervalStart: settings.from }),
-    ...(settings.to !== null && { intervalEnd: settings.to }),
-    workingDays: [...settings.workingDays],
-    ...(settings.dateFormat !== null && { dateFormat: settings.dateFormat }),
-    customSP: settings.pointsField ?? 0,
-    customSprint: settings.sprintField ?? 0,
-    pointsScope: settings.pointsScope,
-  }),
-};
+  estimation: {
+    key: 'estimationType',
+    codec: ESTIMATIONS,
+    default: 'count',
+    label: 'Estimation type',
+    places: ['form', 'page'],
+  },
+  done: {
+    ...DONE_SETTING,
+    beside: [
+      ...DONE_SETTING.beside,
+      {
+        key: 'doneType',
+        codec: DONE_TYPES,
+        from: done =>
+          done?.kind === 'resolution' || done?.kind === 'category' ? done.kind : undefined,
+      },
+    ],
+    resolve(_done, stored) {
+      const kind = DONE_TYPES.parse(stored.doneType);
+      return doneOf(stored) ?? (kind && { kind });
+    },
+  },
+  graphs: {
+    key: 'showGraphs',
+    codec: GRAPHS,
+    default: GRAPHS.defaults,
+    label: 'Show graphs',
+    places: ['form', 'global'],
+  },
+  /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
+  singleChart: {
+    key: 'showSingleChart',
+    codec: FLAG,
+    default: false,
+    label: 'One chart of all sprints',
+    places: ['form', 'global'],
+  },
+  /** Whose sprints, or whose issues by days; null for those of the query. */
+  board: {
+    key: 'boardId',
+    codec: idOf<BoardId>('the number of a board; 0 takes the sprints of the query'),
+    default: null,
+    label: 'Board',
+    places: ['page'],
+  },
+  /** The sprint that is shown; null for the first of those found. */
+  sprint: {
+    key: 'sprintId',
+    codec: idOf<SprintId>('the number of a sprint; 0 takes the first of those found'),
+    default: null,
+    label: 'Sprint',
+    places: ['page'],
+  },
+  /** Any instant of the first and of the last day of a filter chart; null for the default around now. */
+  from: {
+    key: 'intervalStart',
+    codec: INSTANT,
+    default: null,
+    label: 'Start of interval',
+    places: ['form', 'page'],
+  },
+  to: {
+    key: 'intervalEnd',
+    codec: INSTANT,
+    default: null,
+    label: 'End of interval',
+    places: ['form', 'page'],
+  },
+  workingDays: {
+    key: 'workingDays',
+    codec: WEEK,
+    default: [false, true, true, true, true, true, false],
+    label: 'Working days',
+    places: ['form', 'global'],
+    advanced: true,
+  },
+  /** Moment-style tokens; null for the app's own. */
+  dateFormat: {
+    key: 'dateFormat',
+    codec: DATE_FORMAT,
+    default: null,
+    gadgetDefault: 'M/D/YYYY',
+    label: 'Date format',
+    advanced: true,
+  },
+  sprintField: {
+    key: 'customSprint',
+    codec: CUSTOM_FIELD,
+    default: null,
+    label: 'Sprint field',
+    advanced: true,
+  },
+  ...POINTS_SETTINGS,
+});
 
-/** `doneType` knows two of the rules. */
-function readBurnDone(read: StoredReader): BurnSettings['done'] {
-  const kind = read.value('doneType', raw => DONE.name(raw), null);
-  return readDone(read) ?? (kind && { kind });
-}
-
-function storedBurnDone(done: BurnSettings['done']): Record<string, unknown> {
-  const byType = done?.kind === 'resolution' || done?.kind === 'category';
-  return { ...storedDone(done), ...(byType && { doneType: DONE.code(done.kind) }) };
-}
+export type BurnSettings = SettingsOf<typeof burnSettings>;
+export type BurnType = BurnSettings['type'];
 
 /** Seven flags, or seven objects with `checked`. */
 function parseWeek(raw: unknown): readonly boolean[] | undefined {

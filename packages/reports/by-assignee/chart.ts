@@ -9,25 +9,7 @@ import { partOf } from '../shared/drill.ts';
 import { elapsedIn } from '../shared/elapsed.ts';
 import { ELAPSED_NAMES, resolutionDrill } from '../shared/resolution-columns.tsx';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
-import type { AssigneeChart, AssigneeMode } from './settings.ts';
-
-interface ChartChoice {
-  readonly value: AssigneeChart;
-  readonly label: string;
-}
-
-/** The choices of the switch, in its order. */
-export const CHART_CHOICES: Readonly<Record<AssigneeMode, readonly ChartChoice[]>> = {
-  'created-resolved': [
-    { value: 'created-resolved', label: 'Created/Resolved' },
-    { value: 'percent-resolved', label: 'Percent Resolved' },
-    { value: 'compared-to-average', label: 'Compared to Average' },
-  ],
-  'resolution-time': [
-    { value: 'average-time', label: 'Average Resolution Time' },
-    { value: 'compared-to-average', label: 'Compared to Average' },
-  ],
-};
+import type { AssigneeChart } from './settings.ts';
 
 export interface AssigneeBars {
   readonly categories: readonly string[];

@@ -1,17 +1,11 @@
 /**
  * The settings of the two reports by assignee, told apart by `gType`, their number in the menu: -1 counts
- * what was created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`. Codes of the stored form
- * exist here alone.
+ * what was created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`.
  */
 
-import type { SettingsSchema } from '../report.ts';
-import {
-  DEFAULT_STATUS_SETTINGS,
-  parseStatusSettings,
-  type StatusSettings,
-  serializeStatusSettings,
-} from '../shared/status-settings.ts';
-import { type Codes, codes, readStored, wholeNumber } from '../shared/stored.ts';
+import { type ChoiceCodec, type Codec, codes } from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { STATUS_SETTINGS } from '../shared/status-settings.ts';
 
 export type AssigneeMode = 'created-resolved' | 'resolution-time';
 export type AssigneeChart =
@@ -20,71 +14,64 @@ export type AssigneeChart =
   | 'average-time'
   | 'compared-to-average';
 
-export interface ByAssigneeSettings extends StatusSettings {
-  readonly groupBy: 'assignee';
-  readonly mode: AssigneeMode;
-  /** One of those that the mode has. */
-  readonly chart: AssigneeChart;
-}
+export const MODES = codes(
+  { 'created-resolved': 'Created and Resolved', 'resolution-time': 'Resolution/Lead Time' },
+  [-1, -2],
+);
 
-const SELECTORS: Readonly<Record<AssigneeMode, number>> = {
-  'created-resolved': -1,
-  'resolution-time': -2,
+const COUNT_CHARTS: ChoiceCodec<AssigneeChart> = codes({
+  'created-resolved': 'Created/Resolved',
+  'percent-resolved': 'Percent Resolved',
+  'compared-to-average': 'Compared to Average',
+});
+const TIME_CHARTS: ChoiceCodec<AssigneeChart> = codes({
+  'average-time': 'Average Resolution Time',
+  'compared-to-average': 'Compared to Average',
+});
+
+/** The charts of each mode; the first is the default. */
+export const CHARTS: Readonly<Record<AssigneeMode, ChoiceCodec<AssigneeChart>>> = {
+  'created-resolved': COUNT_CHARTS,
+  'resolution-time': TIME_CHARTS,
 };
 
-/** The charts of each mode, in the order of their codes; the first is the default. */
-const CHARTS: Readonly<Record<AssigneeMode, Codes<AssigneeChart>>> = {
-  'created-resolved': codes('created-resolved', 'percent-resolved', 'compared-to-average'),
-  'resolution-time': codes('average-time', 'compared-to-average'),
-};
-
-const FIRST_CHART: Readonly<Record<AssigneeMode, AssigneeChart>> = {
-  'created-resolved': 'created-resolved',
-  'resolution-time': 'average-time',
-};
-
-export const byAssigneeSettings: SettingsSchema<ByAssigneeSettings> = {
-  defaults: parse(undefined).value,
-  parse,
-  serialize: settings => {
-    return {
-      ...serializeStatusSettings(settings),
-      // The grouping is always the assignee: here `gType` tells the two reports apart.
-      gType: SELECTORS[settings.mode],
-      chartType: CHARTS[settings.mode].code(settings.chart),
-    };
+const ANY_CHART: Codec<AssigneeChart> = {
+  parse: raw => COUNT_CHARTS.parse(raw) ?? TIME_CHARTS.parse(raw),
+  format: (chart, { mode }) =>
+    (mode === 'resolution-time' ? TIME_CHARTS : COUNT_CHARTS).format(chart, {}),
+  shape: {
+    kind: 'choice',
+    choices: [
+      { code: 0, name: 'created-resolved', label: 'Created/Resolved' },
+      { code: 1, name: 'percent-resolved', label: 'Percent Resolved' },
+      { code: 2, name: 'compared-to-average', label: 'Compared to Average; 1 for resolution time' },
+      { code: 0, name: 'average-time', label: 'Average Resolution Time' },
+    ],
   },
 };
 
-function parse(stored: unknown) {
-  const read = readStored(stored);
-  const mode = read.value('gType', parseMode, 'created-resolved');
-  const value: ByAssigneeSettings = {
-    ...parseStatusSettings(withoutGrouping(read), DEFAULT_STATUS_SETTINGS),
-    groupBy: 'assignee',
-    mode,
-    chart: read.value('chartType', raw => parseChart(raw, mode), FIRST_CHART[mode]),
-  };
-  return { value, problems: read.problems };
-}
+export const byAssigneeSettings = settingsTable({
+  mode: {
+    key: 'gType',
+    codec: MODES,
+    default: 'created-resolved',
+    label: 'Report',
+    places: ['form', 'page'],
+  },
+  /** One of those that the mode has. */
+  chart: {
+    key: 'chartType',
+    codec: ANY_CHART,
+    default: 'created-resolved',
+    label: 'Chart type',
+    places: ['form', 'page'],
+    // A chart that the other mode has and this one has not is the first of this one: the page keeps one code for both.
+    resolve(_chart, { gType, chartType }) {
+      const mode = MODES.parse(gType) ?? 'created-resolved';
+      return CHARTS[mode].parse(chartType) ?? CHARTS[mode].options[0]?.value;
+    },
+  },
+  ...STATUS_SETTINGS,
+});
 
-function parseMode(raw: unknown): AssigneeMode | undefined {
-  const selector = wholeNumber(raw);
-  const modes = Object.keys(SELECTORS) as AssigneeMode[];
-  return modes.find(mode => SELECTORS[mode] === selector);
-}
-
-/** A chart that the other mode has and this one has not is the first of this one: the page keeps one code for both. */
-function parseChart(raw: unknown, mode: AssigneeMode): AssigneeChart | undefined {
-  const known = CHARTS['created-resolved'].name(raw) !== undefined;
-  return CHARTS[mode].name(raw) ?? (known ? FIRST_CHART[mode] : undefined);
-}
-
-/** Here `gType` is no grouping. */
-function withoutGrouping(read: ReturnType<typeof readStored>): ReturnType<typeof readStored> {
-  return {
-    ...read,
-    value: (key, parseValue, fallback) =>
-      key === 'gType' ? fallback : read.value(key, parseValue, fallback),
-  };
-}
+export type ByAssigneeSettings = SettingsOf<typeof byAssigneeSettings>;

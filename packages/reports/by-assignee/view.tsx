@@ -9,9 +9,9 @@ import { useMemo, useState } from 'react';
 import type { ViewProps } from '../report.ts';
 import { groupColumns } from '../shared/breakdown-table.tsx';
 import { shownSort } from '../shared/shown-sort.ts';
-import { assigneeBars, CHART_CHOICES, FIRST_BARS } from './chart.ts';
+import { assigneeBars, FIRST_BARS } from './chart.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
-import type { ByAssigneeSettings } from './settings.ts';
+import { type ByAssigneeSettings, CHARTS } from './settings.ts';
 import { timeColumns } from './time-columns.tsx';
 
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
@@ -57,7 +57,7 @@ function Controls({ result, settings, onSettings }: Props) {
     <div className="tb-by-assignee__controls tb-no-print">
       <SegmentedSwitch
         label="Chart type"
-        options={CHART_CHOICES[settings.mode]}
+        options={CHARTS[settings.mode].options}
         value={settings.chart}
         onChange={chart => onSettings({ ...settings, chart })}
       />
@@ -80,7 +80,7 @@ function Bars({ result, settings, onDrill }: Props) {
     () => assigneeBars(result, chart, all ? Infinity : FIRST_BARS),
     [result, chart, all],
   );
-  const title = CHART_CHOICES[settings.mode].find(({ value }) => value === chart)?.label;
+  const title = CHARTS[settings.mode].options.find(({ value }) => value === chart)?.label;
   return (
     <div>
       <BarChart

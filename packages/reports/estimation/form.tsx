@@ -4,7 +4,7 @@ import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CheckGroup } from '../shared/check-group.tsx';
 import { DoneField } from '../shared/done-field.tsx';
-import { DURATION_CHOICES } from '../shared/duration-choices.ts';
+import { DURATIONS } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
 import { OVERVIEW } from './controls.tsx';
@@ -55,7 +55,7 @@ export default function EstimationForm({
         <FormFields>
           <ChoiceField
             label="Time format"
-            options={DURATION_CHOICES}
+            options={DURATIONS.options}
             value={settings.style}
             onChange={style => set({ style })}
           />

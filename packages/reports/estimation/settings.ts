@@ -1,30 +1,16 @@
 /**
  * The settings of time tracking and estimation: those of its gadget, and the page's `estimateSettings`, which are a
- * part of the same shape. Codes of the stored form exist here and in group-codes.ts alone.
+ * part of the same shape.
  */
 
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import { DURATION_STYLES, type DurationStyle } from '@tallyboard/core/time/format.ts';
-import type { SettingsSchema } from '../report.ts';
-import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
-import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
-import { parseGroupType, serializeGroupType } from '../shared/group-codes.ts';
-import { codes, readStored } from '../shared/stored.ts';
+import { DONE_SETTING } from '../shared/done-settings.ts';
+import { DURATIONS } from '../shared/duration-choices.ts';
+import { groupCodec } from '../shared/group-codes.ts';
+import { flags } from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
 
-/** In the order in which they are stored, and stand in the table. */
-export const ESTIMATION_COLUMNS = [
-  'percentResolved',
-  'spent',
-  'actual',
-  'actualOfEstimated',
-  'original',
-  'error',
-  'remaining',
-] as const;
-export type EstimationColumn = (typeof ESTIMATION_COLUMNS)[number];
-
-/** The names under which the columns are stored, and shown. */
-export const COLUMN_NAMES: Readonly<Record<EstimationColumn, string>> = {
+/** The columns under their stored names, in the order in which they are stored, and stand in the table. */
+export const COLUMN_NAMES = {
   percentResolved: 'Percent Resolved',
   spent: 'Time Spent',
   actual: 'Actual Time',
@@ -32,58 +18,41 @@ export const COLUMN_NAMES: Readonly<Record<EstimationColumn, string>> = {
   original: 'Original Estimate',
   error: 'Original Estimate Error',
   remaining: 'Time Estimate',
-};
+} as const;
+export type EstimationColumn = keyof typeof COLUMN_NAMES;
+export const ESTIMATION_COLUMNS = Object.keys(COLUMN_NAMES) as EstimationColumn[];
 
-export interface EstimationSettings extends DoneSettings {
+const COLUMNS = flags(COLUMN_NAMES, ['percentResolved', 'spent', 'actual', 'remaining']);
+
+export const estimationSettings = settingsTable({
   /** Null is the overview. */
-  readonly groupBy: GroupBy | null;
-  readonly columns: Readonly<Record<EstimationColumn, boolean>>;
-  readonly style: DurationStyle;
-}
-
-const VERSION = 1;
-const STYLES = codes(...DURATION_STYLES);
-
-const DEFAULTS: EstimationSettings = {
-  groupBy: 'assignee',
+  groupBy: {
+    key: 'gType',
+    codec: groupCodec({ name: 'overview', label: 'Overview' }),
+    default: 'assignee',
+    gadgetDefault: null,
+    label: 'Gadget type',
+    places: ['form', 'page'],
+  },
   columns: {
-    percentResolved: true,
-    spent: true,
-    actual: true,
-    actualOfEstimated: false,
-    original: false,
-    error: false,
-    remaining: true,
+    key: 'columns',
+    codec: COLUMNS,
+    default: COLUMNS.defaults,
+    label: 'Columns',
+    places: ['form', 'global'],
   },
-  style: 'hours',
-  done: null,
-};
+  style: {
+    key: 'displayType',
+    codec: DURATIONS,
+    default: 'hours',
+    label: 'Time format',
+    places: ['form', 'global'],
+    advanced: true,
+  },
+  done: DONE_SETTING,
+});
 
-export const estimationSettings: SettingsSchema<EstimationSettings> = {
-  defaults: DEFAULTS,
-  gadgetDefaults: { ...DEFAULTS, groupBy: null },
-  parse(stored) {
-    const read = readStored(stored);
-    const value: EstimationSettings = {
-      groupBy: read.value<GroupBy | null>('gType', parseGroupType, DEFAULTS.groupBy),
-      columns: read.value(
-        'columns',
-        raw => graphFlags(raw, ESTIMATION_COLUMNS, COLUMN_NAMES, DEFAULTS.columns),
-        DEFAULTS.columns,
-      ),
-      style: read.code('displayType', STYLES, DEFAULTS.style),
-      done: readDone(read),
-    };
-    return { value, problems: read.problems };
-  },
-  serialize: ({ groupBy, columns, style, done }) => ({
-    version: VERSION,
-    gType: serializeGroupType(groupBy),
-    columns: storedGraphs(columns, ESTIMATION_COLUMNS, COLUMN_NAMES),
-    displayType: STYLES.code(style),
-    ...storedDone(done),
-  }),
-};
+export type EstimationSettings = SettingsOf<typeof estimationSettings>;
 
 /** An error never stands without the actual time that it is made of. */
 export const shownColumns = ({ columns }: EstimationSettings): readonly EstimationColumn[] =>

@@ -68,6 +68,11 @@ const KNOWN: readonly KnownField[] = [
   known('Summary', 'summary', '', 'issue-summary', null, false),
 ];
 
+/** The known fields as settings name them. */
+export const FIELD_CHOICES = KNOWN.map(({ field, label }) => {
+  return { code: field, name: field, label };
+});
+
 /** Where the selectors of these reports begin: 0 to 2 are other items of the menu. */
 const FIRST_SELECTOR = 3;
 const CUSTOM_FIELD = /^customfield_\d+$/;

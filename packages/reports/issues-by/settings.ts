@@ -3,36 +3,40 @@
  * first one of the menu.
  */
 
-import type { SettingsSchema } from '../report.ts';
-import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
-import { readStored } from '../shared/stored.ts';
-import { readerOf } from './fields.ts';
+import { DONE_SETTING } from '../shared/done-settings.ts';
+import { type Codec, text } from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { FIELD_CHOICES, readerOf } from './fields.ts';
 
-export interface IssuesBySettings extends DoneSettings {
-  /** As in the menu: 'assignee', 'Time to resolution', 'customfield_10050'. */
-  readonly field: string;
-  /** What the field is called. */
-  readonly label: string;
-}
-
-const VERSION = 1;
-const FIRST = { field: 'project', label: 'Project' };
-
-export const issuesBySettings: SettingsSchema<IssuesBySettings> = {
-  defaults: { ...FIRST, done: null },
-  parse(stored) {
-    const read = readStored(stored);
-    const field = read.value('field', parseField, FIRST.field);
-    const value: IssuesBySettings = {
-      field,
-      label: read.text('label', '', 255) || (field === FIRST.field ? FIRST.label : field),
-      done: readDone(read),
-    };
-    return { value, problems: read.problems };
+/** As in the menu: 'assignee', 'Time to resolution', 'customfield_10050'. */
+const FIELD: Codec<string> = {
+  parse: raw => (typeof raw === 'string' && readerOf(raw) !== null ? raw : undefined),
+  format: value => value,
+  shape: {
+    kind: 'choice',
+    choices: FIELD_CHOICES,
+    others: 'a custom field such as customfield_10050',
   },
-  serialize: ({ field, label, done }) => ({ version: VERSION, field, label, ...storedDone(done) }),
 };
 
-function parseField(raw: unknown): string | undefined {
-  return typeof raw === 'string' && readerOf(raw) !== null ? raw : undefined;
-}
+export const issuesBySettings = settingsTable({
+  field: {
+    key: 'field',
+    codec: FIELD,
+    default: 'project',
+    label: 'Field',
+    places: ['form', 'page'],
+  },
+  /** What the field is called. */
+  label: {
+    key: 'label',
+    codec: text(255),
+    default: 'Project',
+    label: 'Name of the field',
+    places: ['page'],
+    resolve: (label, { field }) => label || (field === 'project' ? undefined : FIELD.parse(field)),
+  },
+  done: DONE_SETTING,
+});
+
+export type IssuesBySettings = SettingsOf<typeof issuesBySettings>;

@@ -6,7 +6,6 @@ import { useMemo } from 'react';
 import type { BreakdownTable } from '../shared/breakdown-rows.ts';
 import { groupColumns } from '../shared/breakdown-table.tsx';
 import { exportBreakdown } from '../shared/export-breakdown.ts';
-import { groupLabel } from '../shared/group-codes.ts';
 import { shownSort } from '../shared/shown-sort.ts';
 import { OTHER_GROUPINGS } from './settings.ts';
 import type { OverviewProps } from './view.tsx';
@@ -43,7 +42,7 @@ export default function BreakdownSection(
           <SegmentedSwitch
             label="Other"
             showLabel
-            options={OTHER_GROUPINGS.map(value => ({ value, label: groupLabel(value, []) }))}
+            options={OTHER_GROUPINGS.options}
             value={settings.other}
             onChange={choice => onSettings({ ...settings, other: choice })}
           />

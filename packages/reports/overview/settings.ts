@@ -4,38 +4,47 @@
  */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import {
-  DEFAULT_STATUS_SETTINGS,
-  type StatusSettings,
-  statusSchema,
-} from '../shared/status-settings.ts';
+import { FLAG, words } from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { STATUS_SETTINGS, STATUS_TYPE } from '../shared/status-settings.ts';
 
 /** The choices of the Other switch, in its order. */
-export const OTHER_GROUPINGS = [
-  'issue-type',
-  'priority',
-  'status',
-  'fix-version',
-  'sprint',
-  'epic',
-] as const;
-export type OtherGrouping = (typeof OTHER_GROUPINGS)[number];
-
-interface OwnSettings {
-  readonly showBreakdowns: boolean;
-  readonly other: OtherGrouping;
-}
-
-export type OverviewSettings = StatusSettings & OwnSettings;
-
-export const overviewSettings = statusSchema<OwnSettings>(DEFAULT_STATUS_SETTINGS, {
-  parse: read => ({
-    // The gadget's own stored settings have a gType and never had tables in its overview; those of the page have none.
-    showBreakdowns: read.flag('showBreakdowns', !read.has('gType')),
-    other: read.word('other', OTHER_GROUPINGS, 'issue-type'),
-  }),
-  serialize: ({ showBreakdowns, other }) => ({ showBreakdowns, other }),
+export const OTHER_GROUPINGS = words({
+  'issue-type': 'Issue Type',
+  priority: 'Priority',
+  status: 'Status',
+  'fix-version': 'Fix Version/s',
+  sprint: 'Sprint',
+  epic: 'Epic',
 });
+
+export const overviewSettings = settingsTable(
+  {
+    groupBy: { ...STATUS_TYPE, default: null },
+    ...STATUS_SETTINGS,
+    showBreakdowns: {
+      key: 'showBreakdowns',
+      codec: FLAG,
+      default: true,
+      gadgetDefault: false,
+      label: 'Show breakdown tables',
+      advanced: true,
+    },
+    other: {
+      key: 'other',
+      codec: OTHER_GROUPINGS,
+      default: 'issue-type',
+      label: 'Other',
+      places: ['page'],
+    },
+  },
+  // The gadget's own stored settings have a gType and never had tables in its overview; those of the page have none.
+  { gadgetKey: 'gType' },
+);
+
+export type OverviewSettings = SettingsOf<typeof overviewSettings>;
+
+const OTHERS = OTHER_GROUPINGS.options.map(({ value }) => value);
 
 /** The groupings of the tables, in their order. */
 export function shownGroupings({ showBreakdowns, other }: OverviewSettings): readonly GroupBy[] {
@@ -44,5 +53,5 @@ export function shownGroupings({ showBreakdowns, other }: OverviewSettings): rea
 
 /** Those that a switch may show next: they are loaded too, so that the switch costs no request. */
 export function neededGroupings({ showBreakdowns }: OverviewSettings): readonly GroupBy[] {
-  return showBreakdowns ? ['assignee', 'project', ...OTHER_GROUPINGS] : [];
+  return showBreakdowns ? ['assignee', 'project', ...OTHERS] : [];
 }

@@ -1,15 +1,7 @@
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { doneChoice } from './done-settings.ts';
-
-const OPTIONS = [
-  { value: 'resolution-or-category', label: 'A resolution is set, or the status category is Done' },
-  { value: 'resolution', label: 'A resolution is set' },
-  { value: 'category', label: 'The status category is Done' },
-  { value: 'status', label: 'The status has a certain name' },
-  { value: 'last-column', label: 'The status is in the last column of the board' },
-] as const satisfies readonly { value: DoneChoice['kind']; label: string }[];
+import { DONE_KINDS, doneChoice } from './done-settings.ts';
 
 const SITE = 'site';
 
@@ -20,7 +12,7 @@ export interface DoneFieldProps<Done extends DoneChoice | null> {
 
 /** The rule of the site. */
 export function SiteDoneField(props: DoneFieldProps<DoneChoice>) {
-  return <RuleFields {...props} options={OPTIONS} />;
+  return <RuleFields {...props} options={DONE_KINDS.options} />;
 }
 
 /** A report's own rule, or none. */
@@ -29,7 +21,7 @@ export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>
     <RuleFields
       value={value}
       onChange={onChange}
-      options={[{ value: SITE, label: 'Done rule of the site' }, ...OPTIONS]}
+      options={[{ value: SITE, label: 'Done rule of the site' }, ...DONE_KINDS.options]}
     />
   );
 }

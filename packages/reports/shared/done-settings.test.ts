@@ -1,9 +1,12 @@
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { expect, it } from 'vitest';
 import { burnSettings } from '../burn/settings.ts';
-import { parseSiteDone, readDone, storedDone } from './done-settings.ts';
-import { readStored } from './stored.ts';
+import { DONE_SETTING, parseSiteDone } from './done-settings.ts';
+import { settingsTable } from './settings/table.ts';
 
-it.each([
+const { parse, serialize } = settingsTable({ done: DONE_SETTING });
+
+it.each<[unknown, DoneChoice | null]>([
   [{}, null],
   [{ statusResolution: null }, null],
   [{ statusResolution: true }, { kind: 'resolution-or-category' }],
@@ -19,16 +22,14 @@ it.each([
   [{ doneRule: 'last-column' }, { kind: 'last-column' }],
   [{ doneRule: 'category' }, { kind: 'category' }],
 ])('reads %o as %o', (stored, done) => {
-  const read = readStored(stored);
-  expect(readDone(read)).toEqual(done);
-  expect(read.problems).toEqual([]);
-  expect(readDone(readStored(storedDone(readDone(read))))).toEqual(done);
+  expect(parse(stored)).toEqual({ value: { done }, problems: [] });
+  expect(parse(serialize({ done })).value).toEqual({ done });
 });
 
 it('follows the site where what is stored cannot be used', () => {
-  const read = readStored({ statusResolution: 'sideways', doneRule: 7 });
-  expect(readDone(read)).toBe(null);
-  expect(read.problems.map(({ path }) => path)).toEqual(['statusResolution', 'doneRule']);
+  const { value, problems } = parse({ statusResolution: 'sideways', doneRule: 7 });
+  expect(value.done).toBe(null);
+  expect(problems.map(({ path }) => path)).toEqual(['doneRule', 'statusResolution']);
 });
 
 it('reads the two codes of a burn chart, also when they were stored as text', () => {

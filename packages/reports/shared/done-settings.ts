@@ -5,21 +5,14 @@
 
 import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { parseFlag, type StoredReader } from './stored.ts';
+import { type Codec, FLAG, text, words } from './settings/codec.ts';
+import type { Setting, Stored } from './settings/schema.ts';
 
 /** Every setting of a report whose figures depend on what is done. */
 export interface DoneSettings {
   /** Null follows the site. */
   readonly done: DoneChoice | null;
 }
-
-const KINDS = [
-  'resolution-or-category',
-  'resolution',
-  'category',
-  'status',
-  'last-column',
-] as const satisfies DoneChoice['kind'][];
 
 /** The first name of a done status, where none is stored. */
 const DONE_STATUS = 'Done';
@@ -33,26 +26,55 @@ export const DONE_KEYS: readonly string[] = [
   'doneType',
 ];
 
-/** Reads the own rule of stored settings; null where they have none. */
-export function readDone(read: StoredReader): DoneChoice | null {
-  const flag = read.value<boolean | null>('statusResolution', parseFlag, null);
-  const kind = read.value<DoneChoice['kind'] | null>('doneRule', parseKind, null);
-  const status = read.text('doneStatus', '', MAX_STATUS_LENGTH);
+export const DONE_KINDS = words({
+  'resolution-or-category': 'A resolution is set, or the status category is Done',
+  resolution: 'A resolution is set',
+  category: 'The status category is Done',
+  status: 'The status has a certain name',
+  'last-column': 'The status is in the last column of the board',
+});
+const STATUS_NAME = text(MAX_STATUS_LENGTH);
+
+const RULE: Codec<DoneChoice | null> = {
+  parse(raw) {
+    const kind = parseKind(raw);
+    return kind && doneChoice(kind, '');
+  },
+  format: done => (done?.kind === DEFAULT_DONE.kind ? 'default' : (done?.kind ?? undefined)),
+  shape: DONE_KINDS.shape,
+};
+
+/** The setting of every report whose figures depend on what is done; null follows the site. */
+export const DONE_SETTING = {
+  key: 'doneRule',
+  codec: RULE,
+  default: null,
+  label: 'An issue is done when',
+  beside: [
+    {
+      key: 'statusResolution',
+      codec: FLAG,
+      from: done => (done === null ? undefined : done.kind !== 'resolution'),
+    },
+    {
+      key: 'doneStatus',
+      codec: STATUS_NAME,
+      from: done => (done?.kind === 'status' ? done.name : undefined),
+    },
+  ],
+  resolve: (_done: unknown, stored: Stored) => doneOf(stored),
+} satisfies Setting<DoneChoice | null>;
+
+/** The own rule of stored settings; null where they have none. */
+export function doneOf(stored: Stored): DoneChoice | null {
+  const flag = FLAG.parse(stored.statusResolution);
+  const kind = parseKind(stored.doneRule);
+  const status = STATUS_NAME.parse(stored.doneStatus) ?? '';
   if (flag === false) return { kind: 'resolution' };
-  if (kind !== null) return doneChoice(kind, status);
+  if (kind !== undefined) return doneChoice(kind, status);
   // 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses.
   if (status !== '' && !/^(done|resolved)$/i.test(status)) return { kind: 'status', name: status };
   return flag === true || status !== '' ? DEFAULT_DONE : null;
-}
-
-/** The stored keys of an own rule; none of null. */
-export function storedDone(done: DoneChoice | null): Record<string, unknown> {
-  if (done === null) return {};
-  return {
-    statusResolution: done.kind !== 'resolution',
-    doneRule: done.kind === 'resolution-or-category' ? 'default' : done.kind,
-    ...(done.kind === 'status' && { doneStatus: done.name }),
-  };
 }
 
 /** Reads the site's rule: `{ rule, status }`. Whatever cannot be used is the default. */
@@ -74,7 +96,7 @@ export function doneChoice(kind: DoneChoice['kind'], status: string): DoneChoice
 
 /** 'default' is how velocity has always stored the first. */
 function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
-  return raw === 'default' ? DEFAULT_DONE.kind : KINDS.find(kind => kind === raw);
+  return raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
 }
 
 /** 'resolution or status Done', behind 'Done: '. */

@@ -1,14 +1,14 @@
-import type { DurationStyle } from '@tallyboard/core/time/format.ts';
+import { codes } from './settings/codec.ts';
 
-/** The time formats as forms offer them, by their largest unit. */
-export const DURATION_CHOICES: readonly {
-  readonly value: DurationStyle;
-  readonly label: string;
-}[] = [
-  { value: 'weeks', label: 'Weeks (1w 2d 3h 30m)' },
-  { value: 'days', label: 'Days (7d 3h 30m)' },
-  { value: 'hours', label: 'Hours (59h 30m)' },
-  { value: 'decimal-hours', label: 'Decimal hours (59.50)' },
-  { value: 'minutes', label: 'Minutes (3570m)' },
-  { value: 'seconds', label: 'Seconds (214200s)' },
-];
+/** The time formats by their largest unit, in the order of the forms. */
+export const DURATIONS = codes(
+  {
+    weeks: 'Weeks (1w 2d 3h 30m)',
+    days: 'Days (7d 3h 30m)',
+    hours: 'Hours (59h 30m)',
+    'decimal-hours': 'Decimal hours (59.50)',
+    minutes: 'Minutes (3570m)',
+    seconds: 'Seconds (214200s)',
+  },
+  [0, 1, 2, 5, 3, 4],
+);

@@ -2,7 +2,7 @@
 
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
-import { parsePointsField } from './status-settings.ts';
+import { CUSTOM_FIELD } from './settings/codec.ts';
 
 /** Number fields hold points; lists of JSON objects hold sprints. First comes Auto-detect, as ''. */
 export function fieldOptions(
@@ -21,5 +21,5 @@ export function fieldOptions(
 }
 
 export function pickedField(value: string): FieldId | null {
-  return parsePointsField(value) ?? null;
+  return CUSTOM_FIELD.parse(value) ?? null;
 }

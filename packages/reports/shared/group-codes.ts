@@ -7,7 +7,7 @@ import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.t
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
-import { wholeNumber } from './stored.ts';
+import { type ChoiceCodec, type Codec, choices, type Shape } from './settings/codec.ts';
 
 interface NamedChoice {
   readonly groupBy: NamedGrouping;
@@ -36,17 +36,36 @@ export const GROUP_CHOICES: readonly NamedChoice[] = [
   { groupBy: 'issue-summary', code: 'summary', label: 'Issue Key + Summary', part: null },
 ];
 
-/** The grouping of a stored `gType`: null for 0; undefined for what is none. */
-export function parseGroupType(raw: unknown): GroupBy | null | undefined {
-  if (typeof raw === 'string' && /^customfield_\d+$/.test(raw)) return { field: raw as FieldId };
-  const code = raw === 'summary' ? raw : wholeNumber(raw);
-  if (code === 0) return null;
-  return GROUP_CHOICES.find(choice => choice.code === code)?.groupBy;
+/** A named grouping, null for code 0, or a custom field by its id. */
+export function groupCodec(ungrouped: { readonly name: string; readonly label: string }) {
+  return orCustomField<GroupBy | null>(
+    choices([
+      { value: null, code: 0, name: ungrouped.name, label: ungrouped.label },
+      ...GROUP_CHOICES.map(({ groupBy, code, label }) => {
+        return { value: groupBy, name: groupBy, code, label };
+      }),
+    ]),
+  );
 }
 
-export function serializeGroupType(groupBy: GroupBy | null): string | number {
-  if (groupBy === null) return 0;
-  return typeof groupBy === 'object' ? groupBy.field : (choiceOf(groupBy)?.code ?? 0);
+/** Also takes the id of a custom field, stored as it is. */
+export function orCustomField<Value extends GroupBy | null>(
+  named: ChoiceCodec<Value>,
+): Codec<Value | CustomGrouping> {
+  return {
+    parse: raw => customGrouping(raw) ?? named.parse(raw),
+    format: value =>
+      typeof value === 'object' && value !== null ? value.field : named.format(value as Value, {}),
+    shape: { ...named.shape, others: 'a custom field such as customfield_10050' } as Shape,
+  };
+}
+
+type CustomGrouping = Exclude<GroupBy, NamedGrouping>;
+
+function customGrouping(raw: unknown): CustomGrouping | undefined {
+  return typeof raw === 'string' && /^customfield_\d+$/.test(raw)
+    ? { field: raw as FieldId }
+    : undefined;
 }
 
 /** A grouping as one word: to tell tables apart and as the value of a select. */
@@ -56,8 +75,7 @@ export function groupWord(groupBy: GroupBy): string {
 
 /** The grouping of such a word; null for what is none. */
 export function parseGroupWord(word: string): GroupBy | null {
-  const choice = GROUP_CHOICES.find(({ groupBy }) => groupBy === word);
-  return choice?.groupBy ?? parseGroupType(word) ?? null;
+  return choiceOf(word as NamedGrouping)?.groupBy ?? customGrouping(word) ?? null;
 }
 
 /** What readers call the grouping; a custom field by its name. */

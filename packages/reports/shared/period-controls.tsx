@@ -7,8 +7,7 @@ import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import type { PeriodSettings } from './period-settings.ts';
-import { UNIT_CHOICES } from './period-text.ts';
+import { type PeriodSettings, UNITS } from './period-settings.ts';
 import { type DayRange, MOST_PERIODS } from './periods.ts';
 
 interface PeriodControlsProps {
@@ -35,7 +34,7 @@ export function PeriodControls(props: PeriodControlsProps) {
       <div className="tb-periods__controls">
         <SegmentedSwitch
           label="Time unit"
-          options={UNIT_CHOICES}
+          options={UNITS.options}
           value={settings.timeUnit}
           onChange={timeUnit => set({ timeUnit })}
         />

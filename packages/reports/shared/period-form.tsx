@@ -4,8 +4,7 @@ import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import type { FormProps } from '../report.ts';
 import { DoneField } from './done-field.tsx';
 import { FormFields } from './form-fields.tsx';
-import type { PeriodSettings } from './period-settings.ts';
-import { UNIT_CHOICES } from './period-text.ts';
+import { type PeriodSettings, UNITS } from './period-settings.ts';
 
 /** The fields of both reports by date. */
 export function PeriodForm({ settings, onChange }: FormProps<PeriodSettings>) {
@@ -15,7 +14,7 @@ export function PeriodForm({ settings, onChange }: FormProps<PeriodSettings>) {
     <FormFields>
       <ChoiceField
         label="Time unit"
-        options={UNIT_CHOICES}
+        options={UNITS.options}
         value={settings.timeUnit}
         onChange={timeUnit => set({ timeUnit })}
       />

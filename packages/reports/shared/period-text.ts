@@ -5,15 +5,6 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { TimeUnit } from './period-settings.ts';
 import type { Period } from './periods.ts';
 
-/** The choices of the switch, in its order. */
-export const UNIT_CHOICES: readonly { readonly value: TimeUnit; readonly label: string }[] = [
-  { value: 'day', label: 'Day' },
-  { value: 'hour', label: 'Hour' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-  { value: 'weekday', label: 'Day of the Week' },
-];
-
 export const UNIT_HEADS: Readonly<Record<TimeUnit, string>> = {
   day: 'Day',
   hour: 'Hour of the day',

@@ -3,6 +3,8 @@
  * -1 for descending.
  */
 
+import type { Codec } from './settings/codec.ts';
+
 export type SortColumn = 'percentResolved' | 'created' | 'resolved';
 
 export interface Sorting {
@@ -19,7 +21,7 @@ const STORED_NAMES: Readonly<Record<SortColumn, string>> = {
 };
 
 /** Undefined for what is no stored sorting; a missing direction is ascending. */
-export function parseSorting(raw: unknown): Sorting | undefined {
+function parseSorting(raw: unknown): Sorting | undefined {
   if (typeof raw !== 'string') return undefined;
   const [name = '', direction = '1'] = raw.split(',').map(part => part.trim());
   const by = SORT_COLUMNS.find(column => STORED_NAMES[column].toLowerCase() === name.toLowerCase());
@@ -44,3 +46,15 @@ export const SORT_CHOICES: readonly { readonly label: string; readonly sorting: 
   { label: `${name}, ascending`, sorting: { by, descending: false } },
   { label: `${name}, descending`, sorting: { by, descending: true } },
 ]);
+
+export const SORTING: Codec<Sorting> = {
+  parse: parseSorting,
+  format: serializeSorting,
+  shape: {
+    kind: 'choice',
+    choices: SORT_CHOICES.map(({ label, sorting }) => {
+      const code = serializeSorting(sorting);
+      return { code, name: code, label };
+    }),
+  },
+};

@@ -1,3 +1,4 @@
+import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -5,26 +6,18 @@ import type { ReactNode } from 'react';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { DoneField } from './done-field.tsx';
+import { fieldOptions, pickedField } from './field-options.ts';
 import { FormFields } from './form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from './group-codes.ts';
 import { SORT_CHOICES, serializeSorting } from './sorting.ts';
-import { POINTS_SCOPES, parsePointsField, type StatusSettings } from './status-settings.ts';
+import { ESTIMATIONS, POINTS_SCOPES, type StatusSettings } from './status-settings.ts';
 
-const ESTIMATIONS = [
-  { value: 'count', label: 'Issue Count' },
-  { value: 'points', label: 'Story Points' },
-  { value: 'time', label: 'Time Tracking' },
-] as const;
-const SCOPE_LABELS = {
-  all: 'All issues',
-  parents: 'Parents only',
-  'sub-tasks': 'Sub-tasks only',
-} as const;
 const OVERVIEW = 'overview';
-const DETECT = '';
+
+type GadgetSettings = StatusSettings & { readonly groupBy: GroupBy | null };
 
 /** The fields of the status gadget, for both of its reports: choosing a type with or without groups changes between them. */
-export function StatusForm<Settings extends StatusSettings>({
+export function StatusForm<Settings extends GadgetSettings>({
   settings,
   site,
   onChange,
@@ -33,7 +26,7 @@ export function StatusForm<Settings extends StatusSettings>({
   /** Further advanced fields of the report. */
   readonly children?: ReactNode;
 }) {
-  const set = (change: Partial<StatusSettings>) => onChange({ ...settings, ...change });
+  const set = (change: Partial<GadgetSettings>) => onChange({ ...settings, ...change });
   return (
     <FormFields>
       <ChoiceField
@@ -44,7 +37,7 @@ export function StatusForm<Settings extends StatusSettings>({
       />
       <ChoiceField
         label="Estimation type"
-        options={ESTIMATIONS}
+        options={ESTIMATIONS.options}
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />
@@ -74,13 +67,13 @@ export function StatusForm<Settings extends StatusSettings>({
           <ChoiceField
             label="Story points field"
             help="Auto-detect takes Story Points, and Story point estimate where that is empty."
-            options={pointsOptions(site.fields)}
-            value={settings.pointsField ?? DETECT}
-            onChange={id => set({ pointsField: parsePointsField(id) ?? null })}
+            options={fieldOptions(site.fields, 'points')}
+            value={settings.pointsField ?? ''}
+            onChange={id => set({ pointsField: pickedField(id) })}
           />
           <ChoiceField
             label="Story points count of"
-            options={POINTS_SCOPES.map(value => ({ value, label: SCOPE_LABELS[value] }))}
+            options={POINTS_SCOPES.options}
             value={settings.pointsScope}
             onChange={pointsScope => set({ pointsScope })}
           />
@@ -104,14 +97,6 @@ function typeOptions(fields: readonly Field[]) {
       label: field.name,
       group: 'Group by a custom field',
     })),
-  ];
-}
-
-function pointsOptions(fields: readonly Field[]) {
-  const numbers = custom(fields).filter(field => field.type === 'number');
-  return [
-    { value: DETECT, label: 'Auto-detect' },
-    ...numbers.map(field => ({ value: field.id as string, label: field.name })),
   ];
 }
 

@@ -126,9 +126,9 @@ it('reads back whatever it wrote', () => {
     showStatusBars: fc.boolean(),
     sorting: fc.constantFrom(...SORT_CHOICES.map(choice => choice.sorting)),
     pointsField: fc.constant(null),
-    pointsScope: fc.constantFrom(...POINTS_SCOPES),
+    pointsScope: fc.constantFrom(...POINTS_SCOPES.options.map(({ value }) => value)),
     showBreakdowns: fc.boolean(),
-    other: fc.constantFrom(...OTHER_GROUPINGS),
+    other: fc.constantFrom(...OTHER_GROUPINGS.options.map(({ value }) => value)),
   });
   fc.assert(
     fc.property(settings, value => {

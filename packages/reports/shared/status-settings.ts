@@ -1,97 +1,86 @@
 /**
  * The settings of the status gadget, which are those of Overview and Breakdown: `gType` 0 is the overview, any other
- * value a breakdown. The page's `weeklySettings` are a part of the same shape. Codes of the stored form exist here and
- * in group-codes.ts alone.
+ * value a breakdown. The page's `weeklySettings` are a part of the same shape.
  */
 
-import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import type { FieldId } from '@tallyboard/core/model/ids.ts';
-import type { SettingsProblem, SettingsSchema } from '../report.ts';
-import { type DoneSettings, readDone, storedDone } from './done-settings.ts';
-import { parseGroupType, serializeGroupType } from './group-codes.ts';
-import { DEFAULT_SORTING, parseSorting, type Sorting, serializeSorting } from './sorting.ts';
-import { codes, readStored, type StoredReader } from './stored.ts';
+import { DONE_SETTING } from './done-settings.ts';
+import { groupCodec } from './group-codes.ts';
+import { CUSTOM_FIELD, codes, FLAG, words } from './settings/codec.ts';
+import { type SettingsOf, settingsTable } from './settings/table.ts';
+import { DEFAULT_SORTING, SORTING } from './sorting.ts';
+import { asRecord } from './stored.ts';
 
-export interface StatusSettings extends DoneSettings {
-  /** Null is the overview. */
-  readonly groupBy: GroupBy | null;
-  readonly estimation: Estimation;
-  readonly showStatusBars: boolean;
-  readonly sorting: Sorting;
+export const ESTIMATIONS = codes({
+  count: 'Issue Count',
+  points: 'Story Points',
+  time: 'Time Tracking',
+});
+/** Whose story points count where both an issue and its sub-tasks have some. */
+export const POINTS_SCOPES = words({
+  all: 'All issues',
+  parents: 'Parents only',
+  'sub-tasks': 'Sub-tasks only',
+});
+
+/** What burn, velocity and the status gadget say of story points. */
+export const POINTS_SETTINGS = {
   /** A number field that holds the story points; null detects it. */
-  readonly pointsField: FieldId | null;
-  readonly pointsScope: PointsScope;
-}
+  pointsField: {
+    key: 'customSP',
+    codec: CUSTOM_FIELD,
+    default: null,
+    label: 'Story points field',
+    advanced: true,
+  },
+  pointsScope: {
+    key: 'pointsScope',
+    codec: POINTS_SCOPES,
+    default: 'all',
+    label: 'Story points count of',
+    advanced: true,
+  },
+} as const;
 
-const VERSION = 1;
-const ESTIMATIONS = codes('count', 'points', 'time');
-export const POINTS_SCOPES = ['all', 'parents', 'sub-tasks'] as const satisfies PointsScope[];
+/** Which report a status gadget shows: null is the overview. */
+export const STATUS_TYPE = {
+  key: 'gType',
+  codec: groupCodec({ name: 'overview', label: 'Status overview' }),
+  label: 'Gadget type',
+} as const;
 
-export const DEFAULT_STATUS_SETTINGS: StatusSettings = {
-  groupBy: null,
-  estimation: 'count',
-  done: null,
-  showStatusBars: true,
-  sorting: DEFAULT_SORTING,
-  pointsField: null,
-  pointsScope: 'all',
-};
+/** What the overview, breakdowns and reports by assignee share. */
+export const STATUS_SETTINGS = {
+  estimation: {
+    key: 'eType',
+    codec: ESTIMATIONS,
+    default: 'count',
+    label: 'Estimation type',
+    places: ['form', 'page'],
+  },
+  done: DONE_SETTING,
+  showStatusBars: {
+    key: 'showStatusBars',
+    codec: FLAG,
+    default: true,
+    label: 'Always show stacked status bars',
+    places: ['form', 'page', 'global'],
+  },
+  sorting: {
+    key: 'sorting',
+    codec: SORTING,
+    default: DEFAULT_SORTING,
+    label: 'Sort breakdown',
+    places: ['form', 'global'],
+    advanced: true,
+  },
+  ...POINTS_SETTINGS,
+} as const;
 
-/** Reads the shared part; `read` also tells the caller's own keys. */
-export function parseStatusSettings(
-  read: StoredReader,
-  defaults: StatusSettings = DEFAULT_STATUS_SETTINGS,
-): StatusSettings {
-  return {
-    groupBy: read.value<GroupBy | null>('gType', parseGroupType, defaults.groupBy),
-    estimation: read.code('eType', ESTIMATIONS, defaults.estimation),
-    done: readDone(read),
-    showStatusBars: read.flag('showStatusBars', defaults.showStatusBars),
-    sorting: read.value('sorting', parseSorting, defaults.sorting),
-    pointsField: read.value('customSP', parsePointsField, defaults.pointsField),
-    pointsScope: read.word('pointsScope', POINTS_SCOPES, defaults.pointsScope),
-  };
-}
-
-export function serializeStatusSettings(settings: StatusSettings): Record<string, unknown> {
-  return {
-    version: VERSION,
-    gType: serializeGroupType(settings.groupBy),
-    eType: ESTIMATIONS.code(settings.estimation),
-    ...storedDone(settings.done),
-    showStatusBars: settings.showStatusBars,
-    sorting: serializeSorting(settings.sorting),
-    customSP: settings.pointsField ?? 0,
-    pointsScope: settings.pointsScope,
-  };
-}
-
-/** A schema of the shared settings and, with `own`, of what a report keeps besides. */
-export function statusSchema<Own extends object>(
-  defaults: StatusSettings,
-  own: { readonly parse: (read: StoredReader) => Own; readonly serialize: (own: Own) => Own },
-): SettingsSchema<StatusSettings & Own> {
-  const parse = (stored: unknown) => {
-    const read = readStored(stored);
-    const value = { ...parseStatusSettings(read, defaults), ...own.parse(read) };
-    return { value, problems: read.problems as readonly SettingsProblem[] };
-  };
-  return {
-    defaults: parse(undefined).value,
-    gadgetDefaults: parse({ gType: serializeGroupType(defaults.groupBy) }).value,
-    parse,
-    serialize: settings => ({ ...serializeStatusSettings(settings), ...own.serialize(settings) }),
-  };
-}
+const statusSettings = settingsTable(STATUS_SETTINGS);
+export type StatusSettings = SettingsOf<typeof statusSettings>;
+export const DEFAULT_STATUS_SETTINGS = statusSettings.defaults;
 
 /** Which of the two reports stored settings of a status gadget ask for. */
 export function statusReport(stored: unknown): 'overview' | 'breakdown' {
-  return parseStatusSettings(readStored(stored)).groupBy === null ? 'overview' : 'breakdown';
-}
-
-/** Null, 0, '0' and '' detect the field. Undefined for what is no custom field. */
-export function parsePointsField(raw: unknown): FieldId | null | undefined {
-  if (raw === 0 || raw === '0' || raw === '') return null;
-  return typeof raw === 'string' && /^customfield_\d+$/.test(raw) ? (raw as FieldId) : undefined;
+  return STATUS_TYPE.codec.parse(asRecord(stored)?.gType) ? 'breakdown' : 'overview';
 }

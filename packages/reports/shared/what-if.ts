@@ -46,7 +46,7 @@ export function scopeWhatIf<Settings extends { readonly pointsScope: PointsScope
     id: 'sub-tasks',
     label,
     chosen: settings.pointsScope,
-    ways: POINTS_SCOPES.map(scope => ({
+    ways: POINTS_SCOPES.options.map(({ value: scope }) => ({
       id: scope,
       label: SCOPE_LABELS[scope],
       settings: { ...settings, pointsScope: scope },

@@ -1,28 +1,31 @@
 /** The settings of the text gadget: HTML, as it was entered. */
 
-import type { SettingsSchema } from '../report.ts';
 import { decodeEntities } from '../shared/entities.ts';
-import { readStored } from '../shared/stored.ts';
+import { type Codec, text } from '../shared/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { wholeNumber } from '../shared/stored.ts';
 
-export interface TextSettings {
-  readonly html: string;
-}
-
+const MAX_LENGTH = 1_000_000;
 /** From this version on the text is stored as it is; before, with its markup as entities. */
-const VERSION = 1;
-const LONGEST = 1_000_000;
+const PLAIN_VERSION = 1;
 
-export const textSettings: SettingsSchema<TextSettings> = {
-  defaults: { html: '' },
-  parse(stored) {
-    const read = readStored(stored);
-    const raw = read.value(
-      'htmlContent',
-      text => (typeof text === 'string' && text.length <= LONGEST ? text : undefined),
-      '',
-    );
-    const plain = read.whole('version', 0, 0, Number.MAX_SAFE_INTEGER) >= VERSION;
-    return { value: { html: plain ? raw : decodeEntities(raw) }, problems: read.problems };
-  },
-  serialize: ({ html }) => ({ version: VERSION, htmlContent: html }),
+const HTML: Codec<string> = {
+  ...text(MAX_LENGTH),
+  parse: raw => (typeof raw === 'string' && raw.length <= MAX_LENGTH ? raw : undefined),
+  format: value => value,
 };
+
+export const textSettings = settingsTable({
+  html: {
+    key: 'htmlContent',
+    codec: HTML,
+    default: '',
+    label: 'HTML Content',
+    resolve: (html, { version }) =>
+      html === undefined || (wholeNumber(version) ?? 0) >= PLAIN_VERSION
+        ? html
+        : decodeEntities(html),
+  },
+});
+
+export type TextSettings = SettingsOf<typeof textSettings>;

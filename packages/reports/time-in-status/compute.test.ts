@@ -108,7 +108,7 @@ describe('groups', () => {
   });
 
   it('every figure recomputes from its issues', () => {
-    for (const measure of MEASURES) {
+    for (const { value: measure } of MEASURES.options) {
       const { result } = run(TWO, 'Mon 17:00', { groupBy: 'assignee', measure });
       for (const cell of result.groups.flatMap(each => each.cells)) {
         if (!cell) continue;

@@ -2,8 +2,8 @@ import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { CsvTable } from '../report.ts';
 import { statisticOf } from '../shared/figures.ts';
 import type { TimeInStatusResult } from './compute.ts';
-import { MEASURE_LABELS, MEASURE_REASONS } from './definitions.ts';
-import type { TimeInStatusSettings } from './settings.ts';
+import { MEASURE_REASONS } from './definitions.ts';
+import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
 import { issueTimes, shownColumns } from './shown-columns.ts';
 
 /** The table as shown, in hours; an empty cell was never visited. */

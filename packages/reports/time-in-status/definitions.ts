@@ -8,13 +8,6 @@ import { selectRows } from '../shared/figures.ts';
 import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 
-export const MEASURE_LABELS: Readonly<Record<Measure, string>> = {
-  average: 'Average',
-  total: 'Total',
-  median: 'Median',
-  percentile85: '85th percentile',
-};
-
 /** Why an issue counts in a figure of the measure. */
 export const MEASURE_REASONS: Readonly<Record<Measure, string>> = {
   average: 'The issue was in this status at least once; the average is over these issues alone.',

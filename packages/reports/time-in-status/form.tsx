@@ -1,5 +1,4 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
-import { DURATION_STYLES } from '@tallyboard/core/time/format.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -7,29 +6,20 @@ import { useState } from 'react';
 import type { FormProps, FormSite } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
 import { CalendarEditor } from '../shared/calendar-editor/calendar-editor.tsx';
+import { DURATIONS } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
 import {
   columnsText,
+  GRAPHS,
+  MEASURES,
   parseColumns,
+  STATUS_BY,
   type TimeInStatusSettings,
   timeInStatusSettings,
 } from './settings.ts';
-import { GRAPH_CHOICES, MEASURE_CHOICES } from './time-tools.tsx';
 
 const UNGROUPED = 'ungrouped';
-const STATUS_BY = [
-  { value: 'category', label: 'Status category' },
-  { value: 'status', label: 'Status name' },
-] as const;
-const DISPLAY_LABELS = {
-  weeks: 'Weeks, days, hours, minutes',
-  days: 'Days, hours, minutes',
-  hours: 'Hours and minutes',
-  minutes: 'Minutes',
-  seconds: 'Seconds',
-  'decimal-hours': 'Decimal hours',
-} as const;
 const HOURS = [
   { value: 'all', label: 'All hours: 24 hours a day, 7 days a week' },
   { value: 'shared', label: 'Working hours of the shared calendar' },
@@ -54,7 +44,7 @@ export default function TimeInStatusForm({
       />
       <ChoiceField
         label="Show time by"
-        options={STATUS_BY}
+        options={STATUS_BY.options}
         value={settings.statusBy}
         // The columns of one are not those of the other.
         onChange={statusBy => set({ statusBy, columns: [] })}
@@ -62,7 +52,7 @@ export default function TimeInStatusForm({
       <ChoiceField
         label="Time shown"
         help={groupBy === null ? 'In the last row.' : 'In each group.'}
-        options={MEASURE_CHOICES}
+        options={MEASURES.options}
         value={settings.measure}
         onChange={measure => set({ measure })}
       />
@@ -91,13 +81,13 @@ function DisplayFields({ settings, set }: PartProps) {
       />
       <ChoiceField
         label="Graphs"
-        options={GRAPH_CHOICES}
+        options={GRAPHS.options}
         value={settings.graph}
         onChange={graph => set({ graph })}
       />
       <ChoiceField
         label="Time format"
-        options={DURATION_STYLES.map(value => ({ value, label: DISPLAY_LABELS[value] }))}
+        options={DURATIONS.options}
         value={settings.display}
         onChange={display => set({ display })}
       />

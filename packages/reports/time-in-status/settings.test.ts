@@ -76,8 +76,8 @@ it('never throws, and reads back whatever it wrote', () => {
   const settings = fc.record({
     groupBy: fc.constantFrom(null, ...GROUP_CHOICES.map(choice => choice.groupBy)),
     statusBy: fc.constantFrom('category' as const, 'status' as const),
-    measure: fc.constantFrom(...MEASURES),
-    graph: fc.constantFrom(...GRAPHS),
+    measure: fc.constantFrom(...MEASURES.options.map(({ value }) => value)),
+    graph: fc.constantFrom(...GRAPHS.options.map(({ value }) => value)),
     columns: fc.uniqueArray(name, { maxLength: 4 }),
     calendarDays: fc.boolean(),
     stopAtDone: fc.boolean(),

@@ -11,8 +11,8 @@ import { IssueName } from '../shared/issue-name.tsx';
 import { timeText } from './calendar.ts';
 import type { Cell } from './cells.ts';
 import type { TimeGroup, TimeInStatusResult } from './compute.ts';
-import { MEASURE_LABELS, MEASURE_REASONS } from './definitions.ts';
-import { MEASURES, type TimeInStatusSettings } from './settings.ts';
+import { MEASURE_REASONS } from './definitions.ts';
+import { MEASURE_LABELS, MEASURES, type TimeInStatusSettings } from './settings.ts';
 import { issueTimes, type ShownColumn, shownColumns } from './shown-columns.ts';
 import type { AnyIssueRow, TimeRow } from './table-rows.ts';
 
@@ -139,7 +139,7 @@ function CellFigure({
   const others =
     measures === null
       ? []
-      : MEASURES.map(each => `${MEASURE_LABELS[each]} ${text(measures[each])}`);
+      : MEASURES.options.map(({ value, label }) => `${label} ${text(measures[value])}`);
   const visits =
     figure.issues.length === 1 ? '1 issue' : `${formatCount(figure.issues.length)} issues`;
   return (

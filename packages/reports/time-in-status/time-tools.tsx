@@ -4,19 +4,8 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import type { StatusColumn } from './compute.ts';
-import { MEASURE_LABELS } from './definitions.ts';
-import { type Graph, MEASURES, type TimeInStatusSettings } from './settings.ts';
+import { GRAPHS, MEASURES, type TimeInStatusSettings } from './settings.ts';
 import { shownColumns, toggledColumns } from './shown-columns.ts';
-
-export const GRAPH_CHOICES = (
-  [
-    ['none', 'None'],
-    ['bars', 'Bars'],
-    ['heat-map', 'Heatmap'],
-  ] as const satisfies [Graph, string][]
-).map(([value, label]) => ({ value, label }));
-
-export const MEASURE_CHOICES = MEASURES.map(value => ({ value, label: MEASURE_LABELS[value] }));
 
 export interface TimeToolsProps {
   readonly columns: readonly StatusColumn[];
@@ -40,7 +29,7 @@ export function TimeTools({ columns, settings, onSettings, allOpen, onOpenAll }:
       <ChoiceField
         label="Time shown"
         hideLabel
-        options={MEASURE_CHOICES}
+        options={MEASURES.options}
         value={settings.measure}
         onChange={measure => set({ measure })}
       />
@@ -48,7 +37,7 @@ export function TimeTools({ columns, settings, onSettings, allOpen, onOpenAll }:
       <ChoiceField
         label="Show Graphs"
         hideLabel
-        options={GRAPH_CHOICES.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
+        options={GRAPHS.options.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
         value={settings.graph}
         onChange={graph => set({ graph })}
       />

@@ -3,21 +3,9 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { groupWord } from '../shared/group-codes.ts';
-import { groupingLabel, parseGroupingWord, TIMESHEET_GROUPINGS } from './groupings.ts';
-import { offersPercent, shownView, type TimesheetSettings } from './settings.ts';
+import { GROUPING, groupingLabel, TIMESHEET_GROUPINGS } from './groupings.ts';
+import { offersPercent, shownView, type TimesheetSettings, UNITS, VIEWS } from './settings.ts';
 import type { TimesheetProps } from './view.tsx';
-
-export const UNIT_CHOICES = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-] as const;
-
-const VIEW_CHOICES = [
-  { value: 'brief', label: 'Brief' },
-  { value: 'detailed', label: 'Detailed' },
-  { value: 'percent', label: '%' },
-] as const;
 
 const DAYS_OF_CHOICES = [
   { value: 'author', label: 'Author' },
@@ -33,7 +21,7 @@ export interface ExpandAll {
 export function LayoutControls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
   const { settings, expand, onSettings } = props;
   const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
-  const views = VIEW_CHOICES.filter(({ value }) => value !== 'percent' || offersPercent(settings));
+  const views = VIEWS.options.filter(({ value }) => value !== 'percent' || offersPercent(settings));
   return (
     <div className="tb-timesheet__controls tb-no-print">
       {expand && (
@@ -67,12 +55,12 @@ export function PageControls({ settings, onSettings }: TimesheetProps) {
         label="Group logged time by"
         options={typeof groupBy === 'object' ? [...named, own] : named}
         value={groupWord(groupBy)}
-        onChange={word => set({ groupBy: parseGroupingWord(word) ?? groupBy })}
+        onChange={word => set({ groupBy: GROUPING.parse(word) ?? groupBy })}
       />
       <SegmentedSwitch
         label="Display per"
         showLabel
-        options={UNIT_CHOICES}
+        options={UNITS.options}
         value={settings.unit}
         onChange={unit => set({ unit })}
       />

@@ -4,35 +4,24 @@ import { NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
 import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { DURATION_CHOICES } from '../shared/duration-choices.ts';
+import { DURATIONS } from '../shared/duration-choices.ts';
 import { FormFields } from '../shared/form-fields.tsx';
 import { groupWord } from '../shared/group-codes.ts';
-import { UNIT_CHOICES } from './controls.tsx';
-import { parseGroupingWord, TIMESHEET_GROUPINGS } from './groupings.ts';
-import { MOST_DAYS, type TimesheetSettings } from './settings.ts';
+import { GROUPING, TIMESHEET_GROUPINGS } from './groupings.ts';
+import {
+  DAYS_OF,
+  DESCRIPTIONS,
+  FIRST_DAYS,
+  MAX_DAYS,
+  type TimesheetSettings,
+  UNITS,
+  WORK_WEEKS,
+} from './settings.ts';
 
 type Props = FormProps<TimesheetSettings>;
 type FieldsProps = Pick<Props, 'settings'> & {
   readonly set: (change: Partial<TimesheetSettings>) => void;
 };
-
-const DESCRIPTION_CHOICES = [
-  { value: 'none', label: 'Not shown' },
-  { value: 'hover', label: 'On hover' },
-  { value: 'report', label: 'In the detailed report' },
-] as const;
-const WORK_WEEK_CHOICES = [
-  { value: 'monday-friday', label: 'Monday to Friday' },
-  { value: 'sunday-thursday', label: 'Sunday to Thursday' },
-] as const;
-const FIRST_DAY_CHOICES = [
-  { value: 0, label: 'Sunday' },
-  { value: 1, label: 'Monday' },
-] as const;
-const DAYS_OF_CHOICES = [
-  { value: 'author', label: 'Of the author of the work' },
-  { value: 'viewer', label: 'Of who looks at the gadget' },
-] as const;
 
 /** The fields of the timesheets gadget. */
 export default function TimesheetForm({ settings, site, onChange }: Props) {
@@ -43,11 +32,11 @@ export default function TimesheetForm({ settings, site, onChange }: Props) {
         label="Group by"
         options={groupOptions(site.fields)}
         value={groupWord(settings.groupBy)}
-        onChange={word => set({ groupBy: parseGroupingWord(word) ?? settings.groupBy })}
+        onChange={word => set({ groupBy: GROUPING.parse(word) ?? settings.groupBy })}
       />
       <ChoiceField
         label="Display per"
-        options={UNIT_CHOICES}
+        options={UNITS.options}
         value={settings.unit}
         onChange={unit => set({ unit })}
       />
@@ -62,7 +51,7 @@ export default function TimesheetForm({ settings, site, onChange }: Props) {
           <NumberField
             label="Number of days"
             min={1}
-            max={MOST_DAYS}
+            max={MAX_DAYS}
             step={1}
             value={settings.daySpan}
             onChange={days => days !== null && set({ daySpan: spanOf(days) })}
@@ -83,7 +72,7 @@ export default function TimesheetForm({ settings, site, onChange }: Props) {
   );
 }
 
-const spanOf = (days: number) => Math.min(MOST_DAYS, Math.max(1, Math.round(days)));
+const spanOf = (days: number) => Math.min(MAX_DAYS, Math.max(1, Math.round(days)));
 
 function AdvancedFields({ settings, set }: FieldsProps) {
   return (
@@ -100,7 +89,7 @@ function AdvancedFields({ settings, set }: FieldsProps) {
       />
       <ChoiceField
         label="Worklog descriptions"
-        options={DESCRIPTION_CHOICES}
+        options={DESCRIPTIONS.options}
         value={settings.descriptions}
         onChange={descriptions => set({ descriptions })}
       />
@@ -112,7 +101,7 @@ function AdvancedFields({ settings, set }: FieldsProps) {
       />
       <ChoiceField
         label="Time format"
-        options={DURATION_CHOICES}
+        options={DURATIONS.options}
         value={settings.style}
         onChange={style => set({ style })}
       />
@@ -125,19 +114,19 @@ function AdvancedFields({ settings, set }: FieldsProps) {
       <ChoiceField
         label="Working days"
         help="Holidays of the shared calendar are days off as well."
-        options={WORK_WEEK_CHOICES}
+        options={WORK_WEEKS.options}
         value={settings.workWeek}
         onChange={workWeek => set({ workWeek })}
       />
       <ChoiceField
         label="First day of the week"
-        options={FIRST_DAY_CHOICES}
-        value={settings.weekStart === 1 ? 1 : 0}
+        options={FIRST_DAYS.options}
+        value={settings.weekStart}
         onChange={weekStart => set({ weekStart })}
       />
       <ChoiceField
         label="Work belongs to the day"
-        options={DAYS_OF_CHOICES}
+        options={DAYS_OF.options}
         value={settings.daysOf}
         onChange={daysOf => set({ daysOf })}
       />

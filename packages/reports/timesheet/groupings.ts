@@ -1,6 +1,6 @@
 /** The 17 groupings of a timesheet in the order of its form: those of other reports, the author and the resolution. */
 
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
@@ -8,11 +8,12 @@ import {
   GROUP_CHOICES,
   groupLabel,
   groupRequirement,
-  parseGroupWord,
+  orCustomField,
 } from '../shared/group-codes.ts';
+import { choices } from '../shared/settings/codec.ts';
 
 interface Choice {
-  readonly groupBy: GroupBy;
+  readonly groupBy: NamedGrouping;
   readonly label: string;
 }
 
@@ -32,11 +33,36 @@ export function groupingLabel(groupBy: GroupBy, fields: readonly Field[]): strin
   return groupBy === RESOLUTION.groupBy ? RESOLUTION.label : groupLabel(groupBy, fields);
 }
 
-/** The grouping of the value of a select; null for what is none. */
-export function parseGroupingWord(word: string): GroupBy | null {
-  if (word === AUTHOR.groupBy) return AUTHOR.groupBy;
-  return word === RESOLUTION.groupBy ? RESOLUTION.groupBy : parseGroupWord(word);
-}
+/** By their stored codes, from 0 on. */
+const CODES: readonly NamedGrouping[] = [
+  'worklog-author',
+  'assignee',
+  'project',
+  'sprint',
+  'epic',
+  'issue-type',
+  'priority',
+  'status',
+  'resolution',
+  'fix-version',
+  'team',
+  'creator',
+  'reporter',
+  'issue-key',
+  'component',
+  'label',
+];
+
+export const GROUPING = orCustomField<GroupBy>(
+  choices(
+    TIMESHEET_GROUPINGS.map(({ groupBy, label }) => ({
+      value: groupBy,
+      code: groupBy === 'issue-summary' ? 'summary' : CODES.indexOf(groupBy),
+      name: groupBy,
+      label,
+    })),
+  ),
+);
 
 export function groupingRequirement(groupBy: GroupBy): {
   readonly parts: readonly IssuePart[];

@@ -4,7 +4,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { addMonths, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { DAY, type Day, HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { type EndDate, MOST_DAYS, type TimesheetSettings } from './settings.ts';
+import { type EndDate, MAX_DAYS, type TimesheetSettings } from './settings.ts';
 
 /** Both days included. */
 export interface DayRange {
@@ -31,7 +31,7 @@ export function rangeOf(settings: Shape, clock: Clock): DayRange {
     const first = startOfMonth(last);
     return { first, last: addMonths(first, 1) - 1 };
   }
-  const span = Math.min(MOST_DAYS, Math.max(1, settings.daySpan));
+  const span = Math.min(MAX_DAYS, Math.max(1, settings.daySpan));
   if (!settings.fullWeeks) return { first: last - span + 1, last };
   const end = startOfWeek(last, settings.weekStart) + 6;
   return { first: end - Math.ceil(span / 7) * 7 + 1, last: end };

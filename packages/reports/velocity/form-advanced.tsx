@@ -4,15 +4,7 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { FormProps } from '../report.ts';
 import { fieldOptions, pickedField } from '../shared/field-options.ts';
 import { FormFields } from '../shared/form-fields.tsx';
-import { filterProblem, type VelocitySettings } from './settings.ts';
-
-const SORT_CHOICES = [
-  { value: 'name', label: 'Alphabetical' },
-  { value: 'committed', label: 'Committed, ascending' },
-  { value: 'committed-descending', label: 'Committed, descending' },
-  { value: 'completed', label: 'Completed, ascending' },
-  { value: 'completed-descending', label: 'Completed, descending' },
-] as const;
+import { filterProblem, PERSON_SORTS, type VelocitySettings } from './settings.ts';
 
 interface AdvancedProps extends FormProps<VelocitySettings> {
   readonly kanban: boolean;
@@ -45,7 +37,9 @@ export function AdvancedFields({ settings, site, onChange, kanban, boardName }: 
       />
       <ChoiceField
         label="Sort individuals"
-        options={SORT_CHOICES.filter(({ value }) => !kanban || !value.startsWith('committed'))}
+        options={PERSON_SORTS.options.filter(
+          ({ value }) => !kanban || !value.startsWith('committed'),
+        )}
         value={settings.sorting}
         onChange={sorting => set({ sorting })}
       />

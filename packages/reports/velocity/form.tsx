@@ -10,16 +10,17 @@ import { CheckGroup } from '../shared/check-group.tsx';
 import { DoneField } from '../shared/done-field.tsx';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
 import { FormFields } from '../shared/form-fields.tsx';
+import { ESTIMATIONS } from '../shared/status-settings.ts';
 import { AdvancedFields } from './form-advanced.tsx';
-import { filterProblem, GRAPH_NAMES, VELOCITY_GRAPHS, type VelocitySettings } from './settings.ts';
-import { ESTIMATION_CHOICES, INTERVAL_CHOICES } from './velocity-controls.tsx';
-
-const TYPES = [
-  { value: 'bars', label: 'Bar chart' },
-  { value: 'by-assignee', label: 'Individual, grouped by assignee' },
-  { value: 'by-period', label: 'Individual, grouped by sprint or interval' },
-  { value: 'lines', label: 'Line chart' },
-] as const;
+import {
+  filterProblem,
+  GRAPH_NAMES,
+  INTERVALS,
+  MAX_SPRINTS,
+  TYPES,
+  VELOCITY_GRAPHS,
+  type VelocitySettings,
+} from './settings.ts';
 
 /** The fields of the velocity gadget. Kanban boards lose what only sprints have. */
 export default function VelocityForm(props: FormProps<VelocitySettings>) {
@@ -36,7 +37,7 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
     <FormFields>
       <ChoiceField
         label="Gadget type"
-        options={TYPES}
+        options={TYPES.options}
         value={settings.type}
         onChange={type => set({ type })}
       />
@@ -60,7 +61,7 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
       )}
       <ChoiceField
         label="Estimation type"
-        options={ESTIMATION_CHOICES.filter(({ value }) => !kanban || value !== 'time')}
+        options={ESTIMATIONS.options.filter(({ value }) => !kanban || value !== 'time')}
         value={settings.estimation}
         onChange={estimation => set({ estimation })}
       />
@@ -89,7 +90,7 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
           />
           <ChoiceField
             label="Interval"
-            options={INTERVAL_CHOICES}
+            options={INTERVALS.options}
             value={settings.intervalDays}
             onChange={intervalDays => set({ intervalDays })}
           />
@@ -99,8 +100,10 @@ export default function VelocityForm(props: FormProps<VelocitySettings>) {
         label={kanban ? 'Number of intervals' : 'Number of sprints'}
         value={settings.sprintCount}
         min={1}
-        max={200}
-        onChange={count => set({ sprintCount: Math.min(200, Math.max(1, Math.round(count ?? 1))) })}
+        max={MAX_SPRINTS}
+        onChange={count =>
+          set({ sprintCount: Math.min(MAX_SPRINTS, Math.max(1, Math.round(count ?? 1))) })
+        }
       />
       <Checkbox
         label={kanban ? 'Include the running interval' : 'Include active sprints'}

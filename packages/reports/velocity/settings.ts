@@ -1,192 +1,217 @@
 /**
  * The settings of individual velocity: those that a velocity gadget stores, and the page's `velocitySettings`. The two
- * share a shape and differ in defaults; what only a gadget stores tells them apart. Codes of the stored form exist here
- * alone.
+ * share a shape and differ in defaults; what only a gadget stores tells them apart.
  */
 
-import type { Estimation, PointsScope } from '@tallyboard/core/measure/estimate.ts';
-import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { SettingsSchema } from '../report.ts';
-import { type DoneSettings, readDone, storedDone } from '../shared/done-settings.ts';
-import { graphFlags, storedGraphs } from '../shared/graph-flags.ts';
-import { parseStamp } from '../shared/stamps.ts';
-import { POINTS_SCOPES, parsePointsField } from '../shared/status-settings.ts';
-import { chosenId, codes, readStored, type StoredReader, wholeNumber } from '../shared/stored.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { DONE_SETTING } from '../shared/done-settings.ts';
+import {
+  choices,
+  codes,
+  DATE_FORMAT,
+  FLAG,
+  flags,
+  INSTANT,
+  idOf,
+  text,
+  whole,
+  words,
+} from '../shared/settings/codec.ts';
+import type { SettingsProblem } from '../shared/settings/schema.ts';
+import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { ESTIMATIONS, POINTS_SETTINGS } from '../shared/status-settings.ts';
 
-export const VELOCITY_TYPES = ['bars', 'by-assignee', 'by-period', 'lines'] as const;
-export type VelocityType = (typeof VELOCITY_TYPES)[number];
+export const TYPES = codes({
+  bars: 'Bar chart',
+  'by-assignee': 'Individual, grouped by assignee',
+  'by-period': 'Individual, grouped by sprint or interval',
+  lines: 'Line chart',
+});
+export const PERIODS = words({ interval: 'Date Interval', sprint: 'Sprint' });
 
-export const VELOCITY_GRAPHS = [
-  'totalCommitted',
-  'totalCompleted',
-  'averageCommitted',
-  'averageCompleted',
-  'personCommitted',
-  'personCompleted',
-] as const;
-export type VelocityGraph = (typeof VELOCITY_GRAPHS)[number];
-/** The names under which the lines are stored, and shown. */
-export const GRAPH_NAMES: Readonly<Record<VelocityGraph, string>> = {
+/** The lines under the names by which they are stored, and shown. */
+export const GRAPH_NAMES = {
   totalCommitted: 'Total committed',
   totalCompleted: 'Total completed',
   averageCommitted: 'Average committed',
   averageCompleted: 'Average completed',
   personCommitted: 'Individual committed',
   personCompleted: 'Individual completed',
-};
+} as const;
+export type VelocityGraph = keyof typeof GRAPH_NAMES;
+export const VELOCITY_GRAPHS = Object.keys(GRAPH_NAMES) as VelocityGraph[];
+const GRAPHS = flags(GRAPH_NAMES, [
+  'totalCommitted',
+  'totalCompleted',
+  'averageCommitted',
+  'averageCompleted',
+]);
 
-/** In the order of their codes. */
-export const PERSON_SORTS = [
-  'name',
-  'committed',
-  'committed-descending',
-  'completed',
-  'completed-descending',
-] as const;
-export type PersonSort = (typeof PERSON_SORTS)[number];
+export const PERSON_SORTS = codes({
+  name: 'Alphabetical',
+  committed: 'Committed, ascending',
+  'committed-descending': 'Committed, descending',
+  completed: 'Completed, ascending',
+  'completed-descending': 'Completed, descending',
+});
 
-export const INTERVAL_LENGTHS = [7, 14, 21, 28] as const;
-export type IntervalLength = (typeof INTERVAL_LENGTHS)[number];
-
-export interface VelocitySettings extends DoneSettings {
-  readonly type: VelocityType;
-  readonly periods: 'sprint' | 'interval';
-  readonly estimation: Estimation;
-  /** Whose sprints; null for those that the issues are in. */
-  readonly board: BoardId | null;
-  readonly sprintCount: number;
-  readonly includeActive: boolean;
-  /** Only sprints with this in their names, in any case; '' for all. */
-  readonly sprintName: string;
-  /** Any instant of the first day of any interval; null for the week of now. */
-  readonly intervalStart: Instant | null;
-  readonly intervalDays: IntervalLength;
-  /** Narrows the issues of a gadget. */
-  readonly jqlFilter: string;
-  readonly graphs: Readonly<Record<VelocityGraph, boolean>>;
-  readonly showLabels: boolean;
-  readonly expandTree: boolean;
-  readonly newestFirst: boolean;
-  readonly sorting: PersonSort;
-  /** Moment-style tokens; null for the app's own. */
-  readonly dateFormat: string | null;
-  readonly pointsField: FieldId | null;
-  readonly pointsScope: PointsScope;
-}
-
-const VERSION = 1;
-const TYPES = codes(...VELOCITY_TYPES);
-const ESTIMATIONS = codes('count', 'points', 'time');
-const SORTS = codes(...PERSON_SORTS);
-const PERIODS = ['sprint', 'interval'] as const;
-const MOST_SPRINTS = 200;
-
-/** What the page's velocity starts with. */
-const PAGE: VelocitySettings = {
-  type: 'by-period',
-  periods: 'sprint',
-  estimation: 'count',
-  board: null,
-  sprintCount: 4,
-  includeActive: false,
-  sprintName: '',
-  intervalStart: null,
-  intervalDays: 7,
-  jqlFilter: '',
-  done: null,
-  graphs: {
-    ...{ totalCommitted: true, totalCompleted: true },
-    ...{ averageCommitted: true, averageCompleted: true },
-    ...{ personCommitted: false, personCompleted: false },
-  },
-  showLabels: false,
-  expandTree: false,
-  newestFirst: true,
-  sorting: 'completed-descending',
-  dateFormat: null,
-  pointsField: null,
-  pointsScope: 'all',
-};
-
-const GADGET: VelocitySettings = {
-  ...PAGE,
-  type: 'bars',
-  board: 1 as BoardId,
-  intervalDays: 14,
-  sorting: 'name',
-  dateFormat: 'M/D/YYYY',
-};
-
-export const velocitySettings: SettingsSchema<VelocitySettings> = {
-  defaults: PAGE,
-  gadgetDefaults: GADGET,
-  parse(stored) {
-    const read = readStored(stored);
-    const value = parseVelocity(read, read.has('boardType') ? GADGET : PAGE);
-    return { value, problems: read.problems };
-  },
-  check({ jqlFilter }) {
-    const text = filterProblem(jqlFilter);
-    return text === null ? [] : [{ path: 'jqlFilter', text }];
-  },
-  serialize: settings => ({
-    version: VERSION,
-    gadgetType: TYPES.code(settings.type),
-    periods: settings.periods,
-    estimationType: ESTIMATIONS.code(settings.estimation),
-    boardId: settings.board ?? 0,
-    sprintCount: settings.sprintCount,
-    includeActive: settings.includeActive,
-    sprintName: settings.sprintName,
-    ...(settings.intervalStart !== null && { intervalStartDate: settings.intervalStart }),
-    interval: settings.intervalDays,
-    jqlFilter: settings.jqlFilter.trim(),
-    ...storedDone(settings.done),
-    showGraphs: storedGraphs(settings.graphs, VELOCITY_GRAPHS, GRAPH_NAMES),
-    showSP: settings.showLabels,
-    expandTree: settings.expandTree,
-    reverseList: settings.newestFirst,
-    sorting: SORTS.code(settings.sorting),
-    ...(settings.dateFormat !== null && { dateFormat: settings.dateFormat }),
-    customSP: settings.pointsField ?? 0,
-    pointsScope: settings.pointsScope,
+export const INTERVALS = choices(
+  ([7, 14, 21, 28] as const).map((value, index) => {
+    const label = index === 0 ? '1 week' : `${index + 1} weeks`;
+    return { value, code: value, name: label, label };
   }),
-};
+);
 
-function parseVelocity(read: StoredReader, defaults: VelocitySettings): VelocitySettings {
-  // A gadget of old names its kind of board instead: kanban has no sprints.
-  const kanban = read.text('boardType', '', 20).toLowerCase() === 'kanban';
-  return {
-    type: read.code('gadgetType', TYPES, defaults.type),
-    periods: read.word('periods', PERIODS, kanban ? 'interval' : defaults.periods),
-    estimation: read.code('estimationType', ESTIMATIONS, defaults.estimation),
-    board: read.value('boardId', chosenId, defaults.board) as BoardId | null,
-    sprintCount: read.whole('sprintCount', defaults.sprintCount, 1, MOST_SPRINTS),
-    includeActive: read.flag('includeActive', defaults.includeActive),
-    sprintName: read.text('sprintName', defaults.sprintName, 200),
-    intervalStart: read.value('intervalStartDate', parseStamp, defaults.intervalStart),
-    intervalDays: read.value('interval', parseLength, defaults.intervalDays),
-    jqlFilter: read.text('jqlFilter', defaults.jqlFilter),
-    done: readDone(read),
-    graphs: read.value(
-      'showGraphs',
-      raw => graphFlags(raw, VELOCITY_GRAPHS, GRAPH_NAMES, defaults.graphs),
-      defaults.graphs,
-    ),
-    showLabels: read.flag('showSP', defaults.showLabels),
-    expandTree: read.flag('expandTree', defaults.expandTree),
-    newestFirst: read.flag('reverseList', defaults.newestFirst),
-    sorting: read.code('sorting', SORTS, defaults.sorting),
-    dateFormat: read.text('dateFormat', '', 100) || defaults.dateFormat,
-    pointsField: read.value('customSP', parsePointsField, defaults.pointsField),
-    pointsScope: read.word('pointsScope', POINTS_SCOPES, defaults.pointsScope),
-  };
-}
+/** The kind of board, by which old gadgets say whether there are sprints. */
+const BOARD_TYPE = text(20);
+const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCase() === 'kanban';
 
-function parseLength(raw: unknown): IntervalLength | undefined {
-  const days = wholeNumber(raw);
-  return INTERVAL_LENGTHS.find(length => length === days);
+export const MAX_SPRINTS = 200;
+
+export const velocitySettings = settingsTable(
+  {
+    type: {
+      key: 'gadgetType',
+      codec: TYPES,
+      default: 'by-period',
+      gadgetDefault: 'bars',
+      label: 'Gadget type',
+      places: ['form', 'page', 'global'],
+    },
+    periods: {
+      key: 'periods',
+      codec: PERIODS,
+      default: 'sprint',
+      label: 'Group by',
+      places: ['page'],
+      beside: [{ key: 'boardType', codec: BOARD_TYPE }],
+      resolve: (periods, { boardType }) =>
+        periods ?? (isKanban(boardType) ? 'interval' : undefined),
+    },
+    estimation: {
+      key: 'estimationType',
+      codec: ESTIMATIONS,
+      default: 'count',
+      label: 'Estimation type',
+      places: ['form', 'page'],
+    },
+    /** Whose sprints; null for those that the issues are in. */
+    board: {
+      key: 'boardId',
+      codec: idOf<BoardId>('the number of a board; 0 takes the sprints that the issues are in'),
+      default: null,
+      gadgetDefault: 1 as BoardId,
+      label: 'Board',
+      places: ['form', 'page'],
+    },
+    sprintCount: {
+      key: 'sprintCount',
+      codec: whole(1, MAX_SPRINTS),
+      default: 4,
+      label: 'Number of sprints',
+      places: ['form', 'page', 'global'],
+    },
+    includeActive: {
+      key: 'includeActive',
+      codec: FLAG,
+      default: false,
+      label: 'Include active sprints',
+      places: ['form', 'page', 'global'],
+    },
+    /** Only sprints with this in their names, in any case; empty for all. */
+    sprintName: {
+      key: 'sprintName',
+      codec: text(200),
+      default: '',
+      label: 'Sprint name contains',
+      advanced: true,
+    },
+    /** Any instant of the first day of any interval; null for the week of now. */
+    intervalStart: {
+      key: 'intervalStartDate',
+      codec: INSTANT,
+      default: null,
+      label: 'Start date of any interval',
+      places: ['form', 'page', 'global'],
+    },
+    intervalDays: {
+      key: 'interval',
+      codec: INTERVALS,
+      default: 7,
+      gadgetDefault: 14,
+      label: 'Interval',
+      places: ['form', 'page', 'global'],
+    },
+    /** Narrows the issues of a gadget. */
+    jqlFilter: {
+      key: 'jqlFilter',
+      codec: text(),
+      default: '',
+      label: 'JQL filter',
+      advanced: true,
+    },
+    done: DONE_SETTING,
+    graphs: {
+      key: 'showGraphs',
+      codec: GRAPHS,
+      default: GRAPHS.defaults,
+      label: 'Line chart data',
+      places: ['form', 'global'],
+    },
+    showLabels: {
+      key: 'showSP',
+      codec: FLAG,
+      default: false,
+      label: 'Show point labels',
+      places: ['form', 'global'],
+      advanced: true,
+    },
+    expandTree: {
+      key: 'expandTree',
+      codec: FLAG,
+      default: false,
+      label: 'Show groups expanded',
+      places: ['form', 'page', 'global'],
+    },
+    newestFirst: {
+      key: 'reverseList',
+      codec: FLAG,
+      default: true,
+      label: 'Newer first',
+      places: ['form', 'global'],
+      advanced: true,
+    },
+    sorting: {
+      key: 'sorting',
+      codec: PERSON_SORTS,
+      default: 'completed-descending',
+      gadgetDefault: 'name',
+      label: 'Sort individuals',
+      places: ['form', 'global'],
+      advanced: true,
+    },
+    /** Moment-style tokens; null for the app's own. */
+    dateFormat: {
+      key: 'dateFormat',
+      codec: DATE_FORMAT,
+      default: null,
+      gadgetDefault: 'M/D/YYYY',
+      label: 'Date format',
+      advanced: true,
+    },
+    ...POINTS_SETTINGS,
+  },
+  { gadgetKey: 'boardType', check },
+);
+
+export type VelocitySettings = SettingsOf<typeof velocitySettings>;
+export type VelocityType = VelocitySettings['type'];
+export type PersonSort = VelocitySettings['sorting'];
+export type IntervalLength = VelocitySettings['intervalDays'];
+
+function check({ jqlFilter }: { readonly jqlFilter: string }): readonly SettingsProblem[] {
+  const problem = filterProblem(jqlFilter);
+  return problem === null ? [] : [{ path: 'jqlFilter', text: problem }];
 }
 
 /** What is wrong with a JQL filter, in the product's words; null when nothing is. */

@@ -4,8 +4,9 @@ import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
+import { ESTIMATIONS } from '../shared/status-settings.ts';
 import { IncludeSprints } from './include-sprints.tsx';
-import { INTERVAL_LENGTHS, type VelocitySettings } from './settings.ts';
+import { INTERVALS, type VelocitySettings } from './settings.ts';
 import type { VelocityProps } from './view.tsx';
 
 const TYPE_CHOICES = [
@@ -14,17 +15,6 @@ const TYPE_CHOICES = [
   { value: 'by-period', label: 'By sprint' },
   { value: 'lines', label: 'Line chart' },
 ] as const;
-
-export const ESTIMATION_CHOICES = [
-  { value: 'count', label: 'Issue Count' },
-  { value: 'points', label: 'Story Points' },
-  { value: 'time', label: 'Time Tracking' },
-] as const;
-
-export const INTERVAL_CHOICES = INTERVAL_LENGTHS.map((value, index) => ({
-  value,
-  label: index === 0 ? '1 week' : `${index + 1} weeks`,
-}));
 
 /** How velocity is shown, and which sprints or intervals it is of. */
 export function VelocityControls(props: VelocityProps) {
@@ -50,7 +40,7 @@ export function VelocityControls(props: VelocityProps) {
         />
         <SegmentedSwitch
           label="Estimation type"
-          options={ESTIMATION_CHOICES}
+          options={ESTIMATIONS.options}
           value={settings.estimation}
           onChange={estimation => set({ estimation })}
         />
@@ -81,7 +71,7 @@ export function VelocityControls(props: VelocityProps) {
             />
             <ChoiceField
               label="Interval"
-              options={INTERVAL_CHOICES}
+              options={INTERVALS.options}
               value={settings.intervalDays}
               onChange={intervalDays => set({ intervalDays })}
             />

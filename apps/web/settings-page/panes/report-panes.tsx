@@ -17,7 +17,9 @@ import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
 import { SORT_CHOICES, serializeSorting } from '@tallyboard/reports/shared/sorting.ts';
 import { timeInStatusSettings } from '@tallyboard/reports/time-in-status/settings.ts';
 import {
-  INTERVAL_LENGTHS,
+  INTERVALS,
+  MAX_SPRINTS,
+  PERSON_SORTS,
   VELOCITY_GRAPHS,
   GRAPH_NAMES as VELOCITY_NAMES,
   velocitySettings,
@@ -25,7 +27,6 @@ import {
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { MOST_SPRINTS } from '../schemas.ts';
 import { WeekdayFlags } from './app-panes.tsx';
 import { DURATION_CHOICES, Flags, NumberSetting, type PaneProps, sectionTools } from './pane.tsx';
 
@@ -82,17 +83,6 @@ const VELOCITY_TYPES = [
   { value: 'by-period', label: 'Tree by sprint or interval' },
   { value: 'lines', label: 'Line chart' },
 ] as const;
-const PERSON_SORTS = [
-  { value: 'name', label: 'Alphabetical' },
-  { value: 'committed', label: 'Committed, ascending' },
-  { value: 'committed-descending', label: 'Committed, descending' },
-  { value: 'completed', label: 'Completed, ascending' },
-  { value: 'completed-descending', label: 'Completed, descending' },
-] as const;
-const INTERVALS = INTERVAL_LENGTHS.map(value => ({
-  value,
-  label: value === 7 ? '1 week' : `${value / 7} weeks`,
-}));
 
 export function VelocityPane(props: PaneProps) {
   const { value, set } = sectionTools(props, 'velocitySettings', velocitySettings);
@@ -129,7 +119,7 @@ export function VelocityPane(props: PaneProps) {
       />
       <ChoiceField
         label="Interval"
-        options={INTERVALS}
+        options={INTERVALS.options}
         value={value.intervalDays}
         onChange={intervalDays => set({ intervalDays })}
       />
@@ -139,7 +129,7 @@ export function VelocityPane(props: PaneProps) {
         name="sprintCount"
         label="Number of sprints"
         usual={velocitySettings.defaults.sprintCount}
-        most={MOST_SPRINTS}
+        most={MAX_SPRINTS}
       />
       <Checkbox
         label="Include active sprints"
@@ -153,7 +143,7 @@ export function VelocityPane(props: PaneProps) {
       />
       <ChoiceField
         label="Sort individuals"
-        options={PERSON_SORTS}
+        options={PERSON_SORTS.options}
         value={value.sorting}
         onChange={sorting => set({ sorting })}
       />

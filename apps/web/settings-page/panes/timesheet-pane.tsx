@@ -1,5 +1,5 @@
 import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
-import { MOST_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
+import { MAX_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
@@ -49,7 +49,7 @@ export function TimesheetPane(props: PaneProps) {
         name="daySpan"
         label="Number of days"
         usual={timesheetSettings.defaults.daySpan}
-        most={MOST_DAYS}
+        most={MAX_DAYS}
       />
       <Checkbox
         label="Whole weeks"

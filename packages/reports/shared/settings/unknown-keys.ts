@@ -1,0 +1,47 @@
+/** Keys of settings that a program or a person gave: the names of members are taken too, and what is no key is told. */
+
+import { nearest } from './describe.ts';
+import type { AnySetting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
+
+/** What the shells of gadgets, and older versions of the product, store in the same object. */
+const SHELL_KEYS: ReadonlySet<string> = new Set([
+  'version',
+  'jql',
+  'preset',
+  'choices',
+  'refreshMinutes',
+  'type',
+  'col',
+  'modified',
+  'loadedPercentage',
+  'tableData',
+]);
+
+// biome-ignore lint/suspicious/noExplicitAny: the keys of any settings.
+type Schema = SettingsSchema<any>;
+
+export const keysOf = (list: readonly AnySetting[]): string[] =>
+  list.flatMap(({ key, beside = [] }) => [key, ...beside.map(each => each.key)]);
+
+/** The settings by their stored keys, where they were given by the names of members, such as `groupBy` for `gType`. */
+export function byStoredKeys({ list }: Schema, given: Stored): Stored {
+  const keys = new Set(keysOf(list));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const named = keys.has(key) ? undefined : list.find(({ name }) => name === key);
+      return [named && !Object.hasOwn(given, named.key) ? named.key : key, value];
+    }),
+  );
+}
+
+export function unknownKeys({ list, foreignKeys }: Schema, stored: Stored): SettingsProblem[] {
+  const known = new Set([...keysOf(list), ...foreignKeys, ...SHELL_KEYS]);
+  const names = list.flatMap(({ key, name }) => [key, name]);
+  return Object.keys(stored)
+    .filter(key => !known.has(key))
+    .map(key => {
+      const near = nearest(key, names);
+      const hint = near === null ? '' : ` Did you mean "${near}"?`;
+      return { path: key, text: `There is no such setting.${hint}` };
+    });
+}
