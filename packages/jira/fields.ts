@@ -111,7 +111,8 @@ function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[
     case 'sprints':
       return special.sprint;
     case 'parent':
-      return ['parent', ...special.epicLink, ...special.epicName];
+      // `epic` is in records of the agile API; Jira's own search leaves it out.
+      return ['parent', 'epic', ...special.epicLink, ...special.epicName];
     case 'team':
       return special.team;
     case 'flagged':

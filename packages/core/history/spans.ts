@@ -7,7 +7,7 @@ import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
 import type { Instant } from '../time/units.ts';
 
-/** How a status, or anything, that the host does not name is shown. */
+/** How a status, or anything, without a name is shown. */
 export const NOT_DEFINED = 'Not Defined';
 
 /** A stay in one status over [from, to). */
@@ -67,13 +67,37 @@ export function statusSpans(
   return spans;
 }
 
-/** True when the log contradicts itself or the current status: a change does not begin where the one before ended. */
-export function hasBrokenStatusHistory(issue: Issue): boolean {
-  let held: string | null | undefined;
+/** Calls `visit` for each status that the issue entered at the instant itself, in order; its creation enters the first. */
+export function forEachStatusEntry(
+  issue: Issue,
+  at: Instant,
+  visit: (statusId: string | null) => void,
+): void {
+  let from = issue.created;
+  let statusId: string | null | undefined;
   for (const change of issue.changes) {
     if (change.field !== 'status') continue;
-    if (held !== undefined && held !== change.from) return true;
-    held = change.to;
+    if (from === at) visit(statusId === undefined ? change.from : statusId);
+    from = Math.max(from, change.at);
+    statusId = change.to;
   }
-  return held !== undefined && held !== issue.status.id;
+  if (from === at) visit(issue.status.id);
+}
+
+/**
+ * True when the log contradicts itself or the current status: a change does not begin where the one before ended.
+ * Statuses of one name are the same: a deleted one may have come back under another id.
+ */
+export function hasBrokenStatusHistory(issue: Issue): boolean {
+  let last: Change | null = null;
+  for (const change of issue.changes) {
+    if (change.field !== 'status') continue;
+    if (last && last.to !== change.from && !sameName(last.toText, change.fromText)) return true;
+    last = change;
+  }
+  return last !== null && last.to !== issue.status.id && !sameName(last.toText, issue.status.name);
+}
+
+function sameName(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a !== '' && a.toLowerCase() === b.toLowerCase();
 }

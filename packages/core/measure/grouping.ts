@@ -181,13 +181,8 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
     single(
       'status',
       issue => issue.status,
-      status => (status.known ? status.name : NO_VALUE),
-      (status, id) => ({
-        id,
-        label: status.known ? status.name : NOT_DEFINED,
-        avatarUrl: null,
-        value: status.known ? status.name : status.id,
-      }),
+      ({ name }) => (name === NOT_DEFINED ? NO_VALUE : name),
+      (status, id) => ({ id, label: status.name, avatarUrl: null, value: id || status.id }),
     ),
   ),
   resolution: erase(

@@ -7,7 +7,7 @@ export interface Status {
   readonly id: StatusId;
   readonly name: string;
   readonly category: StatusCategory;
-  /** False when the host never named this status or its category: shown as 'Not Defined' and noted. */
+  /** False when the category is unknown: the status is deleted, or on no list that tells it. */
   readonly known: boolean;
 }
 

@@ -111,6 +111,7 @@ async function finish(
     histories: history.length > 0 || hasJoinedHistory,
     worklogs: worklogs !== 'none',
   });
+  plan.pool.settleCategories();
   const issues = collector.issues(ids);
   await nameEpics(session, plan, issues);
   session.progress.finish();

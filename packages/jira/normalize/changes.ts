@@ -172,15 +172,15 @@ function normalizeItem(
   history: WireHistory,
   pool: Pool,
 ): Change {
-  const from = item.from ?? null;
-  const to = item.to ?? null;
   const fromText = item.fromString ?? null;
   // Absent, `toString` is the language's own function.
   const text: unknown = item.toString;
   const toText = typeof text === 'string' ? text : null;
+  let from = item.from ?? null;
+  let to = item.to ?? null;
   if (field === 'status') {
-    pool.noteStatus(from, fromText);
-    pool.noteStatus(to, toText);
+    from = pool.historyStatus(from, fromText);
+    to = pool.historyStatus(to, toText);
   }
   return {
     at,

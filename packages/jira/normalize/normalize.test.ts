@@ -1,6 +1,8 @@
+import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
-import type { FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { ALL_PARTS, findSpecialFields, normalizeField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
@@ -53,6 +55,7 @@ const WIRES: readonly WireField[] = [
 ];
 const SPECIAL = findSpecialFields(WIRES);
 const FIELDS = WIRES.map(normalizeField);
+const DONE = { ...DONE_STATUS, id: '3' as StatusId };
 
 function normalize(raw: unknown, requirement: Partial<Requirement> = {}, pool = new Pool()) {
   const whole = { ...NO_REQUIREMENT, parts: ALL_PARTS, ...requirement };
@@ -407,6 +410,30 @@ describe('changes', () => {
       name: 'Gone',
       known: false,
     });
+  });
+
+  it('knows statuses of a history without ids by their names, and deleted ones by their namesakes', () => {
+    const pool = new Pool(new Map([['3' as StatusId, DONE]]));
+    const move = (from: string | null, fromText: string, to: string | null, toText: string) => ({
+      ...item('status', from, to, 'status'),
+      fromString: fromText,
+      toString: toText,
+    });
+    const items = [move(null, 'Build', '44', 'Done'), move('44', 'Done', null, 'done')];
+    const changelog = { total: 1, histories: [{ id: '1', created: at(1), items }] };
+    const issue = normalize({ ...fakeIssue(1), changelog }, { history: ['status'] }, pool);
+    pool.settleCategories();
+    const stays = issue.changes.flatMap(({ from, to }) =>
+      [from, to].map(id => pool.statuses.get(id as StatusId)),
+    );
+    expect(stays.map(each => [each?.name, each?.category, each?.known])).toEqual([
+      ['Build', 'none', false],
+      ['Done', 'done', true],
+      ['Done', 'done', true],
+      ['Done', 'done', true],
+    ]);
+    expect(hasBrokenStatusHistory({ ...issue, status: DONE })).toBe(false);
+    expect(hasBrokenStatusHistory(issue)).toBe(true);
   });
 
   it('knows whether the history is whole', () => {

@@ -1,3 +1,4 @@
+import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
 import type {
   IssueId,
   IssueKey,
@@ -40,6 +41,10 @@ const CATEGORIES: readonly (StatusCategory | undefined)[] = [
   'in-progress',
 ];
 
+function unknownStatus(id: string, name: string | null): Mutable<Status> {
+  return { id: id as StatusId, name: name || NOT_DEFINED, category: 'none', known: false };
+}
+
 /** Jira's number of a category to ours; undefined for a number that is none of its four. */
 export function statusCategory(id: number | undefined): StatusCategory | undefined {
   return id === undefined ? undefined : CATEGORIES[id];
@@ -59,7 +64,8 @@ function idOf(wire: WireNamed): string {
  * first description wins.
  */
 export class Pool {
-  readonly statuses = new Map<StatusId, Status>();
+  readonly statuses = new Map<StatusId, Mutable<Status>>();
+  readonly #statusesByName = new Map<string, Mutable<Status>>();
   readonly sprints = new Map<number, Sprint>();
   /** Epics known by key alone, which the loader names afterwards. */
   readonly epicsByKey = new Map<string, Mutable<ParentRef>>();
@@ -76,7 +82,7 @@ export class Pool {
   readonly #days = new Map<string, Day | null>();
 
   constructor(statuses: ReadonlyMap<StatusId, Status> = new Map()) {
-    for (const [id, status] of statuses) this.statuses.set(id, status);
+    for (const status of statuses.values()) this.#addStatus({ ...status });
   }
 
   user(wire: WirePerson | null | undefined): User | null {
@@ -102,29 +108,44 @@ export class Pool {
 
   status(wire: WireIssueStatus): Status {
     const id = idText(wire.id) as StatusId;
-    const known = this.statuses.get(id);
-    if (known?.known) return known;
     const category = statusCategory(wire.statusCategory?.id);
-    const status = {
-      id,
-      name: wire.name,
-      category: category ?? 'none',
-      known: category !== undefined,
-    };
-    this.statuses.set(id, status);
+    const held = this.statuses.get(id) ?? this.#addStatus(unknownStatus(id, wire.name));
+    if (!held.known) {
+      held.name = wire.name;
+      held.category = category ?? 'none';
+      held.known = category !== undefined;
+    }
+    return held;
+  }
+
+  /** The id of a status that a history names, by its name where the history gives no id; null without both. */
+  historyStatus(id: string | null, name: string | null): string | null {
+    if (id) {
+      if (!this.statuses.has(id as StatusId)) this.#addStatus(unknownStatus(id, name));
+      return id;
+    }
+    if (!name) return null;
+    const held = this.#statusesByName.get(name.toLowerCase());
+    return (held ?? this.#addStatus(unknownStatus(`name ${name}`, name))).id;
+  }
+
+  #addStatus(status: Mutable<Status>): Mutable<Status> {
+    this.statuses.set(status.id, status);
+    const name = status.name.toLowerCase();
+    if (!this.#statusesByName.has(name)) this.#statusesByName.set(name, status);
     return status;
   }
 
-  /** A status that only a history names: its category is anybody's guess. */
-  noteStatus(id: string | null | undefined, name: string | null): void {
-    if (!id || this.statuses.has(id as StatusId)) return;
-    const status = {
-      id: id as StatusId,
-      name: name ?? id,
-      category: 'none',
-      known: false,
-    } as const;
-    this.statuses.set(status.id, status);
+  /** Gives statuses of unknown category the one that another status of their name has. */
+  settleCategories(): void {
+    const known = new Map<string, Status>();
+    for (const status of this.statuses.values()) {
+      if (status.known) known.set(status.name.toLowerCase(), status);
+    }
+    for (const status of this.statuses.values()) {
+      const other = status.known ? undefined : known.get(status.name.toLowerCase());
+      if (other) Object.assign(status, { category: other.category, known: true });
+    }
   }
 
   project(wire: NonNullable<WireIssueFields['project']>): Project {

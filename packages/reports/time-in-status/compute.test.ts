@@ -1,5 +1,6 @@
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { context } from '@tallyboard/core/testing/builders.ts';
+import { context, status } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
@@ -131,6 +132,15 @@ describe('done issues', () => {
     const stopped = run(story, 'Mon 17:00', { stopAtDone: true });
     expect([stopped.all('To Do'), stopped.all('Done'), stopped.text('Done')]).toEqual([2, 0, '0']);
   });
+  it('were never in a status that they entered after the done instant', () => {
+    const later = `
+      status Released = done
+      A-1 created:"Mon 09:00" | Mon 11:00 resolved | Mon 12:00 > Review | Mon 13:00 > Released
+      A-2 created:"Mon 09:00" | Mon 11:00 > Released | Mon 12:00 > Done`;
+    const { labels, all } = run(later, 'Mon 17:00', { stopAtDone: true, measure: 'total' });
+    expect([labels, all('To Do'), all('Released')]).toEqual([['Released', 'To Do'], 4, 0]);
+    expect(run(later, 'Mon 17:00', { measure: 'total' }).all('Review')).toBe(1);
+  });
 });
 
 describe('a status that was only passed', () => {
@@ -239,7 +249,7 @@ describe('working time', () => {
 });
 
 describe('columns', () => {
-  it('are categories, or the statuses of one name; what nobody described is Not Defined', () => {
+  it('are categories, or the statuses of one name; a status without a name is Not Defined', () => {
     const story = `
       status Review = in-progress
       A-1 created:"Mon 09:00" | Mon 10:00 > Review | Mon 11:00 > ?Gone | Mon 13:00 done`;
@@ -249,6 +259,23 @@ describe('columns', () => {
     expect(byName.notes.map(note => note.code)).toEqual(['unknown-status']);
     const byCategory = run(story, 'Mon 17:00', { statusBy: 'category' });
     expect(byCategory.labels).toEqual(['Done', 'In Progress', 'To Do', 'Not Defined']);
+  });
+
+  it('have the names of statuses whose category is unknown, and one column of unknown category', () => {
+    const story = `
+      A-1 created:"Mon 09:00" | Mon 10:00 > Old | Mon 11:00 > Older | Mon 13:00 done`;
+    const told = datasetFromText(story, STORY);
+    const statuses = new Map(told.statuses);
+    for (const name of ['Old', 'Older']) {
+      const deleted = { ...status(name, 'none'), known: false };
+      statuses.set(deleted.id, deleted);
+    }
+    const byName = run('', 'Mon 17:00', {}, { ...told, statuses });
+    expect(byName.labels).toEqual(['Done', 'To Do', 'Old', 'Older']);
+    expect(byName.notes.map(note => [note.code, ...note.issues])).toEqual([['unknown-status', 0]]);
+    const byCategory = run('', 'Mon 17:00', { statusBy: 'category' }, { ...told, statuses });
+    expect(byCategory.labels).toEqual(['Done', 'To Do', 'Not Defined']);
+    expect(byCategory.all('Not Defined')).toBe(3);
   });
 
   it('the settings choose them, in their order', () => {
@@ -272,6 +299,76 @@ it('without history all time is in the current status, and noted', () => {
   const { all, notes } = run('', 'Mon 17:00', {}, dataset);
   expect(all('In Progress')).toBe(8);
   expect(notes.map(note => note.code)).toEqual(['no-history']);
+});
+
+it('agrees with counting working hours visit by visit, also stopped at the done instant', () => {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: 'America/New_York', weekday: 'short', hourCycle: 'h23', hour: '2-digit' },
+  });
+  const isWorking = (at: number) => {
+    const [weekday = '', hour = ''] = clock.format(at).split(' ');
+    return !weekday.startsWith('S') && hour >= '09' && hour < '18' && hour !== '12';
+  };
+  const counted = ({ changes, created, resolved, status }: Issue, asOf: number, stops: boolean) => {
+    const moves = changes.filter(({ field }) => field === 'status');
+    const names = [moves[0]?.fromText ?? status.name, ...moves.map(({ toText }) => toText)];
+    const entries = [created, ...moves.map(({ at }) => at)];
+    const reached = names.findLastIndex(name => name !== 'Done' && name !== 'Released') + 1;
+    const stop = stops ? (resolved ?? entries[reached] ?? Infinity) : Infinity;
+    const hours: Record<string, number> = {};
+    entries.forEach((entry, visit) => {
+      if (entry > stop) return;
+      const name = names[visit] ?? '';
+      hours[name] ??= 0;
+      const end = Math.min(entries[visit + 1] ?? asOf, stop);
+      for (let at = entry; at < end; at += HOUR) hours[name] += isWorking(at) ? 1 : 0;
+    });
+    return hours;
+  };
+  const word = fc.constantFrom('started', 'done', 'reopened', 'resolved', '> Released', '> Done');
+  const hour = fc.integer({ min: 0, max: 23 });
+  const event = fc.record({
+    day: fc.constantFrom('Tue', 'Fri', 'Sat', 'Sun', 'Mon+1'),
+    hour,
+    word,
+  });
+  const key = (each: { day: string; hour: number }) => `${each.day} ${each.hour}`;
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(event, { maxLength: 7, selector: key }),
+      fc.boolean(),
+      (events, stopAtDone) => {
+        const told = events.map(each => `${each.day} ${each.hour}:00 ${each.word}`).join(' | ');
+        // Clocks go forward on the Sunday.
+        const story = { week: '2026-03-02' };
+        const dataset = datasetFromText(
+          `status Released = done\nA-1 created:"Mon 09:00" | ${told}`,
+          story,
+        );
+        const asOf = instantFromText('Wed+1 10:00', story);
+        const { result } = computeTimeInStatus(
+          dataset,
+          {
+            ...timeInStatusSettings.defaults,
+            statusBy: 'status',
+            useCalendar: true,
+            calendarSource: 'own',
+            calendar: calendar('09:00-12:00,13:00-18:00'),
+            stopAtDone,
+          },
+          context({ asOf }),
+        );
+        const found = result.columns.map(({ label, all }) => [
+          label,
+          (all.figure.value ?? 0) / HOUR,
+        ]);
+        expect(Object.fromEntries(found)).toEqual(
+          counted(dataset.issues[0] as Issue, asOf, stopAtDone),
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 it('is empty of nothing', () => {

@@ -23,7 +23,7 @@ import { compareColumns, type StatusTimes, statusTimes } from './status-times.ts
 export interface StatusColumn {
   readonly id: string;
   readonly label: string;
-  /** Null of statuses that the host does not describe. */
+  /** Null where it is unknown. */
   readonly category: StatusCategory | null;
   /** Over all issues that visited it, each once. */
   readonly all: Cell;

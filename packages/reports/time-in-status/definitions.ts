@@ -28,7 +28,7 @@ export function timeDefinitions(
     {
       figure: 'Time in status',
       text: settings.stopAtDone
-        ? 'All visits to a status together, from the creation on; the clock of a done issue stops when it became done.'
+        ? 'All visits to a status together, from the creation on; time after an issue became done counts nowhere, and a status entered after that was not visited.'
         : 'All visits to a status together, from the creation until now. The clock of a done issue keeps running in its status.',
     },
     {
@@ -70,7 +70,7 @@ export function timeNotes(
     },
     {
       code: 'unknown-status',
-      text: "Were in a status that Jira did not describe: its time is shown as 'Not Defined'.",
+      text: 'Were in a status that is on no list of statuses, such as a deleted one: its name is from the history, its category is unknown.',
       issues: selectRows(issues.length, row => times.unknown[row] === 1),
     },
     {

@@ -3,7 +3,11 @@
  * over 100,000 issues is a few loops over numbers.
  */
 
-import { forEachStatusSpan, NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
+import {
+  forEachStatusEntry,
+  forEachStatusSpan,
+  NOT_DEFINED,
+} from '@tallyboard/core/history/spans.ts';
 import { doneInstant, doneRule } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -15,7 +19,7 @@ import type { StatusBy } from './settings.ts';
 export interface StatusName {
   readonly id: string;
   readonly label: string;
-  /** Null of statuses that the host does not describe. */
+  /** Null where it is unknown. */
   readonly category: StatusCategory | null;
 }
 
@@ -27,7 +31,7 @@ export interface StatusTimes {
   readonly column: Uint16Array;
   /** Milliseconds, all visits together. */
   readonly time: Float64Array;
-  /** 1 where the issue was in a status that the host does not describe. */
+  /** 1 where the issue was in a status of unknown category. */
   readonly unknown: Uint8Array;
 }
 
@@ -47,8 +51,8 @@ const CATEGORY_NAMES: Readonly<Record<StatusCategory, string>> = {
 
 /**
  * Returns the time that each issue spent in each column over [created, asOf), summed over its visits: elapsed time, or
- * working time with a calendar. With `stopAtDone` until the done instant; a done issue has its current status then
- * with what there is until that, even none.
+ * working time with a calendar. With `stopAtDone` until the done instant: a status entered after it was not visited,
+ * one entered at that instant was, for no time.
  */
 export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const { issues, statuses } = dataset;
@@ -61,14 +65,16 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   let issue = issues[row] as Issue;
   const visit = (id: string | null, from: Instant, to: Instant) => {
     const at = columns.of(id, issue);
-    if (at === columns.unknown) unknown[row] = 1;
+    if (columns.unknown.has(id)) unknown[row] = 1;
     sink.add(at, calendar === null ? to - from : calendar.workingTime(from, to));
   };
   for (; row < issues.length; row++) {
     issue = issues[row] as Issue;
     const stop = init.stopAtDone ? doneInstant(issue, rule) : null;
     forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
-    if (stop !== null && stop <= asOf) sink.add(columns.of(issue.status.id, issue), 0);
+    if (stop !== null && stop <= asOf) {
+      forEachStatusEntry(issue, stop, id => sink.add(columns.of(id, issue), 0));
+    }
     sink.endIssue(row);
   }
   return { columns: columns.names, ...sink.laidOut(), unknown };
@@ -77,8 +83,8 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
 /** The columns as they are met; statuses of one name share one. */
 class Columns {
   readonly names: StatusName[] = [];
-  /** The column of what nobody described; -1 until it is met. */
-  unknown = -1;
+  /** Ids of statuses whose category is unknown. */
+  readonly unknown = new Set<string | null>();
   private readonly statuses: Dataset['statuses'];
   private readonly by: StatusBy;
   private readonly bySight = new Map<string | null, number>();
@@ -93,22 +99,24 @@ class Columns {
     if (seen !== undefined) return seen;
     const status: Status | undefined =
       id === issue.status.id ? issue.status : this.statuses.get(id as Status['id']);
-    const at = status?.known ? this.named(status) : this.notDefined();
+    if (!status?.known) this.unknown.add(id);
+    const name = this.nameOf(status);
+    const found = this.names.findIndex(each => each.id === name.id);
+    const at = found >= 0 ? found : this.names.push(name) - 1;
     this.bySight.set(id, at);
     return at;
   }
 
-  private named({ name, category }: Status): number {
-    const id = this.by === 'category' ? category : `status ${name}`;
-    const label = this.by === 'category' ? CATEGORY_NAMES[category] : name;
-    const found = this.names.findIndex(each => each.id === id);
-    return found >= 0 ? found : this.names.push({ id, label, category }) - 1;
-  }
-
-  private notDefined(): number {
-    if (this.unknown < 0)
-      this.unknown = this.names.push({ id: 'not-defined', label: NOT_DEFINED, category: null }) - 1;
-    return this.unknown;
+  private nameOf(status: Status | undefined): StatusName {
+    const category = status?.known ? status.category : null;
+    if (this.by === 'category') {
+      return category === null
+        ? { id: 'not-defined', label: NOT_DEFINED, category }
+        : { id: category, label: CATEGORY_NAMES[category], category };
+    }
+    return status === undefined || status.name === NOT_DEFINED
+      ? { id: 'not-defined', label: NOT_DEFINED, category: null }
+      : { id: `status ${status.name}`, label: status.name, category };
   }
 }
 
@@ -158,7 +166,7 @@ class Stays {
   }
 }
 
-/** Done, in progress, to do, no category, then what is not defined; of one category by name. */
+/** Done, in progress, to do, no category, then those of unknown category; of one category by name. */
 export function compareColumns(a: StatusName, b: StatusName): number {
   const place = ({ category }: StatusName) =>
     category === null ? CATEGORY_ORDER.length : CATEGORY_ORDER.indexOf(category);
