@@ -6,7 +6,7 @@
 
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
@@ -171,8 +171,11 @@ export interface Report<Settings, Result> {
    * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.
    */
   narrow?(settings: Settings, context: ReportContext): string;
-  /** What the issues are that the clause leaves, behind their number: 'with work in these days'. */
-  readonly narrowedTo?: string;
+  /**
+   * The issues of the total, where they are fewer than those of the query: shells say '117 of 660 issues unresolved',
+   * with the very number of the report.
+   */
+  counted?(result: Result): { readonly issues: IssueRows; readonly words: string };
   /** The view has something to show without issues too, such as the way to another week. */
   readonly showsEmpty?: boolean;
   /** Shows nothing of issues: none are loaded, and compute gets a dataset without any. */

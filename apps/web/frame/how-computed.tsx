@@ -1,5 +1,6 @@
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { describeDone } from '@tallyboard/reports/shared/done-settings.ts';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
@@ -33,6 +34,15 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
         <dd>
           {context.hoursPerDay} hours a day, {context.daysPerWeek} days a week
         </dd>
+        {computed.done && (
+          <>
+            <dt>Done</dt>
+            <dd>
+              {describeDone(computed.done.rule)}
+              {computed.done.own ? ' (rule of this report)' : ' (rule of the site)'}
+            </dd>
+          </>
+        )}
         <dt>Story points</dt>
         <dd>{pointsFields(session)}</dd>
         <dt>Coverage</dt>

@@ -19,6 +19,7 @@ import type { Panel } from '../router/page-state.ts';
 import { promotesStandard } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { datasetView } from './dataset-view.ts';
+import { DoneLine } from './done-line.tsx';
 import { figureAt, figurePath } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
@@ -125,6 +126,11 @@ export function ReportFrame(props: ReportFrameProps) {
               onDrill={open}
               onJql={props.onJql}
             />
+            {compact && shown.computed.done && (
+              <p className="tb-frame__done tb-no-print">
+                <DoneLine done={shown.computed.done} />
+              </p>
+            )}
           </>
         )}
       </FrameState>

@@ -9,6 +9,7 @@ import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';
 import { emptyDataset, loadedNothing } from './no-issues.ts';
@@ -203,10 +204,33 @@ export function loadArgs(
   return { jql: narrowByWorklogs(jql, clause), written: jql, requirement, fresh };
 }
 
-/** What the issues of a result are where its report loads only those that can count; null where it loads all. */
-export function narrowedTo({ order, context }: Pick<Shown, 'order' | 'context'>): string | null {
+export interface Counted {
+  /** How many issues the total of the report is of. */
+  readonly count: number;
+  /** 'unresolved', behind the number; '' where they are all issues of the query. */
+  readonly words: string;
+  /** How many issues the query finds; null where only those that can count were loaded. */
+  readonly of: number | null;
+}
+
+/** What a result is of: the same number as in the total of the report. */
+export function countedOf({ order, context, loaded, computed }: Shown): Counted {
+  const { issueCount } = loaded;
+  const counted = order.report.counted?.(computed.result);
+  if (!counted) return { count: issueCount, words: '', of: issueCount };
   const { written } = loadArgs(order, context.asOf, false);
-  return written === undefined ? null : (order.report.narrowedTo ?? null);
+  return {
+    count: counted.issues.length,
+    words: counted.words,
+    of: written === undefined ? issueCount : null,
+  };
+}
+
+/** '117 of 660 issues unresolved'. */
+export function countedText({ count, words, of }: Counted): string {
+  const issues = (of ?? count) === 1 ? 'issue' : 'issues';
+  if (words === '') return `${formatCount(count)} ${issues}`;
+  return `${formatCount(count)} ${of === null ? '' : `of ${formatCount(of)} `}${issues} ${words}`;
 }
 
 /** The order with the query that its report makes of its settings, where it makes one. */

@@ -160,10 +160,11 @@ test('admins find the way to the fields of Issues By in the menu', async () => {
   expect(within(other).queryByRole('link', { name: 'Add/Remove Fields' })).toBeNull();
 });
 
-test('the line of a timesheet names the issues that count, and those that match', async () => {
+test('the line of a timesheet names the issues with work, of those that match; a done rule only reports that have one', async () => {
   openApp(`${CUSTOM}&preset=custom&jql=project+%3D+AT&report=-7`, STORY);
   const line = await screen.findByRole('region', { name: 'What is shown' });
-  await within(line).findByText(/issues with work in these days, of \d+ that match/);
+  await within(line).findByText(/\d+ of \d+ issues with logged work/);
+  expect(within(line).queryByText(/Done:/)).toBeNull();
 });
 
 test('What if shows old and new figures side by side, and takes them over', async () => {

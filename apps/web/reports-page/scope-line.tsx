@@ -2,9 +2,15 @@ import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { narrowedTo, type ReportRun, type RunState, type Shown } from '../frame/report-run.ts';
+import { DoneLine } from '../frame/done-line.tsx';
+import {
+  countedOf,
+  countedText,
+  type ReportRun,
+  type RunState,
+  type Shown,
+} from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 
 export interface ScopeLineProps {
@@ -21,7 +27,8 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
   const { zone } = useSession();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const loaded = state.shown?.loaded;
+  const { shown } = state;
+  const loaded = shown?.loaded;
   return (
     <section className="tb-scope tb-no-print" aria-label="What is shown">
       <div className="tb-scope__line">
@@ -36,12 +43,16 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
           </span>{' '}
           <span className="tb-scope__name">{name}</span>
         </Button>
-        {loaded && (
+        {shown && loaded && (
           <>
             <span>
-              · {loaded.issueCount === 1 ? '1 issue' : `${formatCount(loaded.issueCount)} issues`}
-              {state.shown && <Narrowed shown={state.shown} />}
+              · <IssueCount shown={shown} />
             </span>
+            {shown.computed.done && (
+              <span>
+                · <DoneLine done={shown.computed.done} />
+              </span>
+            )}
             <span>
               · <CoverageBadge coverage={loaded.coverage} onRetry={run.reload} />
             </span>
@@ -64,12 +75,11 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
   );
 }
 
-/** A report that loads only what can count says so, and of how many issues that is. */
-function Narrowed({ shown }: { readonly shown: Shown }) {
-  const words = narrowedTo(shown);
-  const total = useCount(words === null ? null : shown.order.jql);
-  if (words === null) return null;
-  return ` ${words}${total === null ? '' : `, of ${formatCount(total)} that match`}`;
+/** '117 of 660 issues unresolved', where the report loads only those that can count. */
+function IssueCount({ shown }: { readonly shown: Shown }) {
+  const counted = countedOf(shown);
+  const total = useCount(counted.of === null ? shown.order.jql : null);
+  return countedText({ ...counted, of: counted.of ?? total });
 }
 
 /** How many issues a query finds; null until it is known, and where it cannot be told. */

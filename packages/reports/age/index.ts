@@ -17,6 +17,7 @@ export const age: Report<AgeSettings, AgeResult> = {
     ['resolution', 'resolution-or-category'].includes(chosenDone(settings, context).kind)
       ? 'resolution is EMPTY AND resolved is EMPTY'
       : '',
+  counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   compute: computeAge,
   toCsv: ageToCsv,

@@ -59,6 +59,8 @@ export interface IssuesByResult {
   readonly sums: readonly FieldSum[];
   /** Some issue has several values, so that the rows add up to more than the total. */
   readonly overlapping: boolean;
+  /** What the rows add up to: each issue once for each of its values. */
+  readonly counted: number;
 }
 
 /** Returns the count of issues of each value; shares in percent, not rounded. */
@@ -95,6 +97,7 @@ export function computeIssuesBy(
     total: figures(allRows(issues.length)),
     sums: fieldSums(issues, settings.field),
     overlapping: counted > issues.length,
+    counted,
   };
   return {
     result,

@@ -1,4 +1,5 @@
 import './issues-by.css';
+import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
@@ -44,12 +45,14 @@ const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
 
 /** '12 values · 128 issues', and what the field adds up to. */
 function Totals({ result, onDrill }: Props) {
-  const { valueCount, total, label, sums, overlapping } = result;
+  const { rows, valueCount, total, label, sums, overlapping, counted } = result;
+  const without = rows.find(({ id }) => id === NO_VALUE);
   return (
     <div>
       <p className="tb-issues-by__totals">
         <span>
           <strong>{formatCount(valueCount)}</strong> {valueCount === 1 ? 'value' : 'values'}
+          {without && ` and ${without.label}`}
         </span>
         <span>
           <FigureButton
@@ -66,7 +69,8 @@ function Totals({ result, onDrill }: Props) {
       </p>
       {overlapping && (
         <p className="tb-quiet">
-          An issue with several values counts in each of them, so that they add up to more.
+          {formatCount(total.count.value)} issues, {formatCount(counted)} values: an issue with
+          several counts in each of them.
         </p>
       )}
     </div>
@@ -120,7 +124,7 @@ function Ring({ result, compact, onDrill }: Props) {
       summary={`Issues by ${label}.`}
       height={compact ? 180 : 240}
       slices={rows.map(row => ({ id: row.id, label: row.label, value: row.count.value ?? 0 }))}
-      unit={overlapping ? 'counted' : 'issues'}
+      unit={overlapping ? 'values' : 'issues'}
       onSelect={index => {
         const row = rows[index];
         if (row) onDrill(countDrill(label, row.label, row.count));

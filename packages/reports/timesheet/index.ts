@@ -27,7 +27,7 @@ export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
     const { first, last } = worklogDays(rangeOf(settings, context));
     return `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
   },
-  narrowedTo: 'with work in these days',
+  counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
   compute: computeTimesheet,
   toCsv: timesheetToCsv,
