@@ -31,9 +31,9 @@ export const RUNS: Readonly<Record<ReportId, readonly Record<string, unknown>[]>
     { gType: 0, eType: 1, showType: 1, endDate: '2026-03-15', daySpan: 28 },
   ],
   velocity: [
-    { estimationType: 0 },
-    { estimationType: 1 },
-    { estimationType: 2 },
+    { boardId: 1, estimationType: 0 },
+    { boardId: 1, estimationType: 1 },
+    { boardId: 1, estimationType: 2 },
     { periods: 'interval', estimationType: 1, sprintCount: 4 },
   ],
   age: [{}, { date: 'week', gType: -9 }],
