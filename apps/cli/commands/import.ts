@@ -128,14 +128,13 @@ class LimitedList {
 /** '10,052 issues: 8,216 with a resolution but no date, none with history.' Null where nothing is missing. */
 function describeGaps(gaps: Gaps): string | null {
   const count = (n: number) => n.toLocaleString('en-US');
+  const isAll = (n: number) => n > 1 && n === gaps.issues;
   const some = (n: number, what: string) =>
-    n === 0 ? [] : [`${n === gaps.issues ? 'all' : count(n)} ${what}`];
+    n === 0 ? [] : [`${isAll(n) ? 'all' : count(n)} ${what}`];
   const told = [
     ...some(gaps.noResolutionDate, 'with a resolution but no date'),
     ...some(gaps.noStatusCategory, 'in a status of unknown category'),
-    ...(gaps.noHistory === gaps.issues
-      ? ['none with history']
-      : some(gaps.noHistory, 'without history')),
+    ...(isAll(gaps.noHistory) ? ['none with history'] : some(gaps.noHistory, 'without history')),
     ...some(gaps.partOfHistory, 'with a part of their history'),
     ...some(gaps.noWorklogs, 'with time spent but no worklogs'),
     ...some(gaps.partOfWorklogs, 'with a part of their worklogs'),

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/replica/store/open.ts';
+import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../testing/run.ts';
+import { openSource } from './testing/source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-received-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const time = (hour: number) => `2026-01-06T${String(hour).padStart(2, '0')}:00:00.000+0000`;
+
+function issue(
+  id: number,
+  changelog: RecordIssue['changelog'],
+  { total, count, hour = 9 }: { total: number; count: number; hour?: number },
+) {
+  const worklogs = Array.from({ length: count }, (_, at) => ({
+    id: String(100 * id + at),
+    started: time(9),
+    updated: time(hour),
+    timeSpentSeconds: 60,
+  }));
+  const fields = {
+    summary: 'Issue',
+    created: time(8),
+    updated: time(hour),
+    status: { id: '1', name: 'Open' },
+    issuetype: { id: '1', name: 'Task' },
+    worklog: { total, worklogs },
+  };
+  const value: RecordIssue = {
+    id: String(id),
+    key: `R-${id}`,
+    fields,
+    ...(changelog && { changelog }),
+  };
+  return { kind: 'issue', value } as const;
+}
+
+const histories = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: String(at + 1), created: time(9), items: [] }));
+
+test.each(['cloud', 'data-center'] as const)(
+  'a mirror of %s knows what it could not read whole, until it can',
+  async flavour => {
+    const data = join(folder, flavour);
+    const source = await openSource(
+      [
+        issue(1, { histories: histories(2) }, { total: 1, count: 1 }),
+        issue(2, undefined, { total: 0, count: 0 }),
+        issue(3, { total: 9, histories: histories(5) }, { total: 25, count: 22 }),
+      ],
+      { flavour, now: Date.parse(time(12)) },
+    );
+    process.env.TALLYBOARD_TOKEN = 'secret-token';
+    const totals = async () => {
+      const round = ['--site', source.url, '--jql', 'project = R', '--data', data, '--once'];
+      expect(await run('mirror', ...round)).toMatchObject({ code: 0 });
+      const copy = await openStore({ file: join(data, 'tallyboard.db') });
+      const documents = await copy.issueDocuments(['1', '2', '3']);
+      await copy.close();
+      return documents.map(one => [
+        one.historyCount,
+        one.historyTotal,
+        one.worklogCount,
+        one.worklogTotal,
+      ]);
+    };
+    expect(await totals()).toEqual([
+      [2, 2, 1, 1],
+      [0, null, 0, 0],
+      [5, 9, 22, 25],
+    ]);
+    source.now += 3_600_000;
+    await source.store.ingest([
+      issue(2, { histories: [] }, { total: 0, count: 0, hour: 12 }),
+      issue(3, { histories: histories(9) }, { total: 25, count: 25, hour: 12 }),
+    ]);
+    expect(await totals()).toEqual([
+      [2, 2, 1, 1],
+      [0, 0, 0, 0],
+      [9, 9, 25, 25],
+    ]);
+    delete process.env.TALLYBOARD_TOKEN;
+    await source.close();
+  },
+);
