@@ -46,7 +46,9 @@ async function addItem(name: string) {
     return String((await reply.json()).id);
   };
   const dashboard = await ask('/rest/api/3/dashboard', {
-    ...{ name: `For ${name}`, sharePermissions: [], editPermissions: [] },
+    name: `For ${name}`,
+    sharePermissions: [],
+    editPermissions: [],
   });
   const moduleKey = `com.tallyboard.reports__${name}-gadget`;
   const body = { moduleKey, title: name };

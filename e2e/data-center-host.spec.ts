@@ -69,7 +69,8 @@ test('a dashboard item is configured, loaded anew, drilled and exported', async 
   const path = `/rest/api/2/dashboard/${dashboard}/items/${item}/properties/settings`;
   const { value } = await (await fetch(jira.base + path)).json();
   expect(JSON.parse(Buffer.from(value, 'base64').toString())).toMatchObject({
-    ...{ jql: 'project = WEB', gType: 1 },
+    jql: 'project = WEB',
+    gType: 1,
   });
 
   await page.reload();

@@ -36,7 +36,8 @@ const STATUS = gadget('status', 'Status', '10010');
 const STORED = { version: 1, jql: 'project = WEB', gType: 1, eType: 0 };
 
 const page = (type: string, key: string, more = {}): OpenedModule => ({
-  ...{ key, title: 'App' },
+  key,
+  title: 'App',
   extension: { type, ...more },
 });
 

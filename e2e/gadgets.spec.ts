@@ -214,7 +214,9 @@ test.describe('refused', () => {
   }) => {
     const item = await addItem(request, 'time-status');
     await store(request, item, {
-      ...{ jql: '', useCalendar: true, gType: 5 },
+      jql: '',
+      useCalendar: true,
+      gType: 5,
       calendar: { timezone: 'Europe/Berlin', days: {}, text: '{ "timezone": ' },
     });
     await page.route('**/rest/api/*/search/jql*', route => route.abort());
@@ -353,8 +355,13 @@ test('old, partial and hostile settings show the gadget, and say what was wrong'
 }) => {
   const item = await addItem(request, 'status');
   await store(request, item, {
-    ...{ jql: 'project = &quot;WEB&quot;', gType: '1', eType: 99, sorting: { $gt: 1 } },
-    ...{ showStatusBars: 'true', columns: [[[]]], other: '<img src=x onerror=alert(1)>' },
+    jql: 'project = &quot;WEB&quot;',
+    gType: '1',
+    eType: 99,
+    sorting: { $gt: 1 },
+    showStatusBars: 'true',
+    columns: [[[]]],
+    other: '<img src=x onerror=alert(1)>',
   });
   page.on('dialog', () => expect.soft('a script').toBe('never run'));
   await page.goto(addressOf('/status-dashboard', item));
@@ -365,7 +372,9 @@ test('old, partial and hostile settings show the gadget, and say what was wrong'
   await save(page).click();
   await expect(report(page).getByRole('treegrid')).toBeVisible();
   expect(await storedOf(request, item)).toMatchObject({
-    ...{ jql: 'project = "WEB"', eType: 0, other: '<img src=x onerror=alert(1)>' },
+    jql: 'project = "WEB"',
+    eType: 0,
+    other: '<img src=x onerror=alert(1)>',
   });
 });
 

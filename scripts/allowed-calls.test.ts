@@ -15,7 +15,10 @@ const folder = new URL('../packages/jira/endpoints/', import.meta.url);
 const item = { dashboardId: '10000', itemId: '10010' };
 const shape = { fields: ['summary'], expand: ['changelog'] };
 const refusal = new HttpError({ method: 'GET', path: '/x' }, 400, {
-  ...{ messages: [], fieldErrors: {}, heading: '', retryAfter: null },
+  messages: [],
+  fieldErrors: {},
+  heading: '',
+  retryAfter: null,
 });
 
 type Endpoint = (client: JiraClient, ...args: readonly unknown[]) => Promise<unknown>;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
 import { makeFolder } from '@tallyboard/server/make-folder.ts';
-import { plainError } from '@tallyboard/server/plain-error.ts';
+import { startError } from '@tallyboard/server/start-error.ts';
 import { CommandError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';
@@ -27,7 +27,7 @@ function make(path: string, folder: string): void {
   try {
     makeFolder(path);
   } catch (cause) {
-    const plain = plainError(cause, { port: 0, host: '', dataDir: folder });
+    const plain = startError(cause, { port: 0, host: '', dataDir: folder });
     throw plain === null ? cause : new CommandError(plain, { cause });
   }
 }

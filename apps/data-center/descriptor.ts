@@ -69,20 +69,32 @@ const USER = 'com.atlassian.jira.plugin.webfragment.conditions.UserLoggedInCondi
 
 const LINKS: readonly Link[] = [
   {
-    ...{ key: 'reports', section: 'system.top.navigation.bar', label: 'Tallyboard' },
-    ...{ query: 'fType=custom', condition: USER },
+    key: 'reports',
+    section: 'system.top.navigation.bar',
+    label: 'Tallyboard',
+    query: 'fType=custom',
+    condition: USER,
   },
   {
-    ...{ key: 'my-reports', section: 'system.user.options/personal', label: 'My reports' },
-    ...{ query: 'fType=user', condition: USER },
+    key: 'my-reports',
+    section: 'system.user.options/personal',
+    label: 'My reports',
+    query: 'fType=user',
+    condition: USER,
   },
   {
-    ...{ key: 'project-reports', section: 'jira.project.sidebar.plugins.navigation' },
-    ...{ label: 'Tallyboard', query: 'projectKey=$pathEncodedProjectKey', condition: null },
+    key: 'project-reports',
+    section: 'jira.project.sidebar.plugins.navigation',
+    label: 'Tallyboard',
+    query: 'projectKey=$pathEncodedProjectKey',
+    condition: null,
   },
   {
-    ...{ key: 'settings', section: 'admin_plugins_menu', label: 'Tallyboard settings' },
-    ...{ query: 'adminMode=true&fType=settings', condition: ADMIN },
+    key: 'settings',
+    section: 'admin_plugins_menu',
+    label: 'Tallyboard settings',
+    query: 'adminMode=true&fType=settings',
+    condition: ADMIN,
   },
 ];
 

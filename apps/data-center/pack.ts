@@ -43,9 +43,13 @@ async function buildItems(outDir: string): Promise<void> {
     root: here,
     logLevel: 'warn',
     build: {
-      ...{ outDir, emptyOutDir: true, target: 'es2020' },
+      outDir,
+      emptyOutDir: true,
+      target: 'es2020',
       lib: {
-        ...{ entry: 'src/modules.ts', formats: ['iife'], name: 'tallyboardItems' },
+        entry: 'src/modules.ts',
+        formats: ['iife'],
+        name: 'tallyboardItems',
         fileName: () => 'dashboard-items.js',
       },
     },

@@ -13,7 +13,9 @@ const BOARD = 'read:board-scope:jira-software';
 const PROJECT = 'read:project:jira';
 
 const get = (path: string, scopes: readonly string[]): ScopedCall => ({
-  ...{ method: 'GET', path, scopes },
+  method: 'GET',
+  path,
+  scopes,
 });
 /** A search, by its body: nothing is written. */
 const post = (path: string): ScopedCall => ({ method: 'POST', path, scopes: READ });

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 type Json = Record<string, unknown>;
 
 /**
- * `POST /f_demo`: the demo's single door. The body is the request that the app would have sent to Jira, in whichever
+ * `POST /f_demo`: the demo's single auth. The body is the request that the app would have sent to Jira, in whichever
  * of the usual spellings (`path` or `url`, `method` or `type`, `body` or `data`); the reply of the replica comes back
  * as a JSON string, with its own status.
  */
@@ -39,7 +39,7 @@ function readRequest(body: unknown): InjectOptions | null {
   const asked = body as Json;
   const path = asked.path ?? asked.url;
   if (typeof path !== 'string') return null;
-  // Only the API lies behind this door; a full address loses its host.
+  // Only the API lies behind this auth; a full address loses its host.
   const address = new URL(path, 'http://demo');
   if (!/^\/(rest|plugins\/servlet)\//.test(address.pathname)) return null;
   const method = String(asked.method ?? asked.type ?? 'GET').toUpperCase();

@@ -8,7 +8,7 @@ const key = 'demo';
 const seed = 1;
 
 /** What the store remembers of the demo that it holds; `most` while a larger one may not be cleared away yet. */
-type Remembered = Partial<DemoSettings & { most: number }>;
+type DemoState = Partial<DemoSettings & { most: number }>;
 
 interface RefreshSettings {
   size: number;
@@ -37,7 +37,7 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
 
 /** Nothing to do: it is of today, or the store holds something else: an import, or a mirror of a Jira. */
 async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
-  const stored = (await store.property(scope, key))?.value as Remembered | undefined;
+  const stored = (await store.property(scope, key))?.value as DemoState | undefined;
   if (stored === undefined)
     return (await store.issueCount()) > 0 || (await store.mirror.state()) !== null;
   const ofToday = stored.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
@@ -46,7 +46,7 @@ async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<bo
 
 async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
   const { size, now, onProgress, signal } = settings;
-  const stored = (await store.property(scope, key))?.value as Remembered | undefined;
+  const stored = (await store.property(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
   // Of no day until it is whole: one that was cut short is told again at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);

@@ -2,15 +2,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
+import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
 import { parseDsn } from './error-reports/dsn.ts';
-import { frontSettings } from './front-settings.ts';
 import { makeFolder } from './make-folder.ts';
-import { plainError } from './plain-error.ts';
 import { precompress } from './precompress.ts';
 import { createServer, type Server } from './server.ts';
 import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
+import { startError } from './start-error.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 
@@ -30,28 +30,28 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await serve(settings);
   } catch (error) {
-    const plain = plainError(error, settings);
-    if (plain === null) throw error;
-    fail(plain);
+    const message = startError(error, settings);
+    if (message === null) throw error;
+    fail(message);
   }
 }
 
 async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
-  const store = await openStore(placeOf(settings.dataDir));
+  const store = await openStore(storeLocation(settings.dataDir));
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,
     TALLYBOARD_CONTACT: contact,
   } = process.env;
-  const front = await frontSettings(store, settings, process.env);
+  const auth = await authSettings(store, settings, process.env);
   const server = await createServer({
     store,
     webRoot,
     flavour,
     faults,
     log: readLogLevel(),
-    ...front,
+    ...auth,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
@@ -73,7 +73,7 @@ async function serve(settings: StartSettings): Promise<void> {
   });
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
-  if (!front.door) watchForMirror(store, settings);
+  if (!auth.auth) watchForMirror(store, settings);
   if (demo) keepDemoOfToday(server, store, demo.size, stopping);
   // The first visitor need not wait for it: until it is there, files are compressed on the way out.
   await precompress(webRoot);
@@ -96,14 +96,14 @@ const halfMinuteMs = 30_000;
 /** A mirror may begin while a server runs that is open to a network: the server ends, saying what is to be set up. */
 function watchForMirror(store: Store, settings: StartSettings): void {
   const look = () => {
-    frontSettings(store, settings, process.env).catch((error: unknown) => {
+    authSettings(store, settings, process.env).catch((error: unknown) => {
       if (error instanceof SettingsError) fail(error.message);
     });
   };
   setInterval(look, halfMinuteMs).unref();
 }
 
-function placeOf(dataDir: string): StorePlace {
+function storeLocation(dataDir: string): StorePlace {
   const { DATABASE_URL } = process.env;
   if (DATABASE_URL) return { databaseUrl: DATABASE_URL };
   const folder = resolve(dataDir);

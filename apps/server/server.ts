@@ -12,14 +12,14 @@ import fastify, {
 import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
-import type { ReportPlace } from './error-reports/dsn.ts';
+import type { ReportTarget } from './error-reports/dsn.ts';
 import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
 import about from './package.json' with { type: 'json' };
 import { requireToken } from './require-token.ts';
-import { type Door, type DoorSettings, openDoor } from './sign-in/door.ts';
-import { refuseOtherNames } from './sign-in/guard.ts';
-import { site as frontOf, type Site, type SiteSettings } from './site/site.ts';
-import { type Front, webApp } from './web-app.ts';
+import { type Auth, type AuthSettings, createAuth } from './sign-in/auth.ts';
+import { refuseUnknownHosts } from './sign-in/guard.ts';
+import { type ReverseProxy, reverseProxy, type SiteSettings } from './site/reverse-proxy.ts';
+import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {
   store: Store;
@@ -29,10 +29,10 @@ export interface ServerSettings {
   faults?: Faults;
   now?: () => number;
   /** Who may come in; without it whoever reaches the server. */
-  door?: DoorSettings;
-  /** Without a door: the server answers to the names of this machine alone. */
-  ownNames?: boolean;
-  /** A real Jira to stand in front of, in place of the replica. Needs a door. */
+  auth?: AuthSettings;
+  /** Without a auth: the server answers to the names of this machine alone. */
+  localHostsOnly?: boolean;
+  /** A real Jira to stand in front of, in place of the replica. Needs a auth. */
   site?: SiteSettings;
   /** Jira is below this path, such as '/jira', and nothing of it elsewhere. */
   contextPath?: string;
@@ -45,7 +45,7 @@ export interface ServerSettings {
   /** The e-mail address that the documentation names for questions. */
   contact?: string;
   /** Who wants to know what goes wrong in pages; nobody by default. */
-  errorReports?: ReportPlace;
+  errorReports?: ReportTarget;
   /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
@@ -53,7 +53,10 @@ export interface ServerSettings {
 export interface Server {
   app: FastifyInstance;
   /** Listens, lets `prepare` fill the store, then opens the doors. Returns the port. */
-  start(place: { port: number; host: string }, prepare?: () => Promise<void>): Promise<number>;
+  start(
+    listenOptions: { port: number; host: string },
+    prepare?: () => Promise<void>,
+  ): Promise<number>;
   /** Takes no more calls, hangs up and closes the store. What was acknowledged is on disk already. */
   stop(): Promise<void>;
 }
@@ -74,7 +77,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     // A proxy on this machine may say which address was called.
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
-  const isHttps = settings.door?.publicUrl?.protocol === 'https:';
+  const isHttps = settings.auth?.publicUrl?.protocol === 'https:';
   await app.register(fastifyHelmet, {
     // Each kind of page sets its own. One for every reply would bind the scripts of workers too.
     contentSecurityPolicy: false,
@@ -114,21 +117,22 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  // Before the door: a page that Jira has signed needs no sign-in here.
+  // Before the auth: a page that Jira has signed needs no sign-in here.
   pagesOf(app, settings.connect && { ...settings.connect, store, now });
-  if (settings.ownNames) refuseOtherNames(app);
-  const door =
-    settings.door &&
-    (await openDoor(
+  if (settings.localHostsOnly) refuseUnknownHosts(app);
+  const auth =
+    settings.auth &&
+    (await createAuth(
       app,
       store,
-      { ...settings.door, ...(settings.connect && { isOpen: isConnectPath }) },
+      { ...settings.auth, ...(settings.connect && { isOpen: isConnectPath }) },
       now,
     ));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
-  let front: Front | null = null;
-  if (settings.site && door) {
-    front = pageFront(door, await frontOf(app, { ...settings.site, ...door, store, now }));
+  let serverNotes: ServerNotes | null = null;
+  if (settings.site && auth) {
+    const proxy = await reverseProxy(app, { ...settings.site, ...auth, store, now });
+    serverNotes = notesOf(auth, proxy);
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
     await app.register(replica, {
@@ -138,19 +142,19 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       ...(faults ? { faults } : {}),
     });
     demoRequests(app);
-    front = door ? pageFront(door, null) : null;
+    serverNotes = auth ? notesOf(auth, null) : null;
   }
-  const { errorReports: place } = settings;
-  if (place) await errorReports(app, { place, now, release: about.version });
+  const { errorReports: target } = settings;
+  if (target) await errorReports(app, { target, now, release: about.version });
   const describeReplica = async () =>
     JSON.stringify({
       flavour: flavour ?? 'cloud',
       mirrored: (await store.mirror.state()) !== null,
     });
   await webApp(app, webRoot, {
-    front,
+    serverNotes,
     replica: settings.site ? null : describeReplica,
-    errorReports: place ? REPORTS_PATH : null,
+    errorReports: target ? REPORTS_PATH : null,
     contact: settings.contact ?? null,
   });
 
@@ -171,11 +175,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   };
 }
 
-/** What a page behind the door has to know: the token of its changes, who reads it, and the Jira behind. */
-const pageFront = ({ guard }: Door, site: Site | null): Front => ({
+/** What a page behind the auth has to know: the token of its changes, who reads it, and the Jira behind. */
+const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
   note: (request, reply) =>
     JSON.stringify({
-      token: guard.tokenFor(request, reply),
+      token: guard.csrfToken(request, reply),
       user: request.visitor?.signedIn ? request.visitor.name : null,
       site: site && { address: site.address, flavour: site.flavour() },
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainError } from './plain-error.ts';
 import { parseSettings } from './settings.ts';
+import { startError } from './start-error.ts';
 
 test('settings have defaults', () => {
   expect(parseSettings([])).toMatchObject({
@@ -79,9 +79,9 @@ test.each([
   [failure('SQLITE_FULL'), /disk is full/],
   [failure('ENOTDIR'), /is not a folder/],
 ])('%o is told in plain words', (error, message) => {
-  expect(plainError(error, place)).toMatch(message);
+  expect(startError(error, place)).toMatch(message);
 });
 
 test('what has no plain words stays an error', () => {
-  expect(plainError(new TypeError('x'), place)).toBeNull();
+  expect(startError(new TypeError('x'), place)).toBeNull();
 });

@@ -29,8 +29,8 @@ function contentSecurity(site: string | null, pictures: string | null) {
   };
 }
 
-/** A server that knows its readers, or stands in front of a real Jira. */
-export interface Front {
+/** A server that knows its readers, or stands in serverNotes of a real Jira. */
+export interface ServerNotes {
   /** What the page is told of its server and its reader, as JSON. */
   note(request: FastifyRequest, reply: FastifyReply): string;
   /** Where the Jira behind has its pictures, which may be no https; null for the built-in one. */
@@ -38,7 +38,7 @@ export interface Front {
 }
 
 export interface WebAppSettings {
-  readonly front: Front | null;
+  readonly serverNotes: ServerNotes | null;
   /** What the page is told of the built-in Jira, as JSON, so that it need not ask; null where another one is behind. */
   readonly replica: (() => Promise<string>) | null;
   /** Where pages tell what went wrong in them; null: nobody wants to know. */
@@ -51,7 +51,7 @@ export interface WebAppSettings {
 export async function webApp(
   app: FastifyInstance,
   root: string,
-  { front, replica, errorReports, contact }: WebAppSettings,
+  { serverNotes, replica, errorReports, contact }: WebAppSettings,
 ): Promise<void> {
   if (existsSync(root)) {
     await app.register(fastifyStatic, {
@@ -76,13 +76,13 @@ export async function webApp(
     return sendIndex(reply, root, status, {
       site: request.connectSite,
       notes: {
-        server: isOwn && front ? front.note(request, reply) : null,
+        server: isOwn && serverNotes ? serverNotes.note(request, reply) : null,
         replica: isOwn && replica ? await replica() : null,
         'error-reports': errorReports,
         contact,
       },
       links: isOwn ? preloads : '',
-      pictures: front?.pictures ?? null,
+      pictures: serverNotes?.pictures ?? null,
     });
   };
   for (const route of await readWebRoutes(root)) {
@@ -101,7 +101,7 @@ export async function webApp(
   });
 }
 
-interface Shown {
+interface PageContent {
   /** The Jira site that frames the page. */
   readonly site: string | null;
   readonly notes: Readonly<Record<string, string | null>>;
@@ -115,7 +115,7 @@ async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, notes, links, pictures }: Shown,
+  { site, notes, links, pictures }: PageContent,
 ): Promise<FastifyReply> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');

@@ -90,7 +90,10 @@ export async function startConnectSite(): Promise<ConnectSite> {
       const now = Math.floor(Date.now() / 1000);
       const token = signAsAtlassian(
         {
-          ...{ iss: CLIENT_KEY, aud: [app], iat: now, exp: now + 180 },
+          iss: CLIENT_KEY,
+          aud: [app],
+          iat: now,
+          exp: now + 180,
           qsh: callHash({ method: 'POST', url }, app),
         },
         keys.privateKey,
@@ -100,8 +103,12 @@ export async function startConnectSite(): Promise<ConnectSite> {
         method: 'POST',
         headers: { authorization: `JWT ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ key: descriptor.key, clientKey: CLIENT_KEY, sharedSecret: SECRET },
-          ...{ baseUrl: 'https://acme.atlassian.net', productType: 'jira', eventType: 'installed' },
+          key: descriptor.key,
+          clientKey: CLIENT_KEY,
+          sharedSecret: SECRET,
+          baseUrl: 'https://acme.atlassian.net',
+          productType: 'jira',
+          eventType: 'installed',
         }),
       });
       if (reply.status !== 204) throw new Error(`The app answered ${reply.status}.`);
@@ -139,7 +146,8 @@ function sitePages(
     if (!module) throw new Error('The app has no such module.');
     const { host } = request.headers;
     const names: Record<string, string> = {
-      ...{ 'dashboard.id': 'dashboard', 'dashboardItem.id': 'dashboardItem' },
+      'dashboard.id': 'dashboard',
+      'dashboardItem.id': 'dashboardItem',
       'project.key': 'projectKey',
     };
     const filled = module.url.replace(/\{([\w.]+)\}/g, (_, name: string) =>

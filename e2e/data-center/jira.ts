@@ -38,8 +38,11 @@ export async function startDataCenter(): Promise<DataCenter> {
   const entries = unzipSync(await readFile(jar));
   const store = await openStore({ file: join(folder, 'jira.db') });
   const server = await createServer({
-    ...{ store, webRoot: WEB_ROOT, log: false },
-    ...{ flavour: 'data-center', contextPath: CONTEXT },
+    store,
+    webRoot: WEB_ROOT,
+    log: false,
+    flavour: 'data-center',
+    contextPath: CONTEXT,
   });
   const calls: string[] = [];
   const state = { servlet: true };
@@ -72,7 +75,9 @@ export async function startDataCenter(): Promise<DataCenter> {
   });
   const origin = `http://localhost:${port}`;
   return {
-    ...{ origin, base: origin + CONTEXT, calls },
+    origin,
+    base: origin + CONTEXT,
+    calls,
     get servlet() {
       return state.servlet;
     },

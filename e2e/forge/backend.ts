@@ -66,7 +66,8 @@ export async function askReplica(
   const reply = await request.fetch(base + call.address, {
     method: call.method,
     headers: {
-      ...{ accept: 'application/json', 'content-type': 'application/json' },
+      accept: 'application/json',
+      'content-type': 'application/json',
       ...(call.user !== null && { 'x-replica-user': call.user }),
     },
     ...(call.body && { data: call.body }),

@@ -62,9 +62,15 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function openForgeSite(settings: SiteSettings, modules: readonly OpenedModule[]) {
   const { page } = settings;
   const state: SiteState = {
-    ...{ user: null, theme: 'light', license: { active: true } },
-    ...{ configurations: new Map(), kept: new Map() },
-    ...{ opened: [], flags: [], calls: [], blocked: [] },
+    user: null,
+    theme: 'light',
+    license: { active: true },
+    configurations: new Map(),
+    kept: new Map(),
+    opened: [],
+    flags: [],
+    calls: [],
+    blocked: [],
   };
   page.on('console', message => {
     if (message.type() === 'error' || /Content Security Policy|sandbox/i.test(message.text()))
@@ -78,7 +84,8 @@ export async function openForgeSite(settings: SiteSettings, modules: readonly Op
 }
 
 export const gadget = (key: string, title: string, id: string): OpenedModule => ({
-  ...{ key, title },
+  key,
+  title,
   extension: { type: 'jira:dashboardGadget', dashboard: { id: DASHBOARD }, gadget: { id } },
 });
 
@@ -93,7 +100,9 @@ function filesOf(
   // For a text with styles of its own; without one the app needs no exception, and gets none here.
   const policy = contentSecurity(modules.some(({ key }) => key === 'text') ? styles : []);
   const frames: PlacedFrame[] = modules.map(({ title }) => ({
-    ...{ name: title, title, src: `${FILES}/index.html` },
+    name: title,
+    title,
+    src: `${FILES}/index.html`,
   }));
   return async route => {
     const url = new URL(route.request().url());
@@ -145,9 +154,16 @@ function farEnd(settings: SiteSettings, state: SiteState, modules: readonly Open
     },
   });
   const contextOf = ({ key, title, extension }: OpenedModule) => ({
-    ...{ accountId: ACCOUNT, cloudId: 'c-1', moduleKey: key, localId: title, locale: 'en_GB' },
-    ...{ timezone: 'America/St_Johns', siteUrl: SITE, environmentType: 'PRODUCTION' },
-    ...{ license: state.license, theme: { colorMode: state.theme } },
+    accountId: ACCOUNT,
+    cloudId: 'c-1',
+    moduleKey: key,
+    localId: title,
+    locale: 'en_GB',
+    timezone: 'America/St_Johns',
+    siteUrl: SITE,
+    environmentType: 'PRODUCTION',
+    license: state.license,
+    theme: { colorMode: state.theme },
     extension: {
       ...extension,
       gadgetConfiguration: state.configurations.get(title),

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { accountName, accountsIn, isAccountName } from '@tallyboard/server/sign-in/accounts.ts';
-import { hashPassword, leastPassword, mostPassword } from '@tallyboard/server/sign-in/password.ts';
+import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '@tallyboard/server/sign-in/password.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, type Streams, UsageError } from '../command.ts';
 import { openFolder } from '../data-folder.ts';
@@ -12,7 +12,7 @@ export const password: Command = {
   summary: 'set, list and remove the passwords that people sign in with',
   help: `Usage: tallyboard password NAME [--site URL | --data DIR]
 
-Asks for a password of at least ${leastPassword} characters and keeps its hash; the account's sessions end. On a terminal it
+Asks for a password of at least ${MIN_PASSWORD} characters and keeps its hash; the account's sessions end. On a terminal it
 is asked for twice and not shown, elsewhere it is the first line of the input. Start the server again after the first
 account: from then on everybody has to sign in.
 
@@ -96,6 +96,6 @@ async function askPassword({ err }: Streams): Promise<string> {
 }
 
 function checked(text: string): string {
-  if (text.length >= leastPassword && text.length <= mostPassword) return text;
-  throw new CommandError(`A password has ${leastPassword} to ${mostPassword} characters.`);
+  if (text.length >= MIN_PASSWORD && text.length <= MAX_PASSWORD) return text;
+  throw new CommandError(`A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
 }

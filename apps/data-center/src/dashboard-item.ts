@@ -53,7 +53,7 @@ export function createDashboardItem(gadget: string, page: JiraPage, api: ItemApi
   };
 }
 
-interface Shown {
+interface ItemContext {
   readonly gadget: string;
   readonly page: JiraPage;
   readonly api: ItemApi;
@@ -62,7 +62,7 @@ interface Shown {
   readonly editing: boolean;
 }
 
-function showFrame(shown: Shown): () => void {
+function showFrame(shown: ItemContext): () => void {
   const { page, api, place, preferences, editing } = shown;
   const { document } = page.window;
   const frame = document.createElement('iframe');
@@ -87,14 +87,15 @@ function showFrame(shown: Shown): () => void {
   };
 }
 
-function addressOf({ gadget, page, api, preferences }: Shown): string {
+function addressOf({ gadget, page, api, preferences }: ItemContext): string {
   const query = new URLSearchParams({
-    ...{ server: 'true', xdm_e: page.baseUrl, gadget, lic: 'active' },
+    server: 'true',
+    xdm_e: page.baseUrl,
+    gadget,
+    lic: 'active',
     // A name for the page that settings are for; where they are kept here, nothing is asked by it.
-    ...{
-      dashboard: dashboardOf(page, preferences) ?? '0',
-      dashboardItem: String(api.getGadgetId()),
-    },
+    dashboard: dashboardOf(page, preferences) ?? '0',
+    dashboardItem: String(api.getGadgetId()),
   });
   return `${page.pages}index.html?${query}`;
 }
@@ -106,12 +107,13 @@ function dashboardOf({ window }: JiraPage, { dashboardId }: Preferences): string
   return named && /^\d+$/.test(named) ? named : dashboardId || null;
 }
 
-function stateOf({ page, api, preferences }: Shown): FrameState {
+function stateOf({ page, api, preferences }: ItemContext): FrameState {
   const { window } = page;
   // Once kept with the item, settings stay there; else they are where REST keeps them, if the dashboard is known.
   const keeps = preferences.settings !== undefined || dashboardOf(page, preferences) === null;
   return {
-    ...{ flavour: 'data-center', edition: 'standard' },
+    flavour: 'data-center',
+    edition: 'standard',
     editable: api.isEditable(),
     wallboard: /\/Wallboard\b/.test(window.location.pathname),
     colorMode: colorModeOf(window.document.documentElement),
@@ -119,7 +121,7 @@ function stateOf({ page, api, preferences }: Shown): FrameState {
   };
 }
 
-function listenerOf(shown: Shown, frame: HTMLIFrameElement): (message: FromFrame) => void {
+function listenerOf(shown: ItemContext, frame: HTMLIFrameElement): (message: FromFrame) => void {
   const { api, page } = shown;
   let { preferences } = shown;
   let isTitleKept = true;

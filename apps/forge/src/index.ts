@@ -2,9 +2,9 @@
 import { asUser, route } from '@forge/api';
 import { kvs } from '@forge/kvs';
 import { makeResolver } from '@forge/resolver';
-import { type Place, readSetting, writeSetting } from './settings.ts';
+import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
 
-const place: Place = { store: kvs, isAdmin };
+const place: SettingLocation = { store: kvs, isAdmin };
 
 /** Asks Jira as the one who calls. Throws when Jira does not answer. */
 async function isAdmin(): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, readSetting, writeSetting } from './settings.ts';
+import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
 
 function place(isAdmin: () => Promise<boolean> = async () => true) {
   const kept = new Map<string, unknown>();
-  const store: Place['store'] = {
+  const store: SettingLocation['store'] = {
     get: async key => structuredClone(kept.get(key)),
     set: async (key, value) => void kept.set(key, structuredClone(value)),
   };

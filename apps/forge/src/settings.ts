@@ -10,7 +10,7 @@ export interface Store {
 }
 
 /** Where the settings are, and whether the one who calls administers Jira. */
-export interface Place {
+export interface SettingLocation {
   readonly store: Store;
   readonly isAdmin: () => Promise<boolean>;
 }
@@ -28,12 +28,12 @@ const KEYS: readonly unknown[] = [
   'enabled-fields-backup',
 ];
 /** As much as Jira itself would keep under a key, so that settings fit wherever they move. */
-const LONGEST = 32_768;
+const MAX_LENGTH = 32_768;
 /** The storage refuses values of more than 31 levels. */
 const DEEPEST = 30;
 
 /** What is stored under `payload.key`; 404 when nothing is. */
-export async function readSetting({ store }: Place, payload: unknown): Promise<Answer> {
+export async function readSetting({ store }: SettingLocation, payload: unknown): Promise<Answer> {
   const key = keyOf(payload);
   if (key === null) return refuse(400, 'There is no such setting.');
   const value = await store.get(storedAs(key));
@@ -42,7 +42,7 @@ export async function readSetting({ store }: Place, payload: unknown): Promise<A
 }
 
 /** Stores `payload.value` under `payload.key`, for administrators of Jira. */
-export async function writeSetting(place: Place, payload: unknown): Promise<Answer> {
+export async function writeSetting(place: SettingLocation, payload: unknown): Promise<Answer> {
   const key = keyOf(payload);
   if (key === null) return refuse(400, 'There is no such setting.');
   const value: unknown = Reflect.get(Object(payload), 'value');
@@ -65,8 +65,8 @@ function problemOf(value: unknown): string | null {
   if (value === undefined || value === null) return 'There is nothing to store.';
   const text = JSON.stringify(value);
   if (text === undefined) return 'There is nothing to store.';
-  if (text.length > LONGEST)
-    return `These settings have ${text.length} characters; at most ${LONGEST} are kept.`;
+  if (text.length > MAX_LENGTH)
+    return `These settings have ${text.length} characters; at most ${MAX_LENGTH} are kept.`;
   return depthOf(value) > DEEPEST ? 'These settings are nested too deeply.' : null;
 }
 

@@ -17,7 +17,7 @@ export interface Audit {
   note(change: Change): Promise<void>;
 }
 
-const mostDetail = 2000;
+const MAX_DETAIL = 2000;
 
 /** Notes each change, in the store for whoever asks later and in the log for whoever watches. */
 export function createAudit(
@@ -30,7 +30,7 @@ export function createAudit(
       const line = { account, action, target };
       log.info({ audit: line }, 'change');
       const plain = detail.replaceAll('\0', '');
-      const cut = plain.length > mostDetail ? `${plain.slice(0, mostDetail)}…` : plain;
+      const cut = plain.length > MAX_DETAIL ? `${plain.slice(0, MAX_DETAIL)}…` : plain;
       try {
         await access.addAudit({ atMs: now(), ...line, detail: cut });
       } catch (error) {

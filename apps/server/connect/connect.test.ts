@@ -38,9 +38,14 @@ beforeEach(async () => {
   now = NOW;
   keysAsked = [];
   server = await createServer({
-    ...{ store, webRoot, log: false, now: () => now },
+    store,
+    webRoot,
+    log: false,
+    now: () => now,
     connect: {
-      ...{ baseUrl: BASE, key: KEY, sites: ['acme.atlassian.net', 'other.atlassian.net'] },
+      baseUrl: BASE,
+      key: KEY,
+      sites: ['acme.atlassian.net', 'other.atlassian.net'],
       fetchKey: async id => {
         keysAsked.push(id);
         if (id !== 'key-1') throw new TokenError('Atlassian has no such key.');
@@ -67,13 +72,22 @@ interface HookChanges {
 
 function hook({ path = '/installed', body, claims, key = privateKey, kid = 'key-1' }: HookChanges) {
   const payload = {
-    ...{ key: APP, clientKey: 'site-1', sharedSecret: 'secret-1', eventType: 'installed' },
-    ...{ baseUrl: 'https://acme.atlassian.net', productType: 'jira', ...body },
+    key: APP,
+    clientKey: 'site-1',
+    sharedSecret: 'secret-1',
+    eventType: 'installed',
+    baseUrl: 'https://acme.atlassian.net',
+    productType: 'jira',
+    ...body,
   };
   const signed = {
-    ...{ iss: 'site-1', aud: [BASE], qsh: callHash({ method: 'POST', url: path }, BASE) },
+    iss: 'site-1',
+    aud: [BASE],
+    qsh: callHash({ method: 'POST', url: path }, BASE),
     // Two calls of one second are two tokens.
-    ...{ ...times(), jti: ++count, ...claims },
+    ...times(),
+    jti: ++count,
+    ...claims,
   };
   const token = signAsAtlassian(signed, key, kid);
   const headers = { authorization: `JWT ${token}` };
@@ -205,8 +219,11 @@ describe('pages that Jira frames', () => {
 
 test('where people sign in, Jira calls and frames without it, and nobody else gets in', async () => {
   const guarded = await createServer({
-    ...{ store: await openStore({ memory: true }), webRoot, log: false, now: () => now },
-    door: {
+    store: await openStore({ memory: true }),
+    webRoot,
+    log: false,
+    now: () => now,
+    auth: {
       signIn: { ...readSignIn({}), account: { name: 'ana', hash: 'none' } },
       publicUrl: new URL(BASE),
     },
@@ -253,7 +270,8 @@ describe('settings', () => {
 
   test('need the address that Jira reaches', () => {
     expect(asked('https://reports.example', ' Acme.atlassian.net,').connect).toMatchObject({
-      ...{ baseUrl: BASE, sites: ['acme.atlassian.net'] },
+      baseUrl: BASE,
+      sites: ['acme.atlassian.net'],
     });
     expect(() => asked(null)).toThrow(/--public-url/);
     expect(() => asked('http://reports.example')).toThrow(/--public-url/);

@@ -79,7 +79,10 @@ describe.each(connectApps)('the descriptor of $name', app => {
     const { modules } = descriptor;
     const counts = Object.entries(modules).map(([kind, of]) => [kind, (of as object[]).length]);
     expect(Object.fromEntries(counts)).toEqual({
-      ...{ jiraProjectPages: 1, generalPages: 2, adminPages: 1, jiraDashboardItems: 7 },
+      jiraProjectPages: 1,
+      generalPages: 2,
+      adminPages: 1,
+      jiraDashboardItems: 7,
     });
     const keys = Object.values(modules).flatMap(of => (of as { key: string }[]).map(m => m.key));
     expect(new Set(keys).size).toBe(keys.length);

@@ -2,8 +2,8 @@ import type { FetchKey } from './tokens.ts';
 import { TokenError } from './tokens.ts';
 
 const KEYS = 'https://connect-install-keys.atlassian.com/';
-const PATIENCE_MS = 5000;
-const LONGEST = 10_000;
+const TIMEOUT_MS = 5000;
+const MAX_LENGTH = 10_000;
 
 /** Public keys as Atlassian publishes them. A key never changes, so that each is fetched once. */
 export function installKeys(ask: typeof fetch = fetch): FetchKey {
@@ -16,10 +16,10 @@ export function installKeys(ask: typeof fetch = fetch): FetchKey {
 }
 
 async function fetchKey(ask: typeof fetch, keyId: string): Promise<string> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const reply = await ask(KEYS + keyId, { redirect: 'error', signal });
   const text = reply.ok ? await reply.text() : '';
-  if (text.length > LONGEST || !/^-----BEGIN PUBLIC KEY-----\s/.test(text))
+  if (text.length > MAX_LENGTH || !/^-----BEGIN PUBLIC KEY-----\s/.test(text))
     throw new TokenError('Atlassian has no such key.');
   return text;
 }

@@ -1,5 +1,5 @@
 import type { Store } from '@tallyboard/replica/store/store.ts';
-import { type Sealed, seal, unseal } from '../site/secret-key.ts';
+import { decrypt, type EncryptedText, encrypt } from '../site/secret-key.ts';
 
 /** A site that has installed the app, with the secret that it signs with. */
 export interface SiteSecret {
@@ -14,7 +14,7 @@ export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) 
   return {
     async save(appKey: string, site: SiteSecret, nowMs: number): Promise<void> {
       const { clientKey, baseUrl } = site;
-      const sealed = seal(key, site.secret, purposeOf(appKey, clientKey));
+      const sealed = encrypt(key, site.secret, purposeOf(appKey, clientKey));
       const secret = JSON.stringify(sealed);
       await tenants.install({ appKey, clientKey, baseUrl, secret, installedMs: nowMs });
     },
@@ -22,8 +22,8 @@ export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) 
     async load(appKey: string, clientKey: string): Promise<SiteSecret | null> {
       const tenant = await tenants.tenant(appKey, clientKey);
       if (!tenant) return null;
-      const sealed: Sealed = JSON.parse(tenant.secret);
-      const secret = unseal(key, sealed, purposeOf(appKey, clientKey));
+      const sealed: EncryptedText = JSON.parse(tenant.secret);
+      const secret = decrypt(key, sealed, purposeOf(appKey, clientKey));
       return secret === null ? null : { clientKey, baseUrl: tenant.baseUrl, secret };
     },
     remove: (appKey: string, clientKey: string) => tenants.uninstall(appKey, clientKey),

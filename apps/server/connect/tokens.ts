@@ -25,14 +25,14 @@ export interface Claims {
 /** The call that a token came with. */
 export interface SignedCall {
   readonly method: string;
-  /** Path and query as they arrived. */
+  /** Path and query as they received. */
   readonly url: string;
 }
 
 /** Two clocks may differ by this much. */
 const SKEW_MS = 30_000;
 /** No host signs for longer: what says so was made to be kept. */
-const LONGEST_MS = 3_600_000;
+const MAX_LIFETIME_MS = 3_600_000;
 const CONTEXT_HASH = 'context-qsh';
 
 /** The hash that a token names its call by: of method, path below the app's own, and sorted query without the token. */
@@ -116,7 +116,7 @@ function checkHash(payload: Record<string, unknown>, hash: string): void {
 function checkTimes(payload: Record<string, unknown>, now: number): Claims {
   const expiresMs = instantOf(payload.exp);
   if (expiresMs === null || expiresMs + SKEW_MS < now) throw new TokenError('The token expired.');
-  if (expiresMs > now + LONGEST_MS) throw new TokenError('The token lasts too long.');
+  if (expiresMs > now + MAX_LIFETIME_MS) throw new TokenError('The token lasts too long.');
   for (const begins of [instantOf(payload.nbf), instantOf(payload.iat)]) {
     if (begins !== null && begins - SKEW_MS > now)
       throw new TokenError('The token is not valid yet.');

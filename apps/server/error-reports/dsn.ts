@@ -1,7 +1,7 @@
 import { SettingsError } from '../settings.ts';
 
 /** Where error reports go: the address that Sentry, and what speaks like it, gives a project. */
-export interface ReportPlace {
+export interface ReportTarget {
   /** Takes envelopes. */
   readonly endpoint: string;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface ReportPlace {
 }
 
 /** Reads 'https://KEY@HOST/PATH/PROJECT'. Throws with a sentence for whoever set it. Plain http is for this machine. */
-export function parseDsn(text: string): ReportPlace {
+export function parseDsn(text: string): ReportTarget {
   const wrong = new SettingsError(
     'TALLYBOARD_ERROR_REPORTS is the address of a project, such as https://KEY@sentry.example.com/1.',
   );

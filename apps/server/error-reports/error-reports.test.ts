@@ -42,8 +42,8 @@ async function setUp(status = 200) {
   await new Promise<void>(resolve => void service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
   const app = fastify();
-  const place = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
-  await errorReports(app, { place, now: () => 1_795_000_000_000, release: '0.1.0' });
+  const target = parseDsn(`http://k3y@127.0.0.1:${port}/1`);
+  await errorReports(app, { target, now: () => 1_795_000_000_000, release: '0.1.0' });
   const send = async (payload: unknown, headers: Record<string, string> = OWN) =>
     (
       await app.inject({
@@ -130,6 +130,6 @@ test.each([
   'https://sentry.example/1',
   'http://k@sentry.example/1',
   'https://k@sentry.example/',
-])('%s is no place for reports', text =>
+])('%s is no target for reports', text =>
   expect(() => parseDsn(text)).toThrow('TALLYBOARD_ERROR_REPORTS'),
 );

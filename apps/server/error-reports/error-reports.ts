@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReportPlace } from './dsn.ts';
+import type { ReportTarget } from './dsn.ts';
 import { readReport, toEnvelope } from './report.ts';
 
 export interface ErrorReportSettings {
-  readonly place: ReportPlace;
+  readonly target: ReportTarget;
   readonly now: () => number;
   readonly release: string;
   readonly fetch?: typeof fetch;
@@ -49,16 +49,16 @@ async function refuseOthers(request: FastifyRequest, reply: FastifyReply) {
 
 type Report = NonNullable<ReturnType<typeof readReport>>;
 
-async function hand(report: Report, { place, now, release, ...settings }: ErrorReportSettings) {
+async function hand(report: Report, { target, now, release, ...settings }: ErrorReportSettings) {
   const ask = settings.fetch ?? fetch;
   const id = randomUUID().replaceAll('-', '');
-  const answer = await ask(place.endpoint, {
+  const answer = await ask(target.endpoint, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-sentry-envelope',
-      'x-sentry-auth': `Sentry sentry_version=7, sentry_client=tallyboard/${release}, sentry_key=${place.key}`,
+      'x-sentry-auth': `Sentry sentry_version=7, sentry_client=tallyboard/${release}, sentry_key=${target.key}`,
     },
-    body: toEnvelope(report, place, { id, now: now(), release }),
+    body: toEnvelope(report, target, { id, now: now(), release }),
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

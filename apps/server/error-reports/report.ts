@@ -1,4 +1,4 @@
-import type { ReportPlace } from './dsn.ts';
+import type { ReportTarget } from './dsn.ts';
 
 /** What a page tells of an error: our own code's part of it, and nothing of what a reader sees. */
 export interface ErrorReport {
@@ -21,7 +21,7 @@ const TAGS: Readonly<Record<string, RegExp>> = {
   screen: /^[a-z-]{1,30}$/,
   xdm_e: /^https?:\/\/[\w.:-]{1,200}$/,
 };
-const MOST_FRAMES = 30;
+const MAX_FRAMES = 30;
 
 /**
  * Reads a report of a page; null for anything else. Pages have freed it of what readers see already: here only the
@@ -34,7 +34,7 @@ export function readReport(body: unknown): ErrorReport | null {
   return {
     type,
     text: withoutData(text),
-    frames: frames.slice(0, MOST_FRAMES).flatMap(each => readFrame(each) ?? []),
+    frames: frames.slice(0, MAX_FRAMES).flatMap(each => readFrame(each) ?? []),
     tags: Object.fromEntries(
       Object.entries(recordOf(tags)).filter(
         (tag): tag is [string, string] =>
@@ -70,7 +70,7 @@ interface Sending {
 }
 
 /** The report as an envelope: three lines of JSON. */
-export function toEnvelope(report: ErrorReport, { dsn }: ReportPlace, sending: Sending): string {
+export function toEnvelope(report: ErrorReport, { dsn }: ReportTarget, sending: Sending): string {
   const { id, now, release } = sending;
   const { xdm_e: site } = report.tags;
   const event = {
@@ -93,5 +93,9 @@ export function toEnvelope(report: ErrorReport, { dsn }: ReportPlace, sending: S
 /** The innermost call comes last. */
 const framesOf = ({ frames }: ErrorReport) =>
   frames.toReversed().map(({ file, place, line, column }) => ({
-    ...{ filename: `app:///${file}`, function: place, lineno: line, colno: column, in_app: true },
+    filename: `app:///${file}`,
+    function: place,
+    lineno: line,
+    colno: column,
+    in_app: true,
   }));

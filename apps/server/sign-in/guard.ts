@@ -25,11 +25,11 @@ const calls = /^\/(rest|replica|plugins)(\/|$)/;
 
 export interface Guard {
   /** The token for the page that is about to be sent; gives the browser something to hold where it holds nothing. */
-  tokenFor(request: FastifyRequest, reply: FastifyReply): string;
+  csrfToken(request: FastifyRequest, reply: FastifyReply): string;
   /** Whether a form's token fits what the browser holds. */
-  isToken(request: FastifyRequest, token: unknown): boolean;
-  hold(reply: FastifyReply, secret: string): void;
-  letGo(reply: FastifyReply): void;
+  isCsrfTokenOf(request: FastifyRequest, token: unknown): boolean;
+  setSession(reply: FastifyReply, secret: string): void;
+  clearSession(reply: FastifyReply): void;
   /** This server's origin, as the browser of this request sees it. */
   originOf(request: FastifyRequest): string;
 }
@@ -69,7 +69,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     request.visitor = await findVisitor(request.visitorSecret);
     if (request.visitor === null && !open.test(path)) return sendToSignIn(request, reply, path);
     if (isRead(request.method) || forms.test(path)) return;
-    if (isToken(request, request.headers['x-tallyboard-token'])) return;
+    if (isCsrfTokenOf(request, request.headers['x-tallyboard-token'])) return;
     return refuse(reply, 403, 'This page is out of date. Load it again.');
   });
 
@@ -79,15 +79,15 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     return session && { account: session.account, name: session.name, signedIn: true };
   }
 
-  const isToken = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
+  const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
     visitorSecret !== null && isCsrfToken(visitorSecret, token);
 
   return {
     originOf,
-    isToken,
-    hold: (reply, secret) => void reply.setCookie(cookie, secret, attributes),
-    letGo: reply => void reply.clearCookie(cookie, attributes),
-    tokenFor(request, reply) {
+    isCsrfTokenOf,
+    setSession: (reply, secret) => void reply.setCookie(cookie, secret, attributes),
+    clearSession: reply => void reply.clearCookie(cookie, attributes),
+    csrfToken(request, reply) {
       if (request.visitorSecret === null) {
         request.visitorSecret = newSecret();
         reply.setCookie(cookie, request.visitorSecret, attributes);
@@ -101,7 +101,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
  * Answers to the names of this machine alone: else a page elsewhere could make its own name mean this machine, and read
  * what it holds.
  */
-export function refuseOtherNames(app: FastifyInstance): void {
+export function refuseUnknownHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (probes.test(request.url) || isOwnHost(request.headers.host, null)) return;
     return refuse(reply, 421, 'This server does not go by that name.');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
-import { type Front, startFront } from '../testing/front.ts';
 import { startProvider, type TestProvider } from '../testing/openid-provider.ts';
+import { type ProxyServer, startProxyServer } from '../testing/proxy-server.ts';
 import { startVisitor, type Visitor } from '../testing/visitor.ts';
 import { NotAllowedError, readPerson } from './openid.ts';
 import type { OpenIdSettings } from './settings.ts';
@@ -10,7 +10,7 @@ const start = Date.parse('2026-06-17T12:00:00Z');
 
 let jira: FakeJira;
 let provider: TestProvider;
-let front: Front;
+let running: ProxyServer;
 let visitor: Visitor;
 let now: number;
 
@@ -35,9 +35,9 @@ const locationOf = (reply: Response, base: string) =>
 
 /** Goes to the provider and lets it sign its person in; returns the address that it sends the browser back to. */
 async function throughProvider(own: Jar, to = '/reports'): Promise<string> {
-  const begun = await own.get(`${front.address}/sign-in/openid?to=${encodeURIComponent(to)}`);
+  const begun = await own.get(`${running.address}/sign-in/openid?to=${encodeURIComponent(to)}`);
   const theirs = new Jar();
-  let address = locationOf(begun, front.address);
+  let address = locationOf(begun, running.address);
   while (address.startsWith(provider.issuer.origin)) {
     address = locationOf(await theirs.get(address), address);
   }
@@ -66,22 +66,22 @@ beforeEach(async () => {
   now = start;
   provider.person = { email: 'Ana@Example.com', email_verified: true, name: 'Ana Roy' };
   jira = await startFakeJira();
-  front = await startFront({
+  running = await startProxyServer({
     site: jira.address,
     publicUrl: `http://localhost:${publicPort}`,
     signIn: { openId: openIdOf() },
     now: () => now,
   });
-  visitor = startVisitor(front.address);
+  visitor = startVisitor(running.address);
 });
 afterEach(async () => {
-  await front.stop();
+  await running.stop();
   await jira.stop();
 });
 
 /** Hands the provider's answer to our server, by the address where the tests reach it. */
 const comeBack = (own: Jar, answer: string) =>
-  own.get(answer.replace(`http://localhost:${publicPort}`, front.address));
+  own.get(answer.replace(`http://localhost:${publicPort}`, running.address));
 
 test('signs in whom the provider knows and the settings let in', async () => {
   expect((await visitor.open('/sign-in')).page).toContain('Sign in with your organisation');
@@ -91,12 +91,12 @@ test('signs in whom the provider knows and the settings let in', async () => {
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/reports?tab=custom']);
   visitor.cookie = `tallyboard=${own.cookies.get('tallyboard')}`;
   expect((await visitor.open('/reports')).page).toContain('&quot;user&quot;:&quot;Ana Roy&quot;');
-  const [line] = await front.store.access.audit(1);
+  const [line] = await running.store.access.audit(1);
   expect(line).toMatchObject({ account: 'ana@example.com', action: 'sign-in by openid' });
 });
 
 test('the provider is asked with PKCE, a state and a nonce', async () => {
-  const begun = await new Jar().get(`${front.address}/sign-in/openid`);
+  const begun = await new Jar().get(`${running.address}/sign-in/openid`);
   const { searchParams } = new URL(begun.headers.get('location') ?? '');
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
@@ -174,9 +174,12 @@ test('a provider that is down is told, and asked again next time', async () => {
   const down = await startProvider([]);
   const { issuer } = down;
   await down.stop();
-  await front.stop();
-  front = await startFront({ site: jira.address, signIn: { openId: openIdOf({ issuer }) } });
-  const reply = await new Jar().get(`${front.address}/sign-in/openid`);
+  await running.stop();
+  running = await startProxyServer({
+    site: jira.address,
+    signIn: { openId: openIdOf({ issuer }) },
+  });
+  const reply = await new Jar().get(`${running.address}/sign-in/openid`);
   expect([reply.status, await reply.text()]).toEqual([
     502,
     expect.stringContaining('does not answer'),

@@ -4,12 +4,12 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 const usualCost = 16;
 const blockSize = 8;
 const length = 32;
-const mostCost = 20;
+const MAX_COST = 20;
 
 /** Shorter ones are guessed. */
-export const leastPassword = 10;
+export const MIN_PASSWORD = 10;
 /** Nobody types more, and a long one costs time to hash. */
-export const mostPassword = 1000;
+export const MAX_PASSWORD = 1000;
 
 /** The hash of a password as one word: scrypt:cost:blocks:parallel:salt:hash. */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
@@ -23,7 +23,7 @@ const pattern = /^scrypt:(\d{1,2}):(\d{1,2}):1:([\w-]{16,}):([\w-]{43})$/;
 
 export function isPasswordHash(text: string): boolean {
   const [, storedCost] = pattern.exec(text) ?? [];
-  return storedCost !== undefined && Number(storedCost) >= 10 && Number(storedCost) <= mostCost;
+  return storedCost !== undefined && Number(storedCost) >= 10 && Number(storedCost) <= MAX_COST;
 }
 
 /** A hash of no password that costs as much as another one, or as much as one that is made today. */
@@ -46,7 +46,7 @@ export async function checkPassword(
     pattern.exec(known ? stored : nobody) ?? [];
   const asked = { cost: Number(costText), blockSize: Number(blockText) };
   const derived = await derive(
-    password.slice(0, mostPassword),
+    password.slice(0, MAX_PASSWORD),
     Buffer.from(salt, 'base64url'),
     asked,
   );

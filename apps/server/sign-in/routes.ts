@@ -49,7 +49,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     const account = accountName(form.account ?? '');
     const failed = (message: string, status: number) =>
       showSignIn(request, reply, { to, message, status, account });
-    if (!guard.isToken(request, form.token)) {
+    if (!guard.isCsrfTokenOf(request, form.token)) {
       return failed('This page was out of date. Please try again.', 403);
     }
     if (!passwords) return failed('Nobody signs in with a password here.', 403);
@@ -72,12 +72,12 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
   app.post('/sign-out', async (request, reply) => {
     const { token } = request.body as Record<string, string>;
     const { visitor, visitorSecret } = request;
-    if (!guard.isToken(request, token)) return reply.redirect('/', 303);
+    if (!guard.isCsrfTokenOf(request, token)) return reply.redirect('/', 303);
     if (visitor?.signedIn && visitorSecret !== null) {
       await sessions.end(visitorSecret);
       await audit.note({ account: visitor.account, action: 'sign-out', target: request.ip });
     }
-    guard.letGo(reply);
+    guard.clearSession(reply);
     return reply.redirect('/sign-in?out=1', 303);
   });
 
@@ -156,12 +156,12 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     const secret = await sessions.start(account, name, method);
     // A session of before is no use to anybody now.
     if (request.visitorSecret !== null) await sessions.end(request.visitorSecret);
-    guard.hold(reply, secret);
+    guard.setSession(reply, secret);
     await audit.note({ account, action: `sign-in by ${method}`, target: request.ip });
     return reply.header('Cache-Control', 'no-store').redirect(to, 303);
   }
 
-  interface Shown {
+  interface SignInPage {
     readonly to: string;
     readonly message?: string;
     readonly signedOut?: boolean;
@@ -170,8 +170,12 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     readonly account?: string;
   }
 
-  function showSignIn(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
-    const { to, message = null, signedOut = false, status = 200, account = '' } = shown;
+  function showSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: SignInPage,
+  ): FastifyReply {
+    const { to, message = null, signedOut = false, status = 200, account = '' } = page;
     const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
     const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
     const body = html`${problem(message)}
@@ -179,7 +183,7 @@ ${signedOut && html`<p role="status">You have signed out.</p>`}
 ${
   passwords &&
   html`<form method="post" action="/sign-in">
-<input type="hidden" name="token" value="${guard.tokenFor(request, reply)}">
+<input type="hidden" name="token" value="${guard.csrfToken(request, reply)}">
 <input type="hidden" name="to" value="${to}">
 <label for="account">Account</label>
 <input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" value="${account}" ${nameFocus}>

@@ -37,14 +37,14 @@ export function readSignIn(environment: NodeJS.ProcessEnv): SignInSettings {
   };
 }
 
-const mostHours = 8760;
+const MAX_HOURS = 8760;
 
 function readHours(environment: NodeJS.ProcessEnv, name: string): number | null {
   const text = environment[name];
   if (!text) return null;
   const hours = Number(text);
-  if (hours > 0 && hours <= mostHours) return hours * 3_600_000;
-  throw new SettingsError(`${name} is a number of hours up to ${mostHours}, not '${text}'.`);
+  if (hours > 0 && hours <= MAX_HOURS) return hours * 3_600_000;
+  throw new SettingsError(`${name} is a number of hours up to ${MAX_HOURS}, not '${text}'.`);
 }
 
 function readAccount(environment: NodeJS.ProcessEnv): SignInSettings['account'] {

@@ -2,29 +2,34 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
 import {
   anaAccount,
-  type Front,
-  type FrontSettings,
-  startFront,
+  type ProxyServer,
+  type ProxyServerSettings,
+  startProxyServer,
   testPassword,
-} from '../testing/front.ts';
+} from '../testing/proxy-server.ts';
 import { signIn, startVisitor, type Visitor } from '../testing/visitor.ts';
 import { returnPath } from './return-path.ts';
 import { newCsrfToken, newSecret } from './sessions.ts';
-import { mostFailures } from './throttle.ts';
+import { MAX_FAILURES } from './throttle.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-06-17T12:00:00Z');
 
 let jira: FakeJira;
-let front: Front;
+let running: ProxyServer;
 let visitor: Visitor;
 let now: number;
 
-async function restart(more: Partial<FrontSettings> = {}) {
-  await front?.stop();
+async function restart(more: Partial<ProxyServerSettings> = {}) {
+  await running?.stop();
   const signInSettings = { account: await anaAccount() };
-  front = await startFront({ site: jira.address, signIn: signInSettings, now: () => now, ...more });
-  visitor = front.visitor();
+  running = await startProxyServer({
+    site: jira.address,
+    signIn: signInSettings,
+    now: () => now,
+    ...more,
+  });
+  visitor = running.visitor();
 }
 
 beforeEach(async () => {
@@ -33,7 +38,7 @@ beforeEach(async () => {
   await restart();
 });
 afterEach(async () => {
-  await front.stop();
+  await running.stop();
   await jira.stop();
 });
 
@@ -69,13 +74,13 @@ describe('before sign-in', () => {
     const reply = await ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
     expect(reply.status).toBe(401);
     expect(reply.headers.get('x-tallyboard-sign-in')).toBe('needed');
-    expect(jira.arrived).toEqual([]);
+    expect(jira.received).toEqual([]);
   });
 
   test('probes of a load balancer are answered, by whatever name', async () => {
     const headers = { host: '10.1.2.3:8080' };
     for (const url of ['/health', '/ready']) {
-      expect((await front.server.app.inject({ url, headers })).statusCode).toBe(200);
+      expect((await running.server.app.inject({ url, headers })).statusCode).toBe(200);
     }
   });
 });
@@ -107,7 +112,7 @@ describe('with a password', () => {
     ]);
     visitor.cookie = stolen;
     expect((await ask()).status).toBe(401);
-    const lines = await front.store.access.audit(9);
+    const lines = await running.store.access.audit(9);
     expect(lines.map(({ account, action }) => `${account} ${action}`)).toEqual([
       'ana sign-out',
       'ana changed here',
@@ -129,7 +134,7 @@ describe('with a password', () => {
   });
 
   test('an account is throttled, from wherever it is tried', async () => {
-    for (let at = 0; at < mostFailures.account; at++) {
+    for (let at = 0; at < MAX_FAILURES.account; at++) {
       expect((await signIn(visitor, 'ana', `wrong ${at}`)).status).toBe(401);
     }
     const reply = await signIn(visitor, 'ana', testPassword);
@@ -140,17 +145,17 @@ describe('with a password', () => {
 
   test('an address is throttled, whichever accounts it tries; many at once are no way around', async () => {
     await visitor.open('/sign-in');
-    const tries = Array.from({ length: mostFailures.address + 5 }, (_, at) =>
+    const tries = Array.from({ length: MAX_FAILURES.address + 5 }, (_, at) =>
       visitor.post('/sign-in', { account: `nobody${at}`, password: 'x' }),
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.filter(status => status === 401)).toHaveLength(mostFailures.address);
+    expect(statuses.filter(status => status === 401)).toHaveLength(MAX_FAILURES.address);
     expect(statuses.filter(status => status === 429)).toHaveLength(5);
   });
 
   test('who signs in well is not throttled', async () => {
-    for (let at = 0; at < mostFailures.address + 2; at++) {
-      expect((await signIn(front.visitor(), 'ana', testPassword)).status).toBe(303);
+    for (let at = 0; at < MAX_FAILURES.address + 2; at++) {
+      expect((await signIn(running.visitor(), 'ana', testPassword)).status).toBe(303);
     }
   });
 });
@@ -190,15 +195,15 @@ describe('a session', () => {
     const secret = visitor.cookie?.split('=')[1] ?? '';
     const { createHash } = await import('node:crypto');
     const stored = createHash('sha256').update(secret).digest('base64url');
-    expect(await front.store.access.session(stored)).toMatchObject({ account: 'ana' });
-    expect(await front.store.access.session(secret)).toBeNull();
+    expect(await running.store.access.session(stored)).toMatchObject({ account: 'ana' });
+    expect(await running.store.access.session(secret)).toBeNull();
     visitor.cookie = `tallyboard=${stored}`;
     expect((await ask()).status).toBe(401);
   });
 
   test('is never the one that the visitor brought along', async () => {
     const planted = `tallyboard=${newSecret()}`;
-    const victim = front.visitor();
+    const victim = running.visitor();
     victim.cookie = planted;
     await signIn(victim, 'ana', testPassword);
     expect(victim.cookie).not.toBe(planted);
@@ -207,11 +212,11 @@ describe('a session', () => {
   });
 
   test('holds in another process over the same store', async () => {
-    const other = await startFront({
+    const other = await startProxyServer({
       site: jira.address,
       signIn: { account: await anaAccount() },
       now: () => now,
-      store: front.store,
+      store: running.store,
     });
     const there = startVisitor(other.address);
     there.cookie = visitor.cookie;
@@ -223,7 +228,7 @@ describe('a session', () => {
 describe('changes from elsewhere', () => {
   beforeEach(async () => {
     await signIn(visitor, 'ana', testPassword);
-    jira.arrived.length = 0;
+    jira.received.length = 0;
   });
 
   test.each<[string, Record<string, string>]>([
@@ -242,7 +247,7 @@ describe('changes from elsewhere', () => {
     expect((await change({ headers })).status).toBe(403);
     expect((await ask(setting)).status).toBe(404);
     expect((await search({ headers })).status).toBe(403);
-    expect(jira.arrived).toEqual([]);
+    expect(jira.received).toEqual([]);
   });
 
   test('a form of another site neither signs in nor out', async () => {
@@ -253,7 +258,7 @@ describe('changes from elsewhere', () => {
     for (const path of ['/sign-in', '/sign-out', '/setup']) {
       expect((await ask(path, { method: 'POST', headers, body: 'a=1' })).status).toBe(403);
     }
-    const stranger = front.visitor();
+    const stranger = running.visitor();
     stranger.token = 'guessed';
     const reply = await stranger.post('/sign-in', { account: 'ana', password: testPassword });
     expect(reply.status).toBe(403);
@@ -280,7 +285,7 @@ describe('changes from elsewhere', () => {
 
   test('nobody frames our pages', async () => {
     const policy = async (path: string) =>
-      (await front.visitor().ask(path)).headers.get('content-security-policy');
+      (await running.visitor().ask(path)).headers.get('content-security-policy');
     expect(await policy('/sign-in')).toContain("frame-ancestors 'none'");
     expect((await ask('/reports')).headers.get('content-security-policy')).toMatch(
       /frame-ancestors 'self'$/,
@@ -290,7 +295,7 @@ describe('changes from elsewhere', () => {
 
 describe('names of the server', () => {
   const statusOf = async (host: string, url = '/sign-in') =>
-    (await front.server.app.inject({ url, headers: { host } })).statusCode;
+    (await running.server.app.inject({ url, headers: { host } })).statusCode;
 
   test('on this machine those of this machine alone, whatever a proxy header says', async () => {
     expect(await statusOf('localhost:8080')).toBe(200);
@@ -300,7 +305,7 @@ describe('names of the server', () => {
       expect(await statusOf(host)).toBe(421);
     }
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' };
-    expect((await front.server.app.inject({ url: '/sign-in', headers })).statusCode).toBe(421);
+    expect((await running.server.app.inject({ url: '/sign-in', headers })).statusCode).toBe(421);
   });
 
   test('with a public address that one alone, and cookies over https alone', async () => {
@@ -309,7 +314,7 @@ describe('names of the server', () => {
     expect(await statusOf('reports.example.com:443')).toBe(200);
     expect(await statusOf('localhost')).toBe(421);
     const headers = { host: 'reports.example.com' };
-    const reply = await front.server.app.inject({ url: '/sign-in', headers });
+    const reply = await running.server.app.inject({ url: '/sign-in', headers });
     expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
     expect(reply.headers['set-cookie']).toMatch(
       /^__Host-tallyboard=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

@@ -1,9 +1,9 @@
 import type { Access } from '@tallyboard/replica/store/access.ts';
 
 const windowMs = 15 * 60_000;
-export const mostFailures = { address: 20, account: 10 } as const;
+export const MAX_FAILURES = { address: 20, account: 10 } as const;
 /** Visits to the provider that an address may begin: each is remembered for a while. */
-const mostBegun = 100;
+const MAX_PROVIDER_VISITS = 100;
 
 /**
  * Counts attempts to sign in, of an address and of an account. An attempt is counted before it is looked at, so that
@@ -11,8 +11,8 @@ const mostBegun = 100;
  */
 export function createThrottle(access: Access, now: () => number) {
   const namesOf = (address: string, account: string) => [
-    { name: `address ${address}`, most: mostFailures.address },
-    { name: `account ${account}`, most: mostFailures.account },
+    { name: `address ${address}`, most: MAX_FAILURES.address },
+    { name: `account ${account}`, most: MAX_FAILURES.account },
   ];
   return {
     /** False when there were too many: then the password is not even looked at. */
@@ -26,7 +26,9 @@ export function createThrottle(access: Access, now: () => number) {
     },
     async begin(address: string): Promise<boolean> {
       const at = now();
-      return (await access.addFailure(`provider ${address}`, at, at - windowMs)) <= mostBegun;
+      return (
+        (await access.addFailure(`provider ${address}`, at, at - windowMs)) <= MAX_PROVIDER_VISITS
+      );
     },
     async succeeded(address: string, account: string): Promise<void> {
       await access.takeBackFailure(`address ${address}`);

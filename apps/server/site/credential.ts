@@ -1,6 +1,6 @@
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { SettingsError } from '../settings.ts';
-import { type Sealed, seal, unseal } from './secret-key.ts';
+import { decrypt, type EncryptedText, encrypt } from './secret-key.ts';
 
 /** How this server signs in to Jira: e-mail and API token (Cloud), or a personal access token alone (Data Center). */
 export interface Credential {
@@ -49,14 +49,14 @@ export function credentialsIn(store: Store, key: Buffer, site: string) {
     async load(): Promise<Credential | null> {
       const stored = (await store.property(scope, site))?.value;
       if (!stored) return null;
-      const text = unseal(key, stored as Sealed, purpose);
+      const text = decrypt(key, stored as EncryptedText, purpose);
       if (text !== null) return JSON.parse(text) as Credential;
       throw new SettingsError(
         `The stored credential of ${site} cannot be read with this key. Bring the old key back, or start once with --new-credential.`,
       );
     },
     async save(credential: Credential): Promise<void> {
-      await store.setProperty(scope, site, seal(key, JSON.stringify(credential), purpose));
+      await store.setProperty(scope, site, encrypt(key, JSON.stringify(credential), purpose));
     },
     async forget(): Promise<void> {
       await store.deleteProperty(scope, site);

@@ -2,18 +2,23 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
-import { type Front, type FrontSettings, startFront, testToken } from '../testing/front.ts';
+import {
+  type ProxyServer,
+  type ProxyServerSettings,
+  startProxyServer,
+  testToken,
+} from '../testing/proxy-server.ts';
 import type { Visitor } from '../testing/visitor.ts';
 import { pauseOf } from './proxy.ts';
 
 let jira: FakeJira;
-let front: Front;
+let running: ProxyServer;
 let visitor: Visitor;
 
-async function restart(more: Partial<FrontSettings> = {}) {
-  await front?.stop();
-  front = await startFront({ site: `${jira.address}/jira`, ...more });
-  visitor = front.visitor();
+async function restart(more: Partial<ProxyServerSettings> = {}) {
+  await running?.stop();
+  running = await startProxyServer({ site: `${jira.address}/jira`, ...more });
+  visitor = running.visitor();
   await visitor.open('/reports');
 }
 
@@ -29,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await front.stop();
+  await running.stop();
   await jira.stop();
 });
 
@@ -70,7 +75,7 @@ describe('what goes out', () => {
       },
     });
     expect(reply.status).toBe(200);
-    const sent = jira.arrived.at(-1);
+    const sent = jira.received.at(-1);
     expect([sent?.method, sent?.url, sent?.body]).toEqual([
       'POST',
       '/jira/rest/api/3/search/jql',
@@ -93,7 +98,7 @@ describe('what goes out', () => {
   test('queries as they were written', async () => {
     const url = '/rest/api/2/search?jql=a%20%3D%20%22%C3%BC%20%26%20b%22&startAt=0';
     await visitor.ask(url);
-    expect(jira.arrived.at(-1)?.url).toBe(`/jira${url}`);
+    expect(jira.received.at(-1)?.url).toBe(`/jira${url}`);
   });
 });
 
@@ -180,16 +185,16 @@ describe('refused', () => {
     [308, '/rest/api/3/user'],
   ])('a redirect (%i to %s) is not followed', async (status, location) => {
     jiraAnswers(status, { location }, '');
-    const before = jira.arrived.length;
+    const before = jira.received.length;
     const reply = await search();
     expect(reply.status).toBe(502);
     expect(reply.headers.get('location')).toBeNull();
     expect(await reply.text()).not.toContain('evil');
-    expect(jira.arrived.length).toBe(before + 1);
+    expect(jira.received.length).toBe(before + 1);
   });
 
   test('an answer that is too long, also when it was packed', async () => {
-    await restart({ upstream: { mostBytes: 1000 } });
+    await restart({ upstream: { maxBytes: 1000 } });
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     jiraAnswers(200, headers, gzipSync(JSON.stringify('a'.repeat(100_000))));
     const reply = await search();
@@ -219,7 +224,7 @@ describe('refused', () => {
 
   test('a body that is too long, is no JSON, or goes where nothing passes', async () => {
     const long = JSON.stringify({ jql: 'a'.repeat(2 * 1024 * 1024) });
-    const asked = jira.arrived.length;
+    const asked = jira.received.length;
     const statuses = [
       await search({ body: long }),
       await search({ body: '{"jql":' }),
@@ -228,11 +233,11 @@ describe('refused', () => {
       await visitor.ask('/rest/api/3/issue/OPS-1', { method: 'PATCH', body: '{}' }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([413, 400, 403, 403, 403]);
-    expect(jira.arrived.length).toBe(asked);
+    expect(jira.received.length).toBe(asked);
   });
 
   test('planning writes', async () => {
-    const asked = jira.arrived.length;
+    const asked = jira.received.length;
     for (const [method, path] of [
       ['PUT', '/rest/api/3/issue/OPS-1/assignee'],
       ['PUT', '/rest/agile/1.0/issue/rank'],
@@ -241,13 +246,13 @@ describe('refused', () => {
     ] as const) {
       expect((await visitor.ask(path, { method, body: '{}' })).status).toBe(403);
     }
-    expect(jira.arrived.length).toBe(asked);
+    expect(jira.received.length).toBe(asked);
   });
 
   /** A request exactly as it is written: browsers and fetch would put it right first. */
   const raw = (target: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const socket = connect(front.port, '127.0.0.1');
+      const socket = connect(running.port, '127.0.0.1');
       let said = '';
       socket.on('data', part => {
         said += part;
@@ -255,7 +260,7 @@ describe('refused', () => {
       socket.on('close', () => resolve(said.split('\r\n')[0] ?? ''));
       socket.on('error', reject);
       socket.end(
-        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${front.port}\r\nCookie: ${visitor.cookie}\r\nConnection: close\r\n${more}\r\n`,
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${running.port}\r\nCookie: ${visitor.cookie}\r\nConnection: close\r\n${more}\r\n`,
       );
     });
 
@@ -275,17 +280,17 @@ describe('refused', () => {
     '/rest/api/2/issue/OPS-1%0d%0aX-Evil:%201',
     '/rest/api/2/myself%00',
   ])('%s never reaches Jira', async target => {
-    const asked = jira.arrived.length;
+    const asked = jira.received.length;
     expect(await raw(target)).toMatch(/^HTTP\/1\.1 (400|403|404|421) /);
-    expect(jira.arrived.length).toBe(asked);
+    expect(jira.received.length).toBe(asked);
   });
 
   test('two lengths, and a head with a line of its own', async () => {
-    const asked = jira.arrived.length;
+    const asked = jira.received.length;
     const path = '/rest/api/2/myself';
     expect(await raw(path, 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')).toMatch(/ 400 /);
     expect(await raw(path, 'X-One: 1\rX-Two: 2\r\n')).toMatch(/ 400 /);
-    expect(jira.arrived.length).toBe(asked);
+    expect(jira.received.length).toBe(asked);
   });
 });
 
@@ -293,14 +298,14 @@ describe('rate limits', () => {
   test('a 429 holds everybody back, and says for how long', async () => {
     jiraAnswers(429, { 'retry-after': '120' }, '');
     expect((await search()).status).toBe(429);
-    const asked = jira.arrived.length;
+    const asked = jira.received.length;
     jira.answer = null;
-    const other = front.visitor();
+    const other = running.visitor();
     await other.open('/reports');
     const reply = await other.ask('/rest/api/2/myself');
     expect(reply.status).toBe(429);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(110);
-    expect(jira.arrived.length).toBe(asked);
+    expect(jira.received.length).toBe(asked);
   });
 
   test('no more than eight calls are in flight', async () => {
@@ -391,7 +396,7 @@ describe('the credential', () => {
 });
 
 test('what this server keeps never reaches Jira, and is noted', async () => {
-  const asked = jira.arrived.length;
+  const asked = jira.received.length;
   const setting = '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/x';
   const put = await visitor.ask(setting, { method: 'PUT', body: '{"a":1}' });
   expect(put.status).toBe(201);
@@ -404,8 +409,8 @@ test('what this server keeps never reaches Jira, and is noted', async () => {
   });
   expect(await made.json()).toMatchObject({ owner: 'Local user', mine: true, editable: true });
   expect(await (await visitor.ask('/replica/mirror')).json()).toEqual({ mirror: null });
-  expect(jira.arrived.length).toBe(asked);
-  const lines = await front.store.access.audit(9);
+  expect(jira.received.length).toBe(asked);
+  const lines = await running.store.access.audit(9);
   expect(lines.map(({ account, action, target }) => [account, action, target]).reverse()).toEqual([
     ['local', 'changed here', `PUT ${setting}`],
     ['local', 'changed here', 'POST /replica/dashboards'],

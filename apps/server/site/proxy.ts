@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-const mostBody = 1024 * 1024;
+const MAX_BODY = 1024 * 1024;
 /** After a 429 without Retry-After. */
 const DEFAULT_PAUSE_MS = 5000;
 const MAX_PAUSE_MS = 3_600_000;
@@ -31,7 +31,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
   const { ask, gate, now } = settings;
   app.decorateRequest('passing', null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBody }, (_, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_, body, done) =>
     done(null, body),
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));

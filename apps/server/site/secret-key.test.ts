@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { credentialsIn, readCredential } from './credential.ts';
-import { readSecretKey, seal, unseal } from './secret-key.ts';
+import { decrypt, encrypt, readSecretKey } from './secret-key.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -41,23 +41,23 @@ describe('the key', () => {
 
 describe('what is sealed', () => {
   const key = Buffer.alloc(32, 1);
-  const sealed = seal(key, 'tökén', 'a');
+  const sealed = encrypt(key, 'tökén', 'a');
 
   test('opens with its key and for its purpose alone', () => {
-    expect(unseal(key, sealed, 'a')).toBe('tökén');
-    expect(unseal(Buffer.alloc(32, 2), sealed, 'a')).toBeNull();
-    expect(unseal(key, sealed, 'b')).toBeNull();
+    expect(decrypt(key, sealed, 'a')).toBe('tökén');
+    expect(decrypt(Buffer.alloc(32, 2), sealed, 'a')).toBeNull();
+    expect(decrypt(key, sealed, 'b')).toBeNull();
   });
 
   test('is never the same twice, and any change of it shows', () => {
-    expect(seal(key, 'tökén', 'a').text).not.toBe(sealed.text);
+    expect(encrypt(key, 'tökén', 'a').text).not.toBe(sealed.text);
     for (const part of ['nonce', 'text', 'tag'] as const) {
       const bytes = Buffer.from(sealed[part], 'base64');
       bytes[0] = (bytes[0] ?? 0) ^ 1;
-      expect(unseal(key, { ...sealed, [part]: bytes.toString('base64') }, 'a')).toBeNull();
+      expect(decrypt(key, { ...sealed, [part]: bytes.toString('base64') }, 'a')).toBeNull();
     }
     const short = Buffer.from(sealed.tag, 'base64').subarray(0, 4).toString('base64');
-    expect(unseal(key, { ...sealed, tag: short }, 'a')).toBeNull();
+    expect(decrypt(key, { ...sealed, tag: short }, 'a')).toBeNull();
   });
 });
 

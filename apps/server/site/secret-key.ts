@@ -38,14 +38,14 @@ function refuse(where: string, advice: string): never {
 }
 
 /** What AES-256-GCM makes of a text, each part in base64. */
-export interface Sealed {
+export interface EncryptedText {
   readonly nonce: string;
   readonly text: string;
   readonly tag: string;
 }
 
 /** Encrypts a text. `purpose` is no secret: sealed for one purpose, a text cannot be opened for another. */
-export function seal(key: Buffer, text: string, purpose: string): Sealed {
+export function encrypt(key: Buffer, text: string, purpose: string): EncryptedText {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -57,7 +57,7 @@ export function seal(key: Buffer, text: string, purpose: string): Sealed {
 }
 
 /** The text again; null with another key, for another purpose, or when anything of it was changed. */
-export function unseal(key: Buffer, sealed: Sealed, purpose: string): string | null {
+export function decrypt(key: Buffer, sealed: EncryptedText, purpose: string): string | null {
   try {
     const bytes = (text: string) => Buffer.from(text, 'base64');
     const settings = { authTagLength: 16 };

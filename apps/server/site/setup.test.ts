@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
-import { type Front, startFront, testToken } from '../testing/front.ts';
+import { type ProxyServer, startProxyServer, testToken } from '../testing/proxy-server.ts';
 import type { Visitor } from '../testing/visitor.ts';
 
 let jira: FakeJira;
-let front: Front;
+let running: ProxyServer;
 let visitor: Visitor;
 
 async function restart(more: { setupCode?: string } = {}) {
-  await front?.stop();
-  front = await startFront({ site: jira.address, credential: null, ...more });
-  visitor = front.visitor();
+  await running?.stop();
+  running = await startProxyServer({ site: jira.address, credential: null, ...more });
+  visitor = running.visitor();
 }
 beforeEach(async () => {
   jira = await startFakeJira();
   await restart();
 });
 afterEach(async () => {
-  await front.stop();
+  await running.stop();
   await jira.stop();
 });
 
@@ -34,13 +34,13 @@ test('every page leads to the first one, and calls are answered by it', async ()
 test('what Jira takes is kept encrypted, and the page is gone', async () => {
   const reply = await setUp({});
   expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
-  const stored = JSON.stringify(await front.store.properties('credential'));
+  const stored = JSON.stringify(await running.store.properties('credential'));
   expect(stored).not.toContain(testToken);
   expect((await visitor.ask('/rest/api/2/myself')).status).toBe(200);
   expect((await visitor.ask('/setup')).headers.get('location')).toBe('/');
   const again = await visitor.post('/setup', { secret: 'mine' });
   expect(again.headers.get('location')).toBe('/');
-  const [line] = await front.store.access.audit(1);
+  const [line] = await running.store.access.audit(1);
   expect(line).toMatchObject({ action: 'set up', detail: 'token of Token Owner' });
   // Cloud by its e-mail, Data Center without.
   expect((await visitor.open('/reports')).page).toContain('data-center');
@@ -59,7 +59,7 @@ test.each([
   const page = await reply.text();
   expect(page).toContain(message);
   expect(page).not.toContain(testToken);
-  expect(await front.store.properties('credential')).toEqual([]);
+  expect(await running.store.properties('credential')).toEqual([]);
 });
 
 test.each([
@@ -78,6 +78,6 @@ test('over a network only who knows the code sets it up', async () => {
   await restart({ setupCode: 'abcde-12345' });
   expect((await setUp({})).status).toBe(403);
   expect((await setUp({ code: 'abcde-12346' })).status).toBe(403);
-  expect(jira.arrived).toEqual([]);
+  expect(jira.received).toEqual([]);
   expect((await setUp({ code: ' ABCDE-12345 ' })).status).toBe(303);
 });

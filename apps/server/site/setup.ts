@@ -36,7 +36,7 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
     const email = form.email?.trim() ?? '';
     const failed = (message: string, status = 400) =>
       showSetup(request, reply, { email, message, status });
-    if (!guard.isToken(request, form.token)) {
+    if (!guard.isCsrfTokenOf(request, form.token)) {
       return failed('This page was out of date. Please try again.', 403);
     }
     if (setupCode !== null && !isSame(form.code ?? '', setupCode)) {
@@ -70,7 +70,7 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
 <p>Everybody who may use this server sees what the owner of the token may see. A user made for this, who may see just that, is best.</p>
 ${problem(shown.message)}
 <form method="post" action="/setup">
-<input type="hidden" name="token" value="${guard.tokenFor(request, reply)}">
+<input type="hidden" name="token" value="${guard.csrfToken(request, reply)}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${shown.email}" aria-describedby="email-hint">
 <p class="hint" id="email-hint">Jira Cloud only. Leave it empty for a Data Center.</p>

@@ -27,7 +27,7 @@ export interface UpstreamSettings {
   /** Address of the site with its context path, without a slash at the end. */
   readonly site: string;
   readonly timeoutMs?: number;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** Headers of a reply that mean something to our client. No cookie and nothing else of Jira's passes. */
@@ -41,7 +41,7 @@ export type Upstream = ReturnType<typeof createUpstream>;
  * an UpstreamError.
  */
 export function createUpstream(settings: UpstreamSettings) {
-  const { site, timeoutMs = 90_000, mostBytes = 64 * 1024 * 1024 } = settings;
+  const { site, timeoutMs = 90_000, maxBytes = 64 * 1024 * 1024 } = settings;
 
   return async (
     credential: Credential,
@@ -69,7 +69,7 @@ export function createUpstream(settings: UpstreamSettings) {
         await reply.body?.cancel();
         throw new UpstreamError(502, redirectMessage(site, reply.headers.get('location')));
       }
-      const bytes = await readAtMost(reply, mostBytes);
+      const bytes = await readAtMost(reply, maxBytes);
       if (tracesOf(credential).some(trace => bytes.includes(trace))) {
         throw new UpstreamError(502, 'The answer held the credential and was not passed on.');
       }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Arrived {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -9,25 +9,25 @@ export interface Arrived {
 }
 
 /** Answers one request; returns false to leave it to the usual answers. */
-type Answer = (request: Arrived, reply: ServerResponse) => boolean;
+type Answer = (request: ReceivedRequest, reply: ServerResponse) => boolean;
 
 /** A far end that notes what reaches it, and answers as a test says. */
 export interface FakeJira {
   readonly address: string;
-  readonly arrived: Arrived[];
+  readonly received: ReceivedRequest[];
   answer: Answer | null;
   stop(): Promise<void>;
 }
 
 export async function startFakeJira(token = 'the-token'): Promise<FakeJira> {
-  const arrived: Arrived[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, reply) => {
     const parts: Buffer[] = [];
     request.on('data', part => parts.push(part));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       const call = { method, url, headers, body: Buffer.concat(parts).toString('utf8') };
-      arrived.push(call);
+      received.push(call);
       if (fake.answer?.(call, reply)) return;
       usual(call, reply, token);
     });
@@ -36,7 +36,7 @@ export async function startFakeJira(token = 'the-token'): Promise<FakeJira> {
   const { port } = server.address() as AddressInfo;
   const fake: FakeJira = {
     address: `http://127.0.0.1:${port}`,
-    arrived,
+    received,
     answer: null,
     stop: () =>
       new Promise(resolve => {
@@ -47,7 +47,11 @@ export async function startFakeJira(token = 'the-token'): Promise<FakeJira> {
   return fake;
 }
 
-function usual({ method, url, headers }: Arrived, reply: ServerResponse, token: string): void {
+function usual(
+  { method, url, headers }: ReceivedRequest,
+  reply: ServerResponse,
+  token: string,
+): void {
   const send = (status: number, body: unknown) =>
     reply
       .writeHead(status, { 'content-type': 'application/json', 'set-cookie': 'JSESSIONID=abc' })

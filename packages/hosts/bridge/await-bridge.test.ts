@@ -27,7 +27,7 @@ test('is looked for every 100 ms until it comes', async () => {
 });
 
 test('says which host was missing when it never comes', async () => {
-  const waiting = awaitBridge(() => null, { missing: 'No Jira here.', patienceMs: 500 });
+  const waiting = awaitBridge(() => null, { missing: 'No Jira here.', timeoutMs: 500 });
   const said = expect(waiting).rejects.toEqual(new BridgeMissingError('No Jira here.'));
   await vi.advanceTimersByTimeAsync(500);
   await said;

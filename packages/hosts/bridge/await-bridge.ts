@@ -5,24 +5,24 @@ export class BridgeMissingError extends Error {
 
 const EVERY_MS = 100;
 /** A slow network may hold the host's script back; whoever waits longer thinks that nothing happens. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface BridgeWait {
   /** What the error says: which host was expected. */
   readonly missing: string;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Looks for a host's bridge, at once and then every 100 ms. Rejects with BridgeMissingError when it never comes. */
 export function awaitBridge<T>(look: () => T | null | undefined, settings: BridgeWait): Promise<T> {
-  const { missing, patienceMs = PATIENCE_MS } = settings;
+  const { missing, timeoutMs = TIMEOUT_MS } = settings;
   return new Promise((resolve, reject) => {
     const seek = () => {
       const found = look();
       if (found !== null && found !== undefined) done(() => resolve(found));
     };
     const timer = setInterval(seek, EVERY_MS);
-    const limit = setTimeout(() => done(() => reject(new BridgeMissingError(missing))), patienceMs);
+    const limit = setTimeout(() => done(() => reject(new BridgeMissingError(missing))), timeoutMs);
     const done = (settle: () => void) => {
       clearInterval(timer);
       clearTimeout(limit);

@@ -31,8 +31,12 @@ describe('connect', () => {
     expect(sent).toEqual([
       { url: '/rest/api/3/myself', type: 'GET', headers, experimental: true },
       {
-        ...{ url: '/rest/api/3/search/jql', type: 'POST', headers, experimental: true },
-        ...{ data: '{"jql":"x"}', contentType: 'application/json' },
+        url: '/rest/api/3/search/jql',
+        type: 'POST',
+        headers,
+        experimental: true,
+        data: '{"jql":"x"}',
+        contentType: 'application/json',
       },
     ]);
   });

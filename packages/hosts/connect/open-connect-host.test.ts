@@ -55,12 +55,12 @@ test('loads the script of Atlassian, and waits for the bridge in it', async () =
   await vi.advanceTimersByTimeAsync(100);
   const { info } = await opening;
   expect(info).toMatchObject({
-    ...{ baseUrl: 'https://acme.atlassian.net', licensed: true, standalone: false },
-    ...{
-      dashboardId: '7',
-      dashboardItemId: '70',
-      user: { id: '712020:1f', zone: 'Europe/Prague' },
-    },
+    baseUrl: 'https://acme.atlassian.net',
+    licensed: true,
+    standalone: false,
+    dashboardId: '7',
+    dashboardItemId: '70',
+    user: { id: '712020:1f', zone: 'Europe/Prague' },
   });
   expect(said).toEqual([{ status: 200, token: 'JWT a.b.c' }]);
 });

@@ -36,7 +36,9 @@ export async function openConnectHost(search: string, page: Document = document)
     dashboardItemId: named.dashboardItemId ?? place.dashboardItemId,
     projectKey: named.projectKey ?? place.projectKey,
     standalone: false,
-    ...{ user, editable, admin },
+    user,
+    editable,
+    admin,
   };
   if (info.dashboardItemId === null) bridge.sizeToParent?.(true);
   return createConnectHost(bridge, info);

@@ -80,7 +80,9 @@ describe('data center', () => {
 
   it('links to where Jira says it is, else to where the page is', () => {
     expect(open(() => ({ status: 200, body: '' })).host.info).toMatchObject({
-      ...{ baseUrl: 'https://jira.example/jira', flavour: 'data-center', standalone: false },
+      baseUrl: 'https://jira.example/jira',
+      flavour: 'data-center',
+      standalone: false,
     });
     const alone = createDataCenterHost({ search: '?server', page: JAR });
     expect(alone.info).toMatchObject({ baseUrl: 'https://jira.example/jira', licensed: false });

@@ -12,18 +12,20 @@ import {
  * dashboard; every other page, and a gadget that nobody answers, is on its own.
  */
 export async function openDataCenterHost(
-  settings: DataCenterSettings & { readonly frame: FrameWindow; readonly patienceMs?: number },
+  settings: DataCenterSettings & { readonly frame: FrameWindow; readonly timeoutMs?: number },
 ): Promise<Host> {
-  const { frame, search, patienceMs, fetch } = settings;
+  const { frame, search, timeoutMs, fetch } = settings;
   const info = dataCenterInfo(settings);
   const { baseUrl, licensed, dashboardItemId } = info;
   const isFramed = frame.parent !== (frame as unknown);
   const framed =
     dashboardItemId !== null && isFramed
       ? await openFramedHost({
-          ...{ frame, search, known: { baseUrl, licensed } },
+          frame,
+          search,
+          known: { baseUrl, licensed },
           ...(fetch && { fetch }),
-          ...(patienceMs !== undefined && { patienceMs }),
+          ...(timeoutMs !== undefined && { timeoutMs }),
           requestBy: ask => createDataCenterRequest({ ...settings, fetch: ask }, info),
         })
       : null;

@@ -35,18 +35,18 @@ export interface FramedSettings {
 }
 
 /** How long a page may take to answer 'ready' before the gadget takes itself for a page of its own. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
  * The host of a gadget in a frame of our own dashboard page. Requests go straight to the server, which is of the same
  * origin; what a dashboard decides comes over the bridge. Null when no dashboard answers.
  */
 export async function openFramedHost(
-  settings: FramedSettings & { readonly patienceMs?: number },
+  settings: FramedSettings & { readonly timeoutMs?: number },
 ): Promise<Host | null> {
   const bridge = openBridge(settings.frame);
   const host = await new Promise<Host | null>(resolve => {
-    const timer = setTimeout(() => resolve(null), settings.patienceMs ?? PATIENCE_MS);
+    const timer = setTimeout(() => resolve(null), settings.timeoutMs ?? TIMEOUT_MS);
     bridge.listen(message => {
       if (message.kind !== 'welcome') return;
       clearTimeout(timer);

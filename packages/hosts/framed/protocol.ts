@@ -55,7 +55,7 @@ export type FromFrame =
 
 /** Marks messages as ours, with the version of the protocol: other scripts of the page post messages too. */
 const MARK = 'tallyboard-gadget-1';
-const MOST_HEIGHT = 100_000;
+const MAX_HEIGHT = 100_000;
 
 export const writeMessage = (message: ToFrame | FromFrame): unknown => ({ [MARK]: message });
 
@@ -103,7 +103,7 @@ export function parseFromFrame(data: unknown): FromFrame | null {
       const height = Number(message.height);
       if (!Number.isFinite(height) || height < 0) return null;
       const isCut = message.isCut === true;
-      return { kind: 'resize', height: Math.min(Math.ceil(height), MOST_HEIGHT), isCut };
+      return { kind: 'resize', height: Math.min(Math.ceil(height), MAX_HEIGHT), isCut };
     }
     case 'saved':
       return { kind: 'saved', key: typeof message.key === 'string' ? message.key : '' };

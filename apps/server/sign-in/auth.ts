@@ -11,13 +11,13 @@ import { sessionLife, sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
 
-export interface DoorSettings {
+export interface AuthSettings {
   readonly signIn: SignInSettings;
   readonly publicUrl: URL | null;
   readonly isOpen?: (path: string) => boolean;
 }
 
-export interface Door {
+export interface Auth {
   readonly guard: Guard;
   readonly audit: Audit;
   /** Whether people sign in here; else this machine alone reaches the server. */
@@ -34,12 +34,12 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
 }
 
 /** Sets up the guard, the way in and out, and the audit. Where nobody can sign in, the guard keeps other sites out. */
-export async function openDoor(
+export async function createAuth(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, isOpen }: DoorSettings,
+  { signIn: settings, publicUrl, isOpen }: AuthSettings,
   now: () => number,
-): Promise<Door> {
+): Promise<Auth> {
   const { access } = store;
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);

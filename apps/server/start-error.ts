@@ -1,17 +1,17 @@
 import { SettingsError } from './settings.ts';
 
-interface Place {
+interface StartOptions {
   port: number;
   host: string;
   dataDir: string;
 }
 
 /** What went wrong at the start, in words that say what to do; null for something that has no such words. */
-export function plainError(error: unknown, place: Place): string | null {
+export function startError(error: unknown, options: StartOptions): string | null {
   if (error instanceof SettingsError) return error.message;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   const message = error instanceof Error ? error.message : String(error);
-  const { port, host, dataDir } = place;
+  const { port, host, dataDir } = options;
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken by another program. Stop that one, or choose another port: npm start -- --port ${port + 1}`;
   }

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import type { ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
-import { canSignIn } from './sign-in/door.ts';
+import { canSignIn } from './sign-in/auth.ts';
 import { isLoopback, readSignIn } from './sign-in/settings.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
 import { credentialsIn, readCredential } from './site/credential.ts';
+import type { SiteSettings } from './site/reverse-proxy.ts';
 import { readSecretKey } from './site/secret-key.ts';
-import type { SiteSettings } from './site/site.ts';
 import { createUpstream } from './site/upstream.ts';
 
 type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
@@ -17,11 +17,11 @@ type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
  * Who may come in, and the real Jira behind, as the command line and the environment say. Throws SettingsError where a
  * real Jira, or the mirror of one, would be open to a network without sign-in.
  */
-export async function frontSettings(
+export async function authSettings(
   store: Store,
   settings: StartSettings,
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<ServerSettings, 'door' | 'site' | 'ownNames'>> {
+): Promise<Pick<ServerSettings, 'auth' | 'site' | 'localHostsOnly'>> {
   const { site, publicUrl } = settings;
   const signIn = readSignIn(environment);
   const signsIn = await canSignIn(store, signIn);
@@ -34,9 +34,9 @@ export async function frontSettings(
       `With --host ${settings.host} say where browsers find this server: --public-url https://reports.example.com`,
     );
   }
-  const door = { signIn, publicUrl };
-  if (site === null) return signsIn ? { door } : { ownNames: true };
-  return { door, site: await siteSettings(store, site, settings, environment, exposed) };
+  const auth = { signIn, publicUrl };
+  if (site === null) return signsIn ? { auth } : { localHostsOnly: true };
+  return { auth, site: await siteSettings(store, site, settings, environment, exposed) };
 }
 
 const noSignIn = `On an address that others can reach, people have to sign in, and no way to is set up. Choose one:

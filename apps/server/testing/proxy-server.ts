@@ -13,7 +13,7 @@ import { makeWebRoot } from './web-root.ts';
 const testKey = Buffer.alloc(32, 7);
 export const testToken = 'the-token';
 
-export interface FrontSettings {
+export interface ProxyServerSettings {
   readonly site: string;
   readonly signIn?: Partial<SignInSettings>;
   readonly publicUrl?: string;
@@ -25,7 +25,7 @@ export interface FrontSettings {
   readonly store?: Store;
 }
 
-export interface Front {
+export interface ProxyServer {
   readonly address: string;
   readonly port: number;
   readonly store: Store;
@@ -34,8 +34,8 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** A server in front of a Jira, listening on this machine, with a page of its own. */
-export async function startFront(settings: FrontSettings): Promise<Front> {
+/** A server in running of a Jira, listening on this machine, with a page of its own. */
+export async function startProxyServer(settings: ProxyServerSettings): Promise<ProxyServer> {
   const webRoot = await makeWebRoot();
   const store = settings.store ?? (await openStore({ memory: true }));
   const { site, credential = { email: null, token: testToken } } = settings;
@@ -44,7 +44,7 @@ export async function startFront(settings: FrontSettings): Promise<Front> {
     webRoot,
     log: settings.log ?? false,
     ...(settings.now && { now: settings.now }),
-    door: {
+    auth: {
       signIn: { openId: null, account: null, ...settings.signIn },
       publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,
     },

@@ -23,21 +23,24 @@ export interface SiteSettings {
   readonly setupCode: string | null;
 }
 
-export interface SiteParts extends SiteSettings {
+export interface ReverseProxySettings extends SiteSettings {
   readonly store: Store;
   readonly guard: Guard;
   readonly audit: Audit;
   readonly now: () => number;
 }
 
-export interface Site {
+export interface ReverseProxy {
   readonly address: string;
   /** Which kind of Jira it is: by the credential, as each kind has its own. Null until there is one. */
   flavour(): CheckedSite['flavour'] | null;
 }
 
 /** The proxy to a real Jira, the start page that asks for its credential, and what this server keeps itself. */
-export async function site(app: FastifyInstance, parts: SiteParts): Promise<Site> {
+export async function reverseProxy(
+  app: FastifyInstance,
+  parts: ReverseProxySettings,
+): Promise<ReverseProxy> {
   const { store, address, audit, now, credentials } = parts;
   let credential = parts.credential ?? (await credentials.load());
 

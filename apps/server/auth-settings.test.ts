@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { frontSettings } from './front-settings.ts';
+import { authSettings } from './auth-settings.ts';
 import { createServer } from './server.ts';
 import { parseSettings } from './settings.ts';
 import { accountsIn } from './sign-in/accounts.ts';
@@ -17,7 +17,7 @@ let store: Store;
 let jira: FakeJira;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tallyboard-front-'));
+  folder = await mkdtemp(join(tmpdir(), 'tallyboard-auth-'));
   store = await openStore({ memory: true });
   jira = await startFakeJira();
 });
@@ -30,7 +30,7 @@ afterEach(async () => {
 function read(args: string, environment: NodeJS.ProcessEnv = {}) {
   const settings = parseSettings([...args.split(' ').filter(Boolean), '--data', folder]);
   if (settings === 'help') throw new Error('No settings.');
-  return frontSettings(store, settings, environment);
+  return authSettings(store, settings, environment);
 }
 
 const mirrored = () =>
@@ -38,9 +38,18 @@ const mirrored = () =>
     store.mirror.step({
       holder: 'test',
       state: {
-        ...{ site: 'https://x.atlassian.net', flavour: 'cloud', jql: 'project = WEB' },
-        ...{ asOfMs: null, sinceMs: 0, worklogsUpdatedMs: null, worklogsDeletedMs: null },
-        ...{ again: [], catalogueMs: null, expected: null, trouble: null, endedMs: null },
+        site: 'https://x.atlassian.net',
+        flavour: 'cloud',
+        jql: 'project = WEB',
+        asOfMs: null,
+        sinceMs: 0,
+        worklogsUpdatedMs: null,
+        worklogsDeletedMs: null,
+        again: [],
+        catalogueMs: null,
+        expected: null,
+        trouble: null,
+        endedMs: null,
       },
     }),
   );
@@ -54,7 +63,7 @@ describe('the built-in Jira', () => {
   test('with an account asks who it is', async () => {
     await accountsIn(store).set('ana', await hashPassword('a password', 10));
     const settings = await read('');
-    expect(settings).toMatchObject({ door: { publicUrl: null } });
+    expect(settings).toMatchObject({ auth: { publicUrl: null } });
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/--public-url/);
 
     await writeFile(join(folder, 'index.html'), '<!doctype html><head></head>');
@@ -80,7 +89,7 @@ describe('the built-in Jira', () => {
     await mirrored();
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
     const settings = await read('');
-    expect(settings).toEqual({ ownNames: true });
+    expect(settings).toEqual({ localHostsOnly: true });
     const { app } = await createServer({ store, webRoot: folder, log: false, ...settings });
     const statusOf = async (host: string) =>
       (await app.inject({ url: '/rest/api/2/myself', headers: { host } })).statusCode;
