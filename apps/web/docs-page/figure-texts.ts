@@ -11,11 +11,11 @@ export const FIGURES: readonly FigureGroup[] = [
     entries: [
       [
         'Resolved',
-        'The resolution date is set, or, where Done counts as resolved, the status is of the category Done.',
+        'A resolution or its date is set, or the status is of the category Done. Administrators choose another done rule for the site; a report with a rule of its own names it.',
       ],
       [
         'When it was done',
-        'At its resolution date; without one, when it last came into a status of the category Done and stayed there.',
+        'At its resolution date; without one, when it last came into a done status and stayed there.',
       ],
       [
         'Reopened',

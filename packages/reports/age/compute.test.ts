@@ -1,3 +1,4 @@
+import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
 import { computeAge } from './compute.ts';
 import { ageToCsv } from './csv.ts';
+import { age } from './index.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 
 /** As of Wednesday 4 March 2026, noon in New York. */
@@ -165,3 +167,14 @@ it.skipIf(raw === null)(
     ).toEqual([...months].sort().map(([month, ages]) => [month, ages.length, Math.max(...ages)]));
   },
 );
+
+it('loads whatever one of the rules may call unresolved', () => {
+  const narrowed = (doneRule: DoneChoice, done: DoneChoice | null = null) =>
+    age.narrow?.({ ...ageSettings.defaults, done }, { ...NOW, doneRule });
+  const open = 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done';
+  expect(narrowed({ kind: 'resolution-or-category' })).toBe(open);
+  expect(narrowed({ kind: 'category' }, { kind: 'resolution' })).toBe(open);
+  // Statuses without a known category match no clause on it.
+  expect(narrowed({ kind: 'category' })).toBe('');
+  expect(narrowed({ kind: 'status', name: 'Shipped' })).toBe('');
+});

@@ -12,10 +12,10 @@ export const age: Report<AgeSettings, AgeResult> = {
   tips: 'Issues that are still open, by the month or week since when they wait.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
-  // Whatever has a resolution is done, where the rule takes resolutions; done statuses are sorted out later.
+  // Besides what may be unresolved by these two rules, those that another rule would call unresolved, for the note.
   narrow: (settings, context) =>
     ['resolution', 'resolution-or-category'].includes(chosenDone(settings, context).kind)
-      ? 'resolution is EMPTY AND resolved is EMPTY'
+      ? 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done'
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],

@@ -58,12 +58,28 @@ export interface BreakdownRow extends BreakdownFigures {
   readonly comparedToAverage: number;
 }
 
+type Amount = 'issues' | 'points';
+
+export interface BreakdownUnits {
+  readonly count: 'issues';
+  readonly created: Amount;
+  readonly resolved: Amount;
+  readonly overdue: 'issues';
+  readonly categories: Amount;
+  readonly time: 'seconds';
+  /** Of what the row is a percentage. */
+  readonly share: Amount | 'total time';
+  readonly comparedToAverage: `resolved ${Amount}` | 'time spent';
+}
+
 export interface BreakdownTable {
   /** The grouping as settings name it; also what tells the tables of a result apart. */
   readonly id: string;
   /** 'Assignee', 'Fix Version/s'. */
   readonly label: string;
   readonly estimation: Estimation;
+  /** What each member of a row is in: with story points some are points, others issues. */
+  readonly units: BreakdownUnits;
   readonly rows: readonly BreakdownRow[];
   /** Of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
   readonly total: BreakdownFigures;
@@ -84,6 +100,7 @@ export function breakdownTables(
     id: groupWord(groupBy),
     label: groupLabel(groupBy, dataset.fields),
     estimation,
+    units: unitsOf(estimation),
     rows: rowsOf(
       labelledGroups(groups[index] ?? [], groupBy, dataset.issues),
       total,
@@ -91,6 +108,20 @@ export function breakdownTables(
     ).sort(byColumn(sorting)),
     total,
   }));
+}
+
+function unitsOf(estimation: Estimation): BreakdownUnits {
+  const amount = estimation === 'points' ? 'points' : 'issues';
+  return {
+    count: 'issues',
+    created: amount,
+    resolved: amount,
+    overdue: 'issues',
+    categories: amount,
+    time: 'seconds',
+    share: estimation === 'time' ? 'total time' : amount,
+    comparedToAverage: estimation === 'time' ? 'time spent' : `resolved ${amount}`,
+  };
 }
 
 function rowsOf(

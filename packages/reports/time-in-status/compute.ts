@@ -11,6 +11,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
+import { doneInForce } from '../shared/done-in-force.ts';
 import { allRows, countOf } from '../shared/figures.ts';
 import { groupLabel, groupWord } from '../shared/group-codes.ts';
 import { labelledGroups } from '../shared/group-labels.ts';
@@ -69,9 +70,9 @@ export function computeTimeInStatus(
   const found = calendarOf(settings, context);
   const calendar = found === 'invalid' ? null : found;
   const { statusBy, stopAtDone } = settings;
-  const times = inOrder(
-    statusTimes(dataset, { statusBy, stopAtDone, asOf: context.asOf, calendar }),
-  );
+  const done = stopAtDone ? doneInForce(dataset, SITE_RULE, context) : null;
+  const stopAt = done?.rule ?? null;
+  const times = inOrder(statusTimes(dataset, { statusBy, stopAt, asOf: context.asOf, calendar }));
   const cellsOf = cellMaker(times, settings.measure);
   const all = allRows(dataset.issues.length);
   const totals = cellsOf(all);
@@ -90,10 +91,17 @@ export function computeTimeInStatus(
   };
   return {
     result,
-    notes: timeNotes(dataset, times, { invalidCalendar: found === 'invalid' }),
+    notes: [
+      ...timeNotes(dataset, times, { invalidCalendar: found === 'invalid' }),
+      ...(done?.notes() ?? []),
+    ],
     definitions: timeDefinitions(settings, context, calendar),
+    ...(done && { done: done.inForce }),
   };
 }
+
+/** It has no rule of its own. */
+const SITE_RULE = { done: null };
 
 /** The same with the columns in their order: every column that was met was visited, so that each one shows. */
 function inOrder(times: StatusTimes): StatusTimes {

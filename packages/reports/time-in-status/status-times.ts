@@ -8,7 +8,7 @@ import {
   forEachStatusSpan,
   NOT_DEFINED,
 } from '@tallyboard/core/history/spans.ts';
-import { doneInstant, doneRule } from '@tallyboard/core/measure/resolution.ts';
+import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { CATEGORY_ORDER, type Status, type StatusCategory } from '@tallyboard/core/model/status.ts';
@@ -37,7 +37,8 @@ export interface StatusTimes {
 
 export interface TimesInit {
   readonly statusBy: StatusBy;
-  readonly stopAtDone: boolean;
+  /** By which rule the clock of a done issue stops; null lets it run. */
+  readonly stopAt: DoneRule | null;
   readonly asOf: Instant;
   readonly calendar: WorkingCalendar | null;
 }
@@ -51,13 +52,12 @@ const CATEGORY_NAMES: Readonly<Record<StatusCategory, string>> = {
 
 /**
  * Returns the time that each issue spent in each column over [created, asOf), summed over its visits: elapsed time, or
- * working time with a calendar. With `stopAtDone` until the done instant: a status entered after it was not visited,
+ * working time with a calendar. With `stopAt` until the done instant: a status entered after it was not visited,
  * one entered at that instant was, for no time.
  */
 export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const { issues, statuses } = dataset;
-  const { asOf, calendar } = init;
-  const rule = doneRule({ kind: 'resolution-or-category' }, statuses);
+  const { asOf, calendar, stopAt } = init;
   const columns = new Columns(statuses, init.statusBy);
   const sink = new Stays(issues.length);
   const unknown = new Uint8Array(issues.length);
@@ -70,7 +70,7 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   };
   for (; row < issues.length; row++) {
     issue = issues[row] as Issue;
-    const stop = init.stopAtDone ? doneInstant(issue, rule) : null;
+    const stop = stopAt ? doneInstant(issue, stopAt) : null;
     forEachStatusSpan(issue, stop === null ? asOf : Math.min(stop, asOf), visit);
     if (stop !== null && stop <= asOf) {
       forEachStatusEntry(issue, stop, id => sink.add(columns.of(id, issue), 0));
