@@ -24,6 +24,7 @@ const IN_BOTH: StoryIssue = {
   components: [],
   blocks: null,
   history: true,
+  categoryDate: true,
 };
 
 function shown(report: AnyReport, data: Dataset, stored: unknown) {

@@ -1,14 +1,12 @@
-/** Whatever the issues are, the rows of a table hold what its totals hold, and reports of one sprint agree. */
+/** Whatever the issues are, the rows of a table hold what its totals hold. */
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { burn } from './burn/index.ts';
 import { findReport } from './registry.ts';
 import type { AnyReport, Report, ReportId } from './report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { NOW, RUNS } from './testing/report-runs.ts';
 import { timesheet } from './timesheet/index.ts';
-import { velocity } from './velocity/index.ts';
 
 /** The tables whose last row is of all issues. */
 const TOTALLED = [
@@ -77,41 +75,6 @@ test('timesheet: the people add up to the total, and the days of a line to its o
       expect(sum(rows.map(row => row.total))).toBe(total.total.value);
       for (const { cells, total: own } of [...rows, total])
         expect(sum(cells.map(({ figure }) => figure))).toBe(own.value);
-    }),
-  );
-});
-
-/** The codes of issues, points and time. */
-test.each([0, 1, 2])('velocity by %i: scope and people add up', estimationType => {
-  const ids = ['committed', 'added', 'reEstimated', 'removed', 'scope', 'completed', 'carriedOver'];
-  fc.assert(
-    fc.property(aStory, story => {
-      for (const { measures, people } of computed(velocity, story, { estimationType }).result
-        .periods) {
-        const { committed, added, reEstimated, removed, scope, completed, carriedOver } = measures;
-        expect(sum([committed, added, reEstimated]) - sum([removed])).toBe(sum([scope]));
-        expect(sum([completed, carriedOver])).toBe(sum([scope]));
-        for (const id of ids as (keyof typeof measures)[])
-          expect(sum(people.map(person => person.measures[id])), id).toBe(sum([measures[id]]));
-      }
-    }),
-  );
-});
-
-test.each([0, 1])('a burn chart by %i ends where velocity does', estimationType => {
-  fc.assert(
-    fc.property(aStory, story => {
-      const stored = { estimationType, statusResolution: false, doneType: 0, gadgetType: 0 };
-      for (const { id, measures } of computed(velocity, story, stored).result.periods) {
-        const { chart } = computed(burn, story, { ...stored, sprintId: Number(id) }).result;
-        expect(chart?.sprints.map(sprint => String(sprint.id))).toEqual([id]);
-        const { committed, completed, remaining } = chart?.totals ?? {};
-        expect(committed).toEqual(measures.committed);
-        expect(completed).toEqual(measures.completed);
-        expect(remaining).toEqual(measures.carriedOver);
-        const last = chart?.points.at(-1);
-        expect((last?.scope ?? 0) - (last?.completed ?? 0)).toBe(measures.carriedOver?.value);
-      }
     }),
   );
 });

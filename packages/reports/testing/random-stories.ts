@@ -9,7 +9,7 @@ const MAX_ISSUES = 6;
 const DAYS = ['02-28', '03-03', '03-05', '03-06', '03-10', '03-12', '03-14'];
 const EVENTS = [
   ...['added S', 'removed S', 'added T', 'removed S, added T', 'removed T'],
-  ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done'],
+  ...['started', 'done', 'reopened', 'resolved', 'unresolved', '> ?Gone', '> Done', '> Closed'],
   ...['8pt', '1pt', 'no pt', '@ben', '@ana', '@nobody', 'est 8h', 'est 2h'],
   ...['2h by Ana "x"', '1h30m by Ben "y"', '3h by Ana "z", 1h by Ben "y"', '@ben, 3pt, done'],
 ];
@@ -29,6 +29,7 @@ const anIssue = fc.record({
   components: fc.constantFrom(...COMPONENTS),
   blocks: fc.option(fc.nat(MAX_ISSUES - 1)),
   history: fc.integer({ min: 0, max: 9 }).map(n => n > 0),
+  categoryDate: fc.boolean(),
 });
 
 export interface StoryIssue {
@@ -39,11 +40,13 @@ export interface StoryIssue {
   readonly blocks: number | null;
   /** False where the changes of the issue were not received. */
   readonly history: boolean;
+  /** False where the host knows no `statuscategorychangedate`. */
+  readonly categoryDate: boolean;
 }
 
 /**
  * Two closed sprints S and T, and up to six issues with sub-tasks, several labels, components and sprints, re-estimates,
- * reassignments, several resolutions, worklogs of two people, links, and some without history.
+ * reassignments, several resolutions, two done statuses, worklogs of two people, links, and some without history.
  */
 export const aStory: fc.Arbitrary<readonly StoryIssue[]> = fc.array(anIssue, {
   minLength: 1,
@@ -62,6 +65,7 @@ export function datasetOf(story: readonly StoryIssue[]): Dataset {
     [
       'sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed',
       'sprint T = 2026-03-06 09:00 .. 2026-03-15 17:00 closed',
+      'status Closed = done',
       ...lines,
     ].join('\n'),
   );
@@ -86,6 +90,7 @@ export function datasetOf(story: readonly StoryIssue[]): Dataset {
       ...issue,
       components: story[row]?.components.map(name => ({ id: name, name })) ?? [],
       links: links[row] ?? [],
+      statusCategoryChanged: story[row]?.categoryDate ? issue.statusCategoryChanged : null,
       ...(story[row]?.history === false && { changes: [], historyComplete: false }),
     })),
   };
