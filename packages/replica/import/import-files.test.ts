@@ -444,3 +444,26 @@ test('a folder is read by itself: links out of it are not followed, and names in
   expect([counts.issue, told]).toEqual([1, []]);
   expect(readdirSync(folder).sort()).toEqual(['inside', 'outside.json']);
 });
+
+test.each([
+  ['a.json', 'b.json'],
+  ['b.json', 'a.json'],
+])('a board has what its list and its configuration say, in either order', async (one, other) => {
+  put(one, JSON.stringify({ values: [{ id: 7, name: 'Team', type: 'scrum' }] }));
+  put(
+    other,
+    JSON.stringify({
+      id: 7,
+      name: 'Team',
+      filter: { id: '500' },
+      columnConfig: { columns: [{ name: 'Done', statuses: [{ id: '3' }] }] },
+    }),
+  );
+  await importFiles(store, [folder]);
+  const board = await store.entity('board', '7');
+  expect(board?.document).toMatchObject({
+    name: 'Team',
+    type: 'scrum',
+    configuration: { filter: { id: '500' } },
+  });
+});

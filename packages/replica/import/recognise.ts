@@ -145,7 +145,7 @@ const wholeItem = (item: Json) => ({
   ...item,
 });
 
-/** A board is known by its configuration alone. */
+/** A board from its configuration, which needs no list of boards beside it. */
 function boardOf(configuration: Json): Recognised {
   const { id, name, type, location } = configuration;
   const place = isObject(location)
@@ -157,7 +157,10 @@ function boardOf(configuration: Json): Recognised {
         },
       }
     : {};
-  return { kind: 'board', value: { id, name, type, ...place, configuration } as never };
+  return {
+    kind: 'board',
+    value: { id, name, ...(type !== undefined && { type }), ...place, configuration } as never,
+  };
 }
 
 /** A project file may hold the project's versions, components and types. */

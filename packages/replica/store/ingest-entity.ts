@@ -32,6 +32,13 @@ export function takeEntity(record: EntityRecord, refs: References): void {
     case 'field':
       put('field', ownIdOf('field', record.value, refs), { ...record.value }, refs);
       return;
+    case 'board': {
+      // Jira tells of a board in two places: its list, and its configuration.
+      const id = ownIdOf('board', record.value, refs);
+      const known = refs.wholeRecords ? undefined : refs.get('board', id)?.document;
+      put('board', id, { ...known, ...record.value }, refs);
+      return;
+    }
     case 'status':
     case 'issueType':
     case 'priority':
@@ -39,7 +46,6 @@ export function takeEntity(record: EntityRecord, refs: References): void {
     case 'project':
     case 'version':
     case 'component':
-    case 'board':
     case 'filter':
       put(record.kind, ownIdOf(record.kind, record.value, refs), { ...record.value }, refs);
       return;
