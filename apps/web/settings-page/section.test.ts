@@ -31,6 +31,19 @@ describe('an edited section', () => {
     expect(readSection(edited, 'weeklySettings', overviewSettings).showBreakdowns).toBe(true);
   });
 
+  it('loses its own done rule with all keys of it, whichever were stored', () => {
+    const document = {
+      weeklySettings: { statusResolution: true, doneStatus: 'Shipped', showStatusBars: false },
+    };
+    const read = readSection(document, 'weeklySettings', overviewSettings);
+    expect(read.done).toEqual({ kind: 'status', name: 'Shipped' });
+    const other = editSection(document, 'weeklySettings', overviewSettings, { groupBy: null });
+    expect(other).toEqual(document);
+    expect(editSection(document, 'weeklySettings', overviewSettings, { done: null })).toEqual({
+      weeklySettings: { showStatusBars: false },
+    });
+  });
+
   it('goes back to its defaults without losing what is not ours', () => {
     const document = {
       burnSettings: { showSingleChart: true, theirs: 1 },

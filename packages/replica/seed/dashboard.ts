@@ -26,7 +26,6 @@ function gadgets(asOf: number): RecordGadget[] {
       preset: { name: 'Issues in active sprints, in a certain board', jql: onBoard },
       gadgetType: 0,
       estimationType: 1,
-      doneType: 1,
       showGraphs: checks({
         'Ideal burn': true,
         'Real burn': true,
