@@ -8,19 +8,14 @@
  */
 
 import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
-import {
-  compareLabels,
-  type Group,
-  type GroupBy,
-  groupIssuesBy,
-} from '@tallyboard/core/measure/group-by.ts';
+import { compareLabels, type GroupBy, groupIssuesBy } from '@tallyboard/core/measure/group-by.ts';
 import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { allRows, countOf, sumOf } from './figures.ts';
 import { groupLabel, groupWord } from './group-codes.ts';
-import { labelledGroups } from './group-labels.ts';
+import { type LabelledGroup, labelledGroups } from './group-labels.ts';
 import type { IssueColumns } from './issue-columns.ts';
 import type { Sorting } from './sorting.ts';
 
@@ -52,6 +47,8 @@ export interface BreakdownRow extends BreakdownFigures {
   readonly id: string;
   readonly label: string;
   readonly avatarUrl: string | null;
+  /** Keys of the projects whose versions or components of one name the row joins; absent for one project. */
+  readonly projects?: readonly string[];
   /** Percent of the table's total: of the amount, with the time estimation of the total time. */
   readonly share: number;
   /** How far resolved (with the time estimation: time spent) lies from the mean of the groups, in percent of it. */
@@ -125,7 +122,7 @@ function unitsOf(estimation: Estimation): BreakdownUnits {
 }
 
 function rowsOf(
-  groups: readonly Group[],
+  groups: readonly LabelledGroup[],
   total: BreakdownFigures,
   figuresOf: (issues: IssueRows) => BreakdownFigures,
 ): BreakdownRow[] {
@@ -133,12 +130,13 @@ function rowsOf(
   const compareBy = (figures: BreakdownFigures) => (figures.time?.spent ?? figures.resolved).value;
   const figures = groups.map(group => figuresOf(group.rows));
   const compared = comparedToAverage(figures.map(each => compareBy(each) ?? 0));
-  return groups.map(({ id, label, avatarUrl }, index) => {
+  return groups.map(({ id, label, avatarUrl, projects }, index) => {
     const own = figures[index] ?? total;
     return {
       id,
       label,
       avatarUrl,
+      ...(projects && { projects }),
       ...own,
       share: percent(shareOf(own) ?? 0, shareOf(total) ?? 0),
       comparedToAverage: compared[index] ?? 0,

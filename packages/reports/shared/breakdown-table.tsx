@@ -53,13 +53,17 @@ export function GroupName({
   row,
   person,
 }: {
-  readonly row: Pick<BreakdownRow, 'id' | 'label' | 'avatarUrl'>;
+  readonly row: Pick<BreakdownRow, 'id' | 'label' | 'avatarUrl' | 'projects'>;
   readonly person: boolean;
 }) {
   return (
     <span className="tb-group-name">
       {person && row.id !== '' && <Avatar name={row.label} url={row.avatarUrl} size={20} />}
-      <span className="tb-ellipsis" dir="auto">
+      <span
+        className="tb-ellipsis"
+        dir="auto"
+        title={row.projects && `Of the projects ${row.projects.join(', ')}`}
+      >
         {row.label}
       </span>
     </span>

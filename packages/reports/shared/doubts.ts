@@ -10,6 +10,6 @@ export function undated(issues: IssueRows): Note {
 
 export function unknownCategory(issues: IssueRows): Note {
   const text =
-    'Their status has no known category (deleted, or missing from the list of statuses): it does not count as done.';
+    'Their status is of unknown category (deleted, or missing from the list of statuses), so not of the category Done.';
   return { code: 'unknown-status', text, issues };
 }

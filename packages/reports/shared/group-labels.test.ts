@@ -22,6 +22,24 @@ test('people of one name are told apart by their ids, and who left says so', () 
   ]);
 });
 
+test('versions of one name in several projects are one group that names the projects', () => {
+  const version = {
+    id: '1' as never,
+    name: '1.0',
+    released: false,
+    archived: false,
+    releaseDay: null,
+  };
+  const issues = ['WEB-1', 'OPS-1', 'OPS-2'].map((key, at) =>
+    issue({ key, fixVersions: [version, ...(at > 0 ? [{ ...version, name: '2.0' }] : [])] }),
+  );
+  const groups = labelledGroups(groupIssues(issues, 'fix-version'), 'fix-version', issues);
+  expect(groups.map(({ label, projects }) => [label, projects])).toEqual([
+    ['1.0', ['OPS', 'WEB']],
+    ['2.0', undefined],
+  ]);
+});
+
 test('projects of one name are told apart by their keys', () => {
   const project = (key: string) => ({ id: key as never, key, name: 'Mobile' });
   const issues = ['MOB', 'OLD'].map(key => issue({ project: project(key) as never }));

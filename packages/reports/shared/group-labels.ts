@@ -6,6 +6,12 @@ import { tellApart } from './tell-apart.ts';
 
 const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
+/** A group as tables call it. */
+export interface LabelledGroup extends Group {
+  /** Keys of the projects whose versions or components of one name it joins; absent for one project. */
+  readonly projects?: readonly string[];
+}
+
 /**
  * Returns the groups as tables call them: people who left say so, and groups of one name are told apart by what JQL
  * knows them by (a login, a project key, the id of a sprint).
@@ -14,7 +20,7 @@ export function labelledGroups(
   groups: readonly Group[],
   groupBy: GroupBy,
   issues: readonly Issue[],
-): Group[] {
+): LabelledGroup[] {
   const labelOf = tellApart(
     groups,
     ({ label }) => label,
@@ -24,6 +30,22 @@ export function labelledGroups(
   const marked = person && personLabels(issues, issue => issue[person]);
   return groups.map(group => {
     const label = labelOf(group);
-    return { ...group, label: marked && group.id !== NO_VALUE ? marked(group.id, label) : label };
+    return {
+      ...group,
+      label: marked && group.id !== NO_VALUE ? marked(group.id, label) : label,
+      ...joinedProjects(group, groupBy, issues),
+    };
   });
+}
+
+function joinedProjects(
+  { id, rows }: Group,
+  groupBy: GroupBy,
+  issues: readonly Issue[],
+): Pick<LabelledGroup, 'projects'> {
+  const isOfProject = groupBy === 'fix-version' || groupBy === 'component';
+  if (!isOfProject || id === NO_VALUE) return {};
+  const keys = new Set<string>();
+  for (const row of rows) keys.add(issues[row]?.project.key ?? '');
+  return keys.size > 1 ? { projects: [...keys].sort() } : {};
 }
