@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { CUSTOM_PRESET, presetsOf } from '../filter/filter.ts';
+import { CUSTOM_PRESET, type Filter, presetsOf } from '../filter/filter.ts';
 import type { PageState } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
+import { boardName, withBoard } from './agile-board.ts';
 import { FilterBox } from './filter-box.tsx';
 import { keepSettings, readKept } from './kept-settings.ts';
 import { FIELDS_SELECTOR, menuItem, pageMenu } from './menu.ts';
@@ -9,6 +10,12 @@ import { appliedFilter, filterName, filterState } from './page-filter.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { TabReport } from './tab-report.tsx';
 import type { PageStateTools } from './use-page-state.ts';
+
+/** On a board nothing narrows before the reader says so. */
+const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };
+const isUnfiltered = ({ preset, jql }: PageState) => preset === null && jql === null;
+const nameOnBoard = (board: string, name: string, { jql }: Filter) =>
+  jql.trim() === '' ? board : `${board} · ${name}`;
 
 /** The custom page: any report of the menu on any issues. */
 export function CustomTab({ page }: { readonly page: PageStateTools }) {
@@ -19,12 +26,21 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
   const item = menuItem(menu, state.selector);
   const { selector } = item;
   const presets = useMemo(() => presetsOf(site, host.info), [site, host]);
-  const filter = useMemo(() => appliedFilter(presets, state), [presets, state]);
   // What was kept goes into the address, so that a copied link shows the same to somebody else.
   const kept = useMemo(
     () => (state.settings === null ? readKept(session, selector) : null),
     [session, selector, state.settings],
   );
+  const changed = useMemo(
+    () => withBoard(session, menu, item, state.settings ?? kept, state.board),
+    [session, menu, item, state.settings, kept, state.board],
+  );
+  const board = boardName(session, item, changed);
+  const filter = useMemo(
+    () => (board !== null && isUnfiltered(state) ? ALL_ISSUES : appliedFilter(presets, state)),
+    [presets, state, board],
+  );
+  const name = filterName(presets, filter);
   useEffect(() => {
     if (kept) change({ settings: kept }, 'replace');
   }, [kept, change]);
@@ -47,10 +63,10 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       />
       <TabReport
         page={page}
-        scope={{ name: filterName(presets, filter), jql: filter.jql }}
+        scope={{ name: board === null ? name : nameOnBoard(board, name, filter), jql: filter.jql }}
         query={{ jql: filter.jql, failure: null }}
         item={item}
-        changed={state.settings ?? kept}
+        changed={changed}
         onSettings={(stored, own) => {
           keepSettings(session, selector, own);
           change({ settings: stored }, 'replace');

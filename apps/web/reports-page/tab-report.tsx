@@ -2,6 +2,7 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import type { ReportOrder } from '../frame/report-run.ts';
+import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import { reportDefaults, type Stored } from '../start/global-settings.ts';
@@ -39,10 +40,17 @@ export function TabReport(props: TabReportProps) {
     const defaults = reportDefaults(session.site.settings, item.report);
     return report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value;
   }, [report, session, item.report, item.settings, changed]);
+  const querySite = useQuerySite();
   const order: ReportOrder | null =
     query.jql === null || !report
       ? null
-      : { report, settings, jql: query.jql, contextAt: asOf => contextAt(session, asOf) };
+      : {
+          report,
+          settings,
+          jql: query.jql,
+          contextAt: asOf => contextAt(session, asOf),
+          querySite,
+        };
   const { run, state: running } = useReportRun(order);
   return (
     <div>

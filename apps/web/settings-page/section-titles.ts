@@ -28,7 +28,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   showStatusBars: 'Show status bars',
   sorting: 'Sorting',
   showGraphs: 'Lines',
-  showSingleChart: 'One chart of all sprints',
+  showSingleChart: 'Combine sprints',
   workingDays: 'Working days',
   gadgetType: 'Chart type',
   showSP: 'Point labels',

@@ -13,6 +13,7 @@ import {
   isSprintType,
   TYPES,
 } from './settings.ts';
+import { combinableSprints } from './sprints.ts';
 import type { BurnProps } from './view.tsx';
 
 /** What is charted: the type, the unit, the sprint or the days, and which lines. */
@@ -38,6 +39,7 @@ export function BurnControls(props: BurnProps) {
             />
           </>
         )}
+        {!compact && <BoardPicker {...props} />}
         {isSprintType(settings.type) ? <SprintPicker {...props} /> : <DayRange {...props} />}
       </div>
       {!compact && (
@@ -57,13 +59,37 @@ export function BurnControls(props: BurnProps) {
   );
 }
 
+const NO_BOARD = { value: 0, label: 'No board: the query alone' };
+
+function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
+  const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
+  if (boards.length === 0) return null;
+  return (
+    <ChoiceField<number>
+      label="Board"
+      options={[...boards.map(({ id, name }) => ({ value: id, label: name })), NO_BOARD]}
+      value={settings.board ?? NO_BOARD.value}
+      onChange={value =>
+        onSettings({
+          ...settings,
+          board: boards.find(({ id }) => id === value)?.id ?? null,
+          sprint: null,
+        })
+      }
+    />
+  );
+}
+
 function SprintPicker({ result, settings, onSettings }: BurnProps) {
   const { sprints, chart } = result;
   if (sprints.length < 2) return null;
+  const combinable = combinableSprints(sprints, settings);
+  const combines = combinable.length > 1;
+  const isActive = combinable[0]?.state === 'active';
   const shown = chart?.sprints[0]?.id ?? sprints[0]?.id ?? 0;
   return (
     <>
-      {!settings.singleChart && (
+      {!(settings.singleChart && combines) && (
         <div className="tb-burn__sprint">
           <ChoiceField<number>
             label="Sprint"
@@ -82,11 +108,13 @@ function SprintPicker({ result, settings, onSettings }: BurnProps) {
           />
         </div>
       )}
-      <Toggle
-        label="One chart of all sprints"
-        checked={settings.singleChart}
-        onChange={singleChart => onSettings({ ...settings, singleChart })}
-      />
+      {combines && (
+        <Toggle
+          label={isActive ? 'Combine active sprints' : 'Combine sprints'}
+          checked={settings.singleChart}
+          onChange={singleChart => onSettings({ ...settings, singleChart })}
+        />
+      )}
     </>
   );
 }

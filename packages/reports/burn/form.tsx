@@ -48,7 +48,7 @@ export default function BurnForm({ settings, site, onChange }: FormProps<BurnSet
       </CheckGroup>
       {isSprintType(settings.type) ? (
         <Checkbox
-          label="One chart of all sprints"
+          label="Combine sprints"
           checked={settings.singleChart}
           onChange={singleChart => set({ singleChart })}
         />

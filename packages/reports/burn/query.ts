@@ -12,6 +12,9 @@ import {
 import { type BurnSettings, isSprintType } from './settings.ts';
 import { chosenSprints, startedSprints } from './sprints.ts';
 
+const NO_SPRINT_LIST =
+  'the sprints of the board could not be read, so that only those count that its issues name';
+
 /**
  * Returns the query for all issues that were in the sprints to chart; the reader's query chooses among the sprints of
  * the board and narrows. Null for a chart by days without a board.
@@ -31,8 +34,14 @@ export async function burnQuery(
   }
   const { clauses, rest, mixed } = site.splitSprints(jql);
   const asked = { board, narrowedBy: rest, atLeast: mixed ? MIXED_QUERY : null, sprintField };
-  if (board !== null) {
-    const listed = startedSprints(await site.sprints(board), context.asOf);
+  const ofBoard = board === null ? null : await site.sprints(board).catch(() => null);
+  if (board !== null && ofBoard === null) {
+    const all = [await site.boardJql(board), rest].filter(each => each.trim() !== '');
+    const both = all.map(each => `(${each})`).join(' AND ');
+    return { jql: both, sprints: null, narrowedBy: rest, atLeast: NO_SPRINT_LIST };
+  }
+  if (ofBoard) {
+    const listed = startedSprints(ofBoard, context.asOf);
     const named = chosenOf(listed, clauses);
     const among = named.length > 0 ? named : listed;
     const sprints = chosenSprints(among, settings);

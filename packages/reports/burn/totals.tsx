@@ -40,6 +40,16 @@ const LINES: readonly Line[] = [
   { id: 'remaining', label: 'Remaining', reason: 'In scope, and not done.', format: plain },
 ];
 
+/** Before figures that may be too small; what was removed is shown below 0. */
+const AT_LEAST: Readonly<Partial<Record<keyof BurnTotals, string>>> = {
+  committed: '≥ ',
+  added: '≥ ',
+  removed: '≤ ',
+  scope: '≥ ',
+  completed: '≥ ',
+  remaining: '≥ ',
+};
+
 /** What the scope began with, what it went through, and where it stands. */
 export function Totals({ chart, result, settings, onDrill }: ChartProps) {
   const lines = LINES.filter(({ id }) => {
@@ -55,7 +65,7 @@ export function Totals({ chart, result, settings, onDrill }: ChartProps) {
             <dt>{label}</dt>
             <dd>
               <FigureButton
-                label={`${label}, ${result.unit}`}
+                label={`${label}, ${result.unit}${result.atLeast !== null && AT_LEAST[id] ? ', at least' : ''}`}
                 onOpen={() =>
                   onDrill({
                     title: `${label} · ${chart.name}`,
@@ -63,7 +73,7 @@ export function Totals({ chart, result, settings, onDrill }: ChartProps) {
                   })
                 }
               >
-                {format(figure.value ?? 0)}
+                {`${result.atLeast === null ? '' : (AT_LEAST[id] ?? '')}${format(figure.value ?? 0)}`}
               </FigureButton>
             </dd>
           </div>

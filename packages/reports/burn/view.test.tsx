@@ -1,4 +1,5 @@
-import { context } from '@tallyboard/core/testing/builders.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,29 +11,35 @@ import { type BurnSettings, burnSettings } from './settings.ts';
 import BurnView from './view.tsx';
 
 const NOW = context({ asOf: instantFromText('2026-03-11 12:00') });
-const STORY = datasetFromText(`
+const STORY_TEXT = `
   sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 active
   sprint Old = 2026-02-02 09:00 .. 2026-02-13 17:00 closed
   P-1  5pt in:S @ana  | 2026-03-04 done
   P-2  3pt in:S @ben  | 2026-03-05 8pt
   P-3  2pt            | 2026-03-06 15:00 added S
   P-4  1pt in:Old created:2026-02-01 | 2026-02-05 done
-`);
+`;
+const STORY = datasetFromText(STORY_TEXT);
+
+const BOARDS = [
+  { ...BOARD, id: 4 as BoardId, name: 'Scrum' },
+  { ...BOARD, id: 5 as BoardId, name: 'Flow', type: 'kanban' as const },
+];
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
 });
 
-function show(init: Partial<BurnSettings> = {}, lite = false) {
+function show(init: Partial<BurnSettings> = {}, lite = false, data = STORY, now = NOW) {
   const settings: BurnSettings = { ...burnSettings.defaults, estimation: 'points', ...init };
   const onDrill = vi.fn<(drill: Drill) => void>();
   const onSettings = vi.fn<(settings: BurnSettings) => void>();
   render(
     <BurnView
-      {...{ settings, context: NOW, compact: false, lite, onDrill, onSettings }}
-      result={computeBurn(STORY, settings, NOW).result}
-      dataset={datasetViewOf(STORY)}
+      {...{ settings, context: now, compact: false, lite, onDrill, onSettings }}
+      result={computeBurn(data, settings, now).result}
+      dataset={{ ...datasetViewOf(data), boards: { list: BOARDS, sprints: async () => [] } }}
     />,
   );
   return { user: userEvent.setup(), settings, onDrill, onSettings };
@@ -83,8 +90,31 @@ describe('a sprint burndown', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Individual real burn' }));
     const graphs = { ...settings.graphs, personReal: true };
     expect(onSettings).toHaveBeenLastCalledWith({ ...settings, graphs });
-    await user.click(screen.getByRole('switch', { name: 'One chart of all sprints' }));
+    expect(screen.queryByRole('switch', { name: /^Combine/ })).toBeNull();
+  });
+
+  it('offers to combine the active sprints where there are several', async () => {
+    const second = 'sprint T = 2026-03-02 09:00 .. 2026-03-13 17:00 active';
+    const two = datasetFromText(`${STORY_TEXT}\n${second}\nP-5 in:T`);
+    const { user, onSettings, settings } = show({}, false, two);
+    await user.click(screen.getByRole('switch', { name: 'Combine active sprints' }));
     expect(onSettings).toHaveBeenLastCalledWith({ ...settings, singleChart: true });
+  });
+
+  it('says of each figure that it is at least that where issues may be missing', () => {
+    const query = { jql: '', sprints: null, narrowedBy: '', atLeast: 'of rights' };
+    show({}, false, STORY, { ...NOW, query });
+    expect(
+      screen.getByRole('button', { name: /^≥ 10\s*Remaining, points, at least/ }),
+    ).toBeTruthy();
+  });
+
+  it('offers the boards that have sprints', async () => {
+    const { user, onSettings, settings } = show();
+    const picker = screen.getByRole('combobox', { name: 'Board' });
+    expect(within(picker).getAllByRole('option')).toHaveLength(2);
+    await user.selectOptions(picker, 'Scrum');
+    expect(onSettings).toHaveBeenLastCalledWith({ ...settings, board: 4 });
   });
 
   it('forgets the hint about today once it is dismissed', async () => {

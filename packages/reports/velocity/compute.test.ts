@@ -51,6 +51,35 @@ describe('the vector of the definitions', () => {
     ]);
   });
 
+  it('writes what each type shows', () => {
+    const table = (type: VelocitySettings['type']) =>
+      velocityToCsv(result, { ...velocitySettings.defaults, type });
+    expect(table('bars').rows[0]).toEqual([
+      'Average sprint',
+      'All',
+      12,
+      ...Array(6).fill(null),
+      7,
+      null,
+    ]);
+    expect(table('by-assignee').columns.slice(0, 2)).toEqual(['Assignee', 'Sprint']);
+    expect(table('by-assignee').columns.at(-1)).toBe('Average completed (Points)');
+    expect(table('by-assignee').rows.slice(0, 2)).toEqual([
+      ['Ben', 'All', 3, 0, 0, 5, 0, 5, 13, 5, 8, 3, 5],
+      ['Ben', 'S', 3, 0, 0, 5, 0, 5, 13, 5, 8, null, null],
+    ]);
+    expect(table('lines')).toMatchObject({
+      columns: [
+        'Sprint',
+        'Total committed (Points)',
+        'Total completed (Points)',
+        'Average committed (Points)',
+        'Average completed (Points)',
+      ],
+      rows: [['S', 12, 7, 12, 7]],
+    });
+  });
+
   it('writes a row for the sprint and for each person', () => {
     const csv = velocityToCsv(result, velocitySettings.defaults);
     expect(csv.columns.slice(0, 3)).toEqual(['Sprint', 'Assignee', 'Committed (Points)']);

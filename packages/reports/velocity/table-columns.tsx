@@ -84,8 +84,11 @@ function figureColumn(
   const cell = (row: VelocityRow): ReactNode => {
     const figure = figureOf(row);
     if (!figure) return null;
-    const text = formatNumber(value(row), 2);
-    if (figure.issues.length === 0) return text === '0' ? '-' : text;
+    const atLeast = result.atLeast !== null && label !== MEASURE_LABELS.reEstimated;
+    const number = formatNumber(value(row), 2);
+    if (figure.issues.length === 0 && number === '0') return atLeast ? '≥ 0' : '-';
+    const text = atLeast ? `≥ ${number}` : number;
+    if (figure.issues.length === 0) return text;
     const open = () =>
       onDrill({ title: `${label} · ${row.of}`, reason, figure, part: partOf(unit) });
     return (

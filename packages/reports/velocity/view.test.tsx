@@ -6,9 +6,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { velocitySeries } from './charts.tsx';
 import { computeVelocity } from './compute.ts';
 import VelocityForm from './form.tsx';
+import { velocitySeries } from './series.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import VelocityView from './view.tsx';
 

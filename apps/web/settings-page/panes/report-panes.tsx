@@ -68,7 +68,7 @@ export function BurnPane(props: PaneProps) {
         onChange={graphs => set({ graphs })}
       />
       <Checkbox
-        label="One chart of all sprints"
+        label="Combine sprints"
         checked={value.singleChart}
         onChange={singleChart => set({ singleChart })}
       />

@@ -1,0 +1,42 @@
+/** The board that an agile report of the custom page opens on: such a report is about sprints, and a query finds too few of their issues. */
+import type { ReportId } from '@tallyboard/reports/report.ts';
+import type { Stored } from '../start/global-settings.ts';
+import type { Session } from '../start/session.ts';
+import { readKept } from './kept-settings.ts';
+import type { MenuItem } from './menu.ts';
+
+const AGILE: readonly ReportId[] = ['burn', 'velocity'];
+
+/**
+ * The settings with a board where they say nothing of one: that of the project tab, else the one last used in an agile
+ * report, else the first that has sprints. A board of 0 stays none.
+ */
+export function withBoard(
+  session: Session,
+  menu: readonly MenuItem[],
+  item: MenuItem,
+  settings: Stored | null,
+  chosen: number | null,
+): Stored | null {
+  if (!AGILE.includes(item.report) || settings?.boardId !== undefined) return settings;
+  const scrum = session.site.boards.filter(({ type }) => type !== 'kanban');
+  const used = menu
+    .filter(({ report }) => AGILE.includes(report))
+    .map(({ selector }) => readKept(session, selector)?.boardId);
+  const wanted = [chosen, ...used];
+  const board =
+    wanted.flatMap(id => scrum.find(each => each.id === id) ?? [])[0] ??
+    scrum.find(({ type }) => type === 'scrum') ??
+    scrum[0];
+  return board ? { ...settings, boardId: board.id } : settings;
+}
+
+/** The name of the board that the settings of an agile report name; null for none. */
+export function boardName(
+  { site }: Session,
+  item: MenuItem,
+  settings: Stored | null,
+): string | null {
+  if (!AGILE.includes(item.report)) return null;
+  return site.boards.find(({ id }) => id === settings?.boardId)?.name ?? null;
+}
