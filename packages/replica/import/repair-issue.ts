@@ -112,7 +112,7 @@ function repairProject(fields: JsonObject, key: string, tell: Tell): void {
 }
 
 const TIMESTAMP =
-  /^\d{4}-\d\d-\d\d([Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?([Zz]|[+-]([01]\d|2[0-3])(:?[0-5]\d)?))?$/;
+  /^\d{4}-\d\d-\d\d(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?))?$/;
 
 const monthDays = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -307,6 +307,7 @@ function repairHistories(value: unknown, tell: Tell): JsonObject | undefined {
     tell('changelog', 'cannot be read', 'the history counts as not received');
     return undefined;
   }
+  if (list.every(isHistory)) return holder;
   const read = list.flatMap((element): JsonObject[] => {
     const history = asObject(element);
     const trouble = history ? timeTrouble(history.created) : 'is no object';
@@ -322,11 +323,25 @@ function repairHistories(value: unknown, tell: Tell): JsonObject | undefined {
 
 const ITEM_TEXTS = ['fieldId', 'from', 'fromString', 'to', 'toString'];
 
-function isItem(item: JsonObject): boolean {
-  if (typeof item?.field !== 'string') return false;
-  return ITEM_TEXTS.every(
-    name => !Object.hasOwn(item, name) || isEmpty(item[name]) || typeof item[name] === 'string',
+const isTextOrEmpty = (value: unknown): boolean => typeof value === 'string' || isEmpty(value);
+
+function isItem(value: unknown): boolean {
+  const item = asObject(value);
+  if (!item || typeof item.field !== 'string') return false;
+  const { fieldId, from, fromString, to } = item;
+  return (
+    isTextOrEmpty(fieldId) &&
+    isTextOrEmpty(from) &&
+    isTextOrEmpty(fromString) &&
+    isTextOrEmpty(to) &&
+    (isTextOrEmpty(item.toString) || !Object.hasOwn(item, 'toString'))
   );
+}
+
+function isHistory(value: unknown): boolean {
+  const history = asObject(value);
+  if (!history || timeTrouble(history.created) !== null) return false;
+  return Array.isArray(history.items) && history.items.every(isItem);
 }
 
 function changeItem(item: JsonObject | null, tell: Tell): JsonObject | null {
