@@ -13,6 +13,8 @@ export interface Command {
   readonly summary: string;
   /** Usage with examples, for --help. */
   readonly help: string;
+  /** More help on what the arguments name; null where they name nothing of the kind. */
+  helpFor?(args: readonly string[]): Promise<string | null>;
   /** Throws UsageError when called wrongly, and anything else when it fails. */
   run(args: readonly string[], streams: Streams): Promise<ExitCode>;
 }

@@ -8,7 +8,8 @@ import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
-import { REPORTS } from '@tallyboard/reports/registry.ts';
+import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
+import { keysOf } from '@tallyboard/reports/shared/settings/unknown-keys.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from './testing/run.ts';
@@ -45,6 +46,7 @@ describe('a report', () => {
       'timeZone',
       'doneRule',
       'coverage',
+      'problems',
       'notes',
       'result',
     ]);
@@ -123,15 +125,123 @@ describe('a report', () => {
     expect(err).toContain(words);
   });
 
-  test('takes stored settings, and says what it cannot use of them', async () => {
-    const { out, err } = await ask(
-      '--format',
-      'json',
-      '--settings',
-      '{"statusResolution":false,"eType":"x"}',
+  test('says which settings it cannot use before anything is loaded, with the nearest name', async () => {
+    const settings = ['--settings', '{"statusResolution":false,"eType":"poinst","grupBy":1}'];
+    const { code, out, err } = await run(
+      ...['report', 'breakdown', '--jql', 'x', '--data', '/nowhere', '--format', 'json'],
+      ...settings,
     );
-    expect(JSON.parse(out).settings.statusResolution).toBe(false);
-    expect(err).toMatch(/^--settings eType: /);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^--settings grupBy: There is no such setting. Did you mean "groupBy"\?$/m);
+    expect(err).toMatch(/^--settings eType: "poinst" cannot be used. Did you mean "points"\?/m);
+    expect(JSON.parse(out)).toMatchObject({
+      report: 'breakdown',
+      problems: [
+        { source: '--settings', path: 'grupBy' },
+        { source: '--settings', path: 'eType' },
+      ],
+    });
+  });
+
+  test.each([
+    ['velocity', '{"jqlFilter":"a = b order by c"}', 'jqlFilter'],
+    ['velocity', '{"sprintCount":900}', 'sprintCount'],
+    ['age', '[1]', ''],
+    ['age', '"month"', ''],
+  ])('%s with %s is refused', async (id, settings, path) => {
+    const { code, err } = await run('report', id, '--jql', 'x', '--settings', settings);
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`^--settings ?${path}: `));
+  });
+
+  test('goes on with defaults when told so, and takes names for keys and codes', async () => {
+    const settings = '{"estimation":"Points","colour":1,"eTyp":2,"jql":"a = b"}';
+    const { code, out, err } = await ask('--format', 'json', '--lenient', '--settings', settings);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).settings).toMatchObject({ eType: 1, gType: 0 });
+    expect(JSON.parse(out).problems.map(({ path }: { path: string }) => path)).toEqual([
+      'colour',
+      'eTyp',
+    ]);
+    expect(err).toMatch(/^--settings colour: /);
+  });
+
+  test('tells unknown keys of the settings that all share, and goes on', async () => {
+    const store = await openStore({ file: join(folder, 'tallyboard.db') });
+    const share = (value: unknown) =>
+      store.setProperty(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
+    await share({ weeklySettings: { showStatusBar: true, statusResolution: true } });
+    const { code, out } = await ask('--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out).problems).toEqual([
+      {
+        source: 'shared',
+        path: 'showStatusBar',
+        text: 'There is no such setting. Did you mean "showStatusBars"?',
+      },
+    ]);
+    await share({});
+    await store.close();
+  });
+
+  test.each(Object.keys(REPORTS))('%s --help lists every key of its settings', async id => {
+    const { code, out } = await run('report', id, '--help');
+    const { settings } = (await findReport(id)) ?? {};
+    expect(code).toBe(0);
+    for (const key of keysOf(settings?.list ?? []))
+      expect(out).toMatch(new RegExp(`^  ${key}\\b`, 'm'));
+    expect(out).not.toContain('undefined');
+  });
+
+  test('--help names codes, limits and defaults', async () => {
+    const breakdown = (await run('report', 'breakdown', '--help')).out;
+    expect(breakdown).toContain('  gType (groupBy): Gadget type\n      default assignee\n');
+    expect(breakdown).toContain('        13, component: Component\n');
+    const timesheet = (await run('report', 'timesheet', '--help')).out;
+    expect(timesheet).toContain('a whole number from 1 to 366; default 14, in a gadget 7');
+  });
+
+  test.each(Object.keys(REPORTS))('%s without issues names none', async id => {
+    const settings = id === 'velocity' ? ['--settings', '{"periods":"interval"}'] : [];
+    const { code, out } = await run(
+      ...['report', id, '--jql', 'project = APP', ...onData(), '--as-of', asOf],
+      ...['--format', 'json', '--no-issues', ...settings],
+    );
+    expect(code).toBe(0);
+    expect(JSON.stringify(JSON.parse(out).result)).not.toMatch(/"APP-\d+"/);
+  });
+
+  test.each([
+    ['overview', 'No data.\n'],
+    ['breakdown', 'No data.\n'],
+    ['timesheet', 'No logged time.\n'],
+    ['time-in-status', 'No data.\n'],
+  ])('%s of nothing says so in its table', async (id, text) => {
+    const { code, out } = await run(
+      'report',
+      id,
+      '--jql',
+      'project = WEB AND created < 1970-01-01',
+      ...onData(),
+    );
+    expect({ code, out }).toEqual({ code: 0, out: text });
+  });
+
+  test('a timesheet names the authors whom nobody is called', async () => {
+    const settings = ['--settings', '{"authors":"\\"Nobody Here\\""}'];
+    const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf];
+    const { err } = await run('report', 'timesheet', ...args, ...settings);
+    expect(err).toContain('Note: Nobody who logged work here is called Nobody Here.\n');
+  });
+
+  test('an age has the key that each instant belongs to', async () => {
+    const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf, '--format', 'json'];
+    const { since, rows } = JSON.parse((await run('report', 'age', ...args)).out).result;
+    expect(rows).toHaveLength(since.length);
+    const created = new Map(
+      issues.map(({ key, fields }) => [key, Date.parse(String(fields.created))]),
+    );
+    expect(rows.map((key: string) => created.get(key))).toEqual(since);
   });
 });
 
@@ -190,7 +300,7 @@ test.each([
   const { code, err } = await run(...command, 'summary ~ ', ...onData());
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'Error in the JQL Query: Expecting either a value, list or function before the end of the query.\n',
+    err: 'Error in the JQL Query: Expecting either a value, list or function before the end of the query. (line 1, character 11)\n',
   });
 });
 

@@ -42,7 +42,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
   try {
     const command = await load();
     if (rest.includes('--help') || rest.includes('-h')) {
-      streams.out.write(command.help);
+      streams.out.write((await command.helpFor?.(rest)) ?? command.help);
       return 0;
     }
     return await command.run(rest, streams);

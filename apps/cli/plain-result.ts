@@ -8,14 +8,17 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /**
  * Returns a report's result as plain JSON: rows of issues (every Uint32Array) become their keys, other typed arrays
  * lists of numbers, maps objects; what is not finite is null. Addresses of pictures are left out. The members named
- * as milliseconds leave as seconds, with all that they hold: every length of time is in seconds then.
+ * as milliseconds leave as seconds, with all that they hold: every length of time is in seconds then. Without issues,
+ * all that names single issues is left out: rows and what is told of each, lists of records with a key.
  */
 export function plainResult(
   result: unknown,
   dataset: Dataset,
   milliseconds: readonly string[] = [],
+  withIssues = true,
 ): Json {
   const toSeconds = new Set(milliseconds);
+  const isLeftOut = (holder: object, value: unknown) => !withIssues && namesIssues(holder, value);
   const plain = (value: unknown, unit: number): Json => {
     if (value === null || value === undefined) return null;
     if (typeof value === 'number') return finite(value / unit);
@@ -31,13 +34,28 @@ export function plainResult(
     return Object.fromEntries(
       Object.entries(value)
         .filter(
-          ([key, item]) => item !== undefined && typeof item !== 'function' && !PICTURES.has(key),
+          ([key, item]) =>
+            item !== undefined &&
+            typeof item !== 'function' &&
+            !PICTURES.has(key) &&
+            !isLeftOut(value, item),
         )
         .map(([key, item]) => [key, plain(item, toSeconds.has(key) ? 1000 : unit)]),
     );
   };
   return plain(result, 1);
 }
+
+/** Rows of issues, arrays beside them, lists of records of issues, and columns beside a list of keys. */
+function namesIssues(holder: object, value: unknown): boolean {
+  if (ArrayBuffer.isView(value))
+    return Object.values(holder).some(each => each instanceof Uint32Array);
+  if (Array.isArray(value)) return Object.hasOwn(holder, 'keys') || isIssueRecord(value[0]);
+  return false;
+}
+
+const isIssueRecord = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'key' in item && 'summary' in item;
 
 export function keysOf(rows: Uint32Array, dataset: Dataset): string[] {
   return Array.from(rows, row => dataset.issues[row]?.key ?? '?');

@@ -188,8 +188,12 @@ export interface Report<Settings, Result> {
   /** Pure: no clock, no fetch, no locale of the machine. */
   compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
+  /** What tables without rows say instead; 'No data.' where absent. */
+  readonly emptyText?: string;
   /** Why a result without rows has none and what to do about it; null where there is nothing to say. */
   whyEmpty?(result: Result): string | null;
+  /** What limits the figures besides notes, in sentences; views show them in their place. */
+  doubts?(result: Result): readonly string[];
   /** The members of the result that hold lengths of time in milliseconds, at any depth: programs get them in seconds. */
   readonly milliseconds?: readonly string[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;

@@ -8,6 +8,7 @@ import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { type Command, UsageError } from '../command.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { withPlace } from '../jql-error.ts';
 import { progressLine } from '../progress.ts';
 import { alignedTable } from '../table.ts';
 
@@ -57,7 +58,7 @@ Examples:
         { jql: query, requirement: NEEDS },
         { onProgress: ({ percent }) => line.show(`${Math.round(percent)} %`) },
       ).catch(async (error: unknown) => {
-        throw await explainRefusal(source.client, error, query);
+        throw withPlace(await explainRefusal(source.client, error, query), query);
       });
       line.clear();
       const columns = ['Key', 'Type', 'Status', 'Assignee', 'Summary'];

@@ -11,17 +11,21 @@ import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
 import { plainDone } from '@tallyboard/reports/shared/done-settings.ts';
-import {
-  reportDefaults,
-  type SiteSettings,
-  storedObject,
-} from '@tallyboard/reports/shared/site-settings.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
-import { type Command, type Streams, UsageError } from '../command.ts';
+import { type Command, type ExitCode, type Streams, UsageError } from '../command.ts';
+import {
+  describeProblem,
+  type GivenSettings,
+  mergeShared,
+  type Problem,
+  readGiven,
+} from '../given-settings.ts';
 import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
+import { withPlace } from '../jql-error.ts';
 import { keysOf, plainResult } from '../plain-result.ts';
 import { progressLine } from '../progress.ts';
 import { querySite } from '../query-site.ts';
+import { settingsHelp } from '../settings-help.ts';
 import { fetchSharedSettings } from '../shared-settings.ts';
 import { alignedTable } from '../table.ts';
 
@@ -35,20 +39,27 @@ export const report: Command = {
 ID is one of: ${Object.keys(REPORTS).join(', ')}.
 
   --jql QUERY        the issues that it is about; velocity and burn find theirs by the boards of their settings
-  --settings JSON    settings of the report as gadgets store them
+  --settings JSON    settings of the report: tallyboard report ID --help lists them
+  --lenient          goes on with the defaults where --settings cannot be used
+  --no-issues        leaves the keys of issues out of the JSON: values alone
 ${SOURCE_HELP}
   --format F         table (default), json or csv
   --as-of TIME       the present, such as 2026-03-31T18:00:00Z (now); over --data the query reads its dates from it too
   --time-zone TZ     zone of days, such as Europe/Berlin (that of the user, else of this machine)
 
-JSON holds {report, settings, jql, asOf, timeZone, doneRule, coverage, notes, result}; docs/cli.md describes it.
+JSON holds {report, settings, jql, asOf, timeZone, doneRule, coverage, problems, notes, result}; docs/cli.md describes it.
 
 Examples:
   tallyboard report overview --jql "project = WEB"
   tallyboard report overview --jql "project = ALOY" --data ./real-data --format json
-  tallyboard report breakdown --jql "sprint in openSprints()" --settings '{"gType":2}' --format csv > sprint.csv
+  tallyboard report breakdown --jql "sprint in openSprints()" --settings '{"groupBy":"project"}' --format csv > sprint.csv
   tallyboard report overview --jql "project = OPS" --url https://x.atlassian.net --user me@x.com --token "$TOKEN"
 `,
+  async helpFor(args) {
+    const id = args.find(arg => Object.hasOwn(REPORTS, arg));
+    const chosen = id === undefined ? undefined : await findReport(id);
+    return chosen ? settingsHelp(chosen) : null;
+  },
   async run(args, streams) {
     const { values, positionals } = readArguments(args, {
       ...SOURCE_OPTIONS,
@@ -57,18 +68,21 @@ Examples:
       format: { type: 'string' },
       'as-of': { type: 'string' },
       'time-zone': { type: 'string' },
+      lenient: { type: 'boolean' },
+      'no-issues': { type: 'boolean' },
     });
     const chosen = await reportOf(positionals);
     if (values.jql === undefined && !chosen.query) throw new UsageError(NO_JQL);
     const format = oneOf('--format', values.format ?? 'table', FORMATS);
     const now = values['as-of'] === undefined ? undefined : readInstant(values['as-of']);
     const zone = values['time-zone'] === undefined ? undefined : readZone(values['time-zone']);
-    const own = ownSettings(values.settings);
+    const own = readGiven(chosen, values.settings);
+    if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
     const source = await openSource({ ...values, now });
     try {
       const asked = { jql: values.jql, own, asOf: presentOf(source.age, now ?? Date.now()), zone };
       const run = await runReport(chosen, source, asked, streams);
-      streams.out.write(written(format, run));
+      streams.out.write(written(format, run, !values['no-issues']));
       if (format !== 'json') writeDoubts(run, streams);
       return 0;
     } finally {
@@ -88,40 +102,25 @@ async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   return found;
 }
 
-/** The value of --settings; undefined where there is none. */
-function ownSettings(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
-  }
-}
-
-/** The settings of the report that all share, as on the page, under those of the command line. */
-function settingsOf(
-  chosen: AnyReport,
-  shared: SiteSettings,
-  own: unknown,
-  { err }: Streams,
-): unknown {
-  const given = own === undefined ? {} : storedObject(own);
-  const stored = given === null ? own : { ...reportDefaults(shared, chosen.id), ...given };
-  const { value, problems } = chosen.settings.parse(stored);
-  for (const { path, text: problem } of problems) {
-    const [key = ''] = path.split('.');
-    const isOwn = given === null || Object.hasOwn(given, key);
-    const from = isOwn ? '--settings' : 'Settings that all share:';
-    err.write(`${from}${path === '' ? '' : ` ${path}`}: ${problem}\n`);
-  }
-  return value;
+/** Tells what of --settings cannot be used, before anything is loaded. */
+function refuse(
+  { id }: AnyReport,
+  { problems }: GivenSettings,
+  format: (typeof FORMATS)[number],
+  { out, err }: Streams,
+): ExitCode {
+  for (const problem of problems) err.write(`${describeProblem(problem)}\n`);
+  err.write(
+    `tallyboard report ${id} --help lists the settings; --lenient goes on without these.\n`,
+  );
+  if (format === 'json') out.write(`${JSON.stringify({ report: id, problems }, null, 2)}\n`);
+  return 2;
 }
 
 const NO_JQL = '--jql is missing: about which issues?';
 
 interface Asked {
-  /** What --settings holds. */
-  readonly own: unknown;
+  readonly own: GivenSettings;
   /** Undefined where the report writes its own. */
   readonly jql: string | undefined;
   readonly asOf: number;
@@ -136,6 +135,7 @@ interface Run {
   readonly dataset: Dataset;
   readonly computed: Computed<unknown>;
   readonly age: DataAge | null;
+  readonly problems: readonly Problem[];
 }
 
 /** The same way as in the browser: metadata, requirement, load, compute. */
@@ -156,7 +156,8 @@ async function runReport(
     ...{ weekStart: shared.weekStart, dateFormat: shared.dateFormat, calendar: shared.calendar },
     doneRule: shared.doneRule,
   };
-  const settings = settingsOf(chosen, shared, own, streams);
+  const { value: settings, problems } = await mergeShared(chosen, shared, own);
+  for (const problem of problems) streams.err.write(`${describeProblem(problem)}\n`);
   const site = querySite(client, metadata);
   const query = await chosen.query?.(settings, base, site, given ?? '');
   const jql = query?.jql ?? given;
@@ -172,21 +173,31 @@ async function runReport(
       onProgress: ({ percent, issues }) => line.show(`${Math.round(percent)} %  ${issues} issues`),
     },
   ).catch(async (error: unknown) => {
-    throw await explainRefusal(client, error, jql);
+    throw withPlace(await explainRefusal(client, error, jql), jql);
   });
   line.clear();
   const computed = chosen.compute(dataset, settings, context);
-  return { chosen, settings, jql, context, dataset, computed, age };
+  return { chosen, settings, jql, context, dataset, computed, age, problems };
 }
 
-function written(format: (typeof FORMATS)[number], run: Run): string {
+function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean): string {
   const { chosen, computed, settings, context } = run;
-  if (format === 'json') return `${JSON.stringify(jsonOf(run), null, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify(jsonOf(run, withIssues), null, 2)}\n`;
   const table = chosen.toCsv(computed.result, settings, context);
-  return format === 'csv' ? csvText(table) : alignedTable(table);
+  if (format === 'csv') return csvText(table);
+  return isEmpty(run) ? `${chosen.emptyText ?? 'No data.'}\n` : alignedTable(table);
 }
 
-function jsonOf({ chosen, settings, jql, context, dataset, computed, age }: Run) {
+function isEmpty({ chosen, dataset, computed, settings, context }: Run): boolean {
+  if (chosen.withoutIssues) return false;
+  return (
+    dataset.issues.length === 0 ||
+    chosen.toCsv(computed.result, settings, context).rows.length === 0
+  );
+}
+
+function jsonOf(run: Run, withIssues: boolean) {
+  const { chosen, settings, jql, context, dataset, computed, age, problems } = run;
   return {
     report: chosen.id,
     settings: chosen.settings.serialize(settings),
@@ -196,12 +207,13 @@ function jsonOf({ chosen, settings, jql, context, dataset, computed, age }: Run)
     ...(computed.done && { doneRule: plainDone(computed.done) }),
     ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
     coverage: dataset.coverage,
+    problems,
     notes: computed.notes.map(({ code, text, issues }) => ({
       code,
       text,
-      issues: keysOf(issues, dataset),
+      issues: withIssues ? keysOf(issues, dataset) : issues.length,
     })),
-    result: plainResult(computed.result, dataset, chosen.milliseconds),
+    result: plainResult(computed.result, dataset, chosen.milliseconds, withIssues),
   };
 }
 
@@ -214,6 +226,7 @@ function writeDoubts(run: Run, { err }: Streams): void {
   if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);
   for (const reason of dataset.coverage.reasons) err.write(`Not complete: ${reason}\n`);
   for (const warning of dataset.warnings) err.write(`Jira says: ${warning}\n`);
+  for (const doubt of chosen.doubts?.(computed.result) ?? []) err.write(`Note: ${doubt}\n`);
   for (const { text, issues } of computed.notes)
     err.write(`Note: ${text}${issues.length > 0 ? ` (${issues.length})` : ''}\n`);
 }

@@ -1,11 +1,11 @@
 /** What the engine does only when somebody asks for it: forms, popovers and queries that were refused. */
 export { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 export { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
+export { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 export { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
 export { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 export { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
 export { fetchChoices } from './choices.ts';
-export { describeJqlErrors } from './jql-place.ts';
 export { fetchJqlWords } from './jql-words.ts';
 export { namesOf } from './names.ts';
 export { fetchStatusVisits } from './status-visits.ts';

@@ -31,10 +31,4 @@ export interface Site {
   readonly unlisted?: true;
 }
 
-/** What the host says of a query. */
-export interface JqlCheck {
-  /** The host's own words; empty when the query is good. */
-  readonly errors: readonly string[];
-  /** The place of the first error, counted from 0; null when the host names none. */
-  readonly at: number | null;
-}
+export type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';

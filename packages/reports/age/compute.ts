@@ -21,7 +21,7 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { doneInForce } from '../shared/done-in-force.ts';
 import { doneClause } from '../shared/done-settings.ts';
 import { unknownCategory } from '../shared/doubts.ts';
-import { countOf, statisticOf } from '../shared/figures.ts';
+import { allRows, countOf, statisticOf } from '../shared/figures.ts';
 import type { AgeSettings } from './settings.ts';
 
 /** Ages in days of 24 hours, not rounded. */
@@ -44,6 +44,8 @@ export interface AgeResult {
   readonly total: AgeFigures;
   /** Of which instant the age is told, by row of the dataset: the creation or the last update. */
   readonly since: Float64Array;
+  /** The row of each of them. */
+  readonly rows: Uint32Array;
 }
 
 /** Returns the unresolved issues by month or week in the viewer's zone, with their ages in days. */
@@ -67,7 +69,7 @@ export function computeAge(
       ...figuresOf(Uint32Array.from(members), since, asOf),
     }));
   return {
-    result: { groups, total: figuresOf(rows, since, asOf), since },
+    result: { groups, total: figuresOf(rows, since, asOf), since, rows: allRows(issues.length) },
     notes: [...notesOf(dataset, open, since, asOf), ...done.notes()],
     definitions: definitionsOf(settings, context, done.inForce),
     done: done.inForce,

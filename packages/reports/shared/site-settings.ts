@@ -61,6 +61,13 @@ export function reportDefaults(settings: Pick<SiteSettings, 'sections'>, report:
   return section === null ? {} : settings.sections[section];
 }
 
+/** The report whose keys the section of a report holds, shared or its own. */
+export function sectionOwner(report: ReportId): ReportId | null {
+  const section = SECTION_OF[report];
+  const ids = Object.keys(SECTION_OF) as ReportId[];
+  return section === null ? null : (ids.find(id => SECTION_OF[id] === section) ?? null);
+}
+
 /** Reads the value of the key 'global-settings'. */
 export function parseSiteSettings(stored: unknown): SiteSettings {
   const whole = storedObject(stored) ?? {};

@@ -8,12 +8,14 @@ import { groupingLabel, groupingRequirement } from './groupings.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
+import { unknownAuthorsText } from './text.ts';
 
 export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   id: 'timesheet',
   title: ({ groupBy }) => `Timesheet${titleEnd(groupBy)}`,
   tips: 'Who logged how much time, and when. Every figure opens the issues that the work was for.',
   settings: timesheetSettings,
+  emptyText: 'No logged time.',
   requires: (settings, context) => {
     const { parts, customFields } = groupingRequirement(settings.groupBy);
     return {
@@ -31,6 +33,7 @@ export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   showsEmpty: true,
   compute: computeTimesheet,
   toCsv: timesheetToCsv,
+  doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };

@@ -4,7 +4,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDay, formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import type { DayRange } from './range.ts';
-import type { TimesheetCell } from './result.ts';
+import type { TimesheetCell, TimesheetResult } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
 
 export interface TimesheetText {
@@ -46,4 +46,13 @@ export function descriptionsText({ descriptions, logs }: TimesheetCell): string 
   if (descriptions.length === 0) return undefined;
   const more = logs - descriptions.length;
   return [...descriptions, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+/** Authors of the filter whom nobody is called, in a sentence. */
+export function unknownAuthorsText({
+  unknownAuthors,
+}: Pick<TimesheetResult, 'unknownAuthors'>): readonly string[] {
+  return unknownAuthors.length === 0
+    ? []
+    : [`Nobody who logged work here is called ${unknownAuthors.join(', ')}.`];
 }

@@ -10,7 +10,7 @@ import { type ExpandAll, LayoutControls, PageControls } from './controls.tsx';
 import { Navigation } from './navigation.tsx';
 import type { TimesheetResult } from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';
-import { timesheetText } from './text.ts';
+import { timesheetText, unknownAuthorsText } from './text.ts';
 import { childRows, treeRows } from './tree.ts';
 
 export type TimesheetProps = ViewProps<TimesheetSettings, TimesheetResult>;
@@ -32,11 +32,11 @@ export default function TimesheetView(props: TimesheetProps) {
         <Navigation {...props} text={text} />
         <LayoutControls {...props} expand={detailed && result.rows.length > 0 ? expand : null} />
       </div>
-      {result.unknownAuthors.length > 0 && (
-        <p className="tb-quiet">
-          Nobody who logged work here is called {result.unknownAuthors.join(', ')}.
+      {unknownAuthorsText(result).map(sentence => (
+        <p key={sentence} className="tb-quiet">
+          {sentence}
         </p>
-      )}
+      ))}
       {result.rows.length === 0 ? (
         <EmptyState title="No logged time.">
           Nobody logged work on these days for the issues of the query. Go to other days, or widen

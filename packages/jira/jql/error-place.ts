@@ -1,4 +1,10 @@
-import type { JqlCheck } from '../start/site.ts';
+/** What the host says of a query. */
+export interface JqlCheck {
+  /** The host's own words; empty when the query is good. */
+  readonly errors: readonly string[];
+  /** The place of the first error, counted from 0; null when the host names none. */
+  readonly at: number | null;
+}
 
 /**
  * Where in the query the host's errors are. Hosts name the place as '(line 1, character 12)', counted from 1, or they

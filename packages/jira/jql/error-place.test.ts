@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeJqlErrors } from './jql-place.ts';
+import { describeJqlErrors } from './error-place.ts';
 
 test.each([
   [

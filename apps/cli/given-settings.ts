@@ -1,0 +1,72 @@
+import { findReport } from '@tallyboard/reports/registry.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
+import type { SettingsProblem, Stored } from '@tallyboard/reports/shared/settings/schema.ts';
+import { byStoredKeys, unknownKeys } from '@tallyboard/reports/shared/settings/unknown-keys.ts';
+import {
+  reportDefaults,
+  type SiteSettings,
+  sectionOwner,
+  storedObject,
+} from '@tallyboard/reports/shared/site-settings.ts';
+import { UsageError } from './command.ts';
+
+export interface Problem extends SettingsProblem {
+  /** Who can mend it: the caller, or the site's administrators. */
+  readonly source: '--settings' | 'shared';
+}
+
+export interface GivenSettings {
+  /** By stored keys. */
+  readonly stored: Stored;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the value of --settings, and tells every key and value of it that the report cannot use. */
+export function readGiven({ settings }: AnyReport, text: string | undefined): GivenSettings {
+  if (text === undefined) return { stored: {}, problems: [] };
+  const given = storedObject(parseJson(text));
+  if (given === null) {
+    const { problems } = settings.parse(parseJson(text) ?? 0);
+    return { stored: {}, problems: from('--settings', problems) };
+  }
+  const stored = byStoredKeys(settings, given);
+  const { value, problems } = settings.parse(stored);
+  const all = [...unknownKeys(settings, stored), ...problems, ...(settings.check?.(value) ?? [])];
+  return { stored, problems: from('--settings', all) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--settings is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** The settings that all share, as on the page, under those of the command line. */
+export async function mergeShared(
+  { id, settings }: AnyReport,
+  shared: SiteSettings,
+  given: GivenSettings,
+): Promise<{ readonly value: unknown; readonly problems: readonly Problem[] }> {
+  const defaults = reportDefaults(shared, id);
+  const owner = sectionOwner(id);
+  const ownerSettings = owner === null ? undefined : (await findReport(owner))?.settings;
+  const own = Object.keys(given.stored);
+  const problems = [
+    ...(ownerSettings ? unknownKeys(ownerSettings, defaults) : []),
+    ...settings.parse(defaults).problems.filter(({ path }) => !own.includes(path)),
+  ];
+  return {
+    value: settings.parse({ ...defaults, ...given.stored }).value,
+    problems: [...given.problems, ...from('shared', problems)],
+  };
+}
+
+const from = (source: Problem['source'], problems: readonly SettingsProblem[]): Problem[] =>
+  problems.map(({ path, text }) => ({ source, path, text }));
+
+export function describeProblem({ source, path, text }: Problem): string {
+  const where = source === 'shared' ? 'Settings that all share:' : source;
+  return `${where}${path === '' ? '' : ` ${path}`}: ${text}`;
+}

@@ -1,0 +1,15 @@
+import { HttpError } from '@tallyboard/jira/errors.ts';
+import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
+import { CommandError } from './command.ts';
+
+/** A refused query with the line and character of its mistake, where its words tell the place; other failures as they are. */
+export function withPlace(failure: unknown, jql: string): unknown {
+  if (!(failure instanceof HttpError) || failure.status !== 400 || failure.messages.length === 0)
+    return failure;
+  const text = failure.messages.join('\n');
+  const { at } = describeJqlErrors(failure.messages, jql);
+  if (at === null || /line \d+, character \d+/i.test(text)) return failure;
+  const lines = jql.slice(0, at).split('\n');
+  const place = `(line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1})`;
+  return new CommandError(`${text} ${place}`, { cause: failure });
+}
