@@ -78,7 +78,7 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
   await expect(page).toHaveTitle('Sign in - Tallyboard');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await signIn(page, 'wrong');
-  await expect(page.getByRole('alert')).toHaveText('That is not an account and its password.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong account or password.');
   await signIn(page);
 
   // The first page: the token is checked there before it is kept.
@@ -87,7 +87,7 @@ test('with a password: sign in, set up, a gadget, reports, sign out', async ({ p
   const setUp = async (value: string) => {
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
     await page.getByRole('textbox', { name: 'Token' }).fill(value);
-    await page.getByRole('button', { name: 'Check and keep' }).click();
+    await page.getByRole('button', { name: 'Check and save' }).click();
   };
   await setUp('wrong');
   await expect(page.getByRole('alert')).toContainText('does not accept');

@@ -87,7 +87,7 @@ test.each([
     { TALLYBOARD_OIDC_ISSUER: 'http://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' },
     /https address/,
   ],
-  ['a key that is none', [], { TALLYBOARD_KEY: 'password' }, /TALLYBOARD_KEY is no key/],
+  ['a key that is none', [], { TALLYBOARD_KEY: 'password' }, /TALLYBOARD_KEY is not a key/],
   [
     'a hash that is none',
     [],

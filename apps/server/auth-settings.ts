@@ -14,8 +14,8 @@ import { createUpstream } from './site/upstream.ts';
 type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
 
 /**
- * Who may come in, and the real Jira behind, as the command line and the environment say. Throws SettingsError where a
- * real Jira, or the mirror of one, would be open to a network without sign-in.
+ * Sign-in and the real Jira behind the server, from the command line and the environment. Throws SettingsError where a
+ * real Jira, or a mirror of one, would be open to a network without sign-in.
  */
 export async function authSettings(
   store: Store,
@@ -44,7 +44,7 @@ const noSignIn = `On an address that others can reach, people have to sign in, a
   OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/self-hosting.md)
 Or leave --host and --public-url out, to be reached from this machine alone.`;
 
-/** Whether others than this machine reach the server: by its own address, or by a proxy with a public one. */
+/** Whether other machines reach the server, by its own address or through a proxy. */
 const isExposed = ({ host, publicUrl }: Place): boolean =>
   !isLoopback(host) || (publicUrl !== null && !isLoopback(publicUrl.hostname));
 
@@ -69,7 +69,7 @@ async function siteSettings(
     try {
       await checkSite(ask, known);
     } catch (error) {
-      // A Jira that is down now may be up again soon; one that refuses the token will not change its mind.
+      // A Jira that is down may recover; a refused token will not.
       if (error instanceof SiteError)
         throw new SettingsError(`${address}: ${error.message}`, { cause: error });
       const problem = siteProblem(error);
@@ -82,7 +82,7 @@ async function siteSettings(
   return { address, ask, credentials, credential, setupCode };
 }
 
-/** Every process with this key says the same code. */
+/** The same in every process with this key. */
 const setupCodeOf = (key: Buffer, address: string): string =>
   createHmac('sha256', key)
     .update(`set-up of ${address}`)

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What is Jira's: above its path there is none of it. The app's own pages stay where they are. */
+/** Paths of Jira, which exist below the context path only. The app's own pages do not move. */
 const ofJira = /^\/(rest|plugins|replica|browse|issues|secure)(\/|\?|$)/;
 
-/** Takes the path that Jira is below off an address; what is Jira's and not below it leads nowhere. */
+/** Strips the context path; paths of Jira outside of it become a path that does not exist. */
 export function rewriteBelow(path: string): (request: Pick<IncomingMessage, 'url'>) => string {
   return ({ url = '/' }) => {
     if (isBelow(url, path)) return url.slice(path.length).replace(/^(?!\/)/, '/');
@@ -15,7 +15,7 @@ export function rewriteBelow(path: string): (request: Pick<IncomingMessage, 'url
 const isBelow = (url: string, path: string): boolean =>
   url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`);
 
-/** Replies to calls below the path name addresses below it, as those of a Data Center under a context path do. */
+/** Adds the context path to addresses in replies. */
 export function answerBelow(app: FastifyInstance, path: string): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isBelow(request.originalUrl, path)) return payload;

@@ -3,9 +3,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 type Json = Record<string, unknown>;
 
 /**
- * `POST /f_demo`: the demo's single auth. The body is the request that the app would have sent to Jira, in whichever
- * of the usual spellings (`path` or `url`, `method` or `type`, `body` or `data`); the reply of the replica comes back
- * as a JSON string, with its own status.
+ * `POST /f_demo`, the demo's only endpoint. The body is the request to Jira (`path` or `url`, `method` or `type`, `body`
+ * or `data`); the reply is that of the replica as a JSON string, with its status.
  */
 export function demoRequests(app: FastifyInstance): void {
   app.post('/f_demo', async (request, reply) => {
@@ -39,7 +38,7 @@ function readRequest(body: unknown): InjectOptions | null {
   const asked = body as Json;
   const path = asked.path ?? asked.url;
   if (typeof path !== 'string') return null;
-  // Only the API lies behind this auth; a full address loses its host.
+  // Only the API; the host of a full address is ignored.
   const address = new URL(path, 'http://demo');
   if (!/^\/(rest|plugins\/servlet)\//.test(address.pathname)) return null;
   const method = String(asked.method ?? asked.type ?? 'GET').toUpperCase();
@@ -67,7 +66,7 @@ function addQuery(address: URL, query: unknown): void {
   }
 }
 
-/** Clients of Atlassian's bridge hand over a body that is JSON already. */
+/** Clients of Atlassian's bridge send a body that is JSON text already. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

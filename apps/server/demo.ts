@@ -7,7 +7,7 @@ const scope = 'server';
 const key = 'demo';
 const seed = 1;
 
-/** What the store remembers of the demo that it holds; `most` while a larger one may not be cleared away yet. */
+/** Stored settings of the demo. `most` is the larger size whose surplus is not deleted yet. */
 type DemoState = Partial<DemoSettings & { most: number }>;
 
 interface RefreshSettings {
@@ -18,24 +18,23 @@ interface RefreshSettings {
 }
 
 /**
- * Fills an empty store with the demo organisation. One that was made on an earlier day is told anew, so that the demo
- * is always of today, and so is one of another size; what a larger one had more is deleted. What was imported beside it
- * stays as it is. Of several servers over one database one makes it, and the others wait. Returns whether anything was
- * written.
+ * Fills an empty store with the demo organisation, and makes it again when its day or size is another one. Surplus issues
+ * of a larger demo are deleted; imported issues stay. With several servers over one database one writes and the others
+ * wait. Returns whether anything was written.
  */
 export async function refreshDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
   const { signal } = settings;
   if (await isFresh(store, settings)) return false;
   const lock = await store.lock('demo', { wait: true, ...(signal && { signal }) });
   try {
-    // Another may have made it meanwhile.
+    // Another server may have made it meanwhile.
     return (await isFresh(store, settings)) ? false : await makeDemo(store, settings);
   } finally {
     await lock?.release();
   }
 }
 
-/** Nothing to do: it is of today, or the store holds something else: an import, or a mirror of a Jira. */
+/** True for a demo of today, and for a store that holds an import or a mirror. */
 async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
   const stored = (await store.property(scope, key))?.value as DemoState | undefined;
   if (stored === undefined)
@@ -48,7 +47,7 @@ async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolea
   const { size, now, onProgress, signal } = settings;
   const stored = (await store.property(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
-  // Of no day until it is whole: one that was cut short is told again at the next start.
+  // asOf 0 until complete: an interrupted demo is made again at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
   await store.setProperty(scope, key, { ...demo, asOf: 0, most });
   const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
@@ -59,14 +58,14 @@ async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolea
   const problem = problems[0];
   if (problem)
     throw new Error(`The demo could not be written: ${problem.record}: ${problem.message}`);
-  // Once only: what a visitor makes of the favourites afterwards stays.
+  // Once: later changes of a visitor stay.
   if (!stored?.asOf) await markFavourites(store, demo);
   await deleteSurplus(store, most, size);
   await store.setProperty(scope, key, demo);
   return true;
 }
 
-/** A transaction deletes so many issues at most, so that readers wait briefly. */
+/** Issues deleted in one transaction. */
 const DELETED_AT_ONCE = 500;
 
 async function deleteSurplus(store: Store, most: number, size: number): Promise<void> {
@@ -84,7 +83,7 @@ async function deleteSurplus(store: Store, most: number, size: number): Promise<
   }
 }
 
-/** A site keeps favourites by person, apart from the filters: those of the demo belong to who looks at it. */
+/** Favourites are stored by user: those of the demo belong to its current user. */
 async function markFavourites(store: Store, demo: DemoSettings): Promise<void> {
   const { currentUser } = await store.site();
   if (typeof currentUser !== 'string') return;
@@ -95,7 +94,7 @@ async function markFavourites(store: Store, demo: DemoSettings): Promise<void> {
   }
 }
 
-/** Gives signals and health checks their turn: the database works without a pause of its own. */
+/** Yields to the event loop, for signals and health checks: the database is synchronous. */
 async function* withPauses(records: Iterable<StoreRecord>): AsyncGenerator<StoreRecord> {
   let count = 0;
   for (const record of records) {
@@ -105,5 +104,5 @@ async function* withPauses(records: Iterable<StoreRecord>): AsyncGenerator<Store
   }
 }
 
-/** The calendar day on this machine. */
+/** The local calendar day. */
 const dayOf = (instant: number): string => new Date(instant).toDateString();

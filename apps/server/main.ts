@@ -14,7 +14,7 @@ import { startError } from './start-error.ts';
 
 const webRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 
-/** Starts Tallyboard as the command line says, and runs until it is told to stop. */
+/** Starts the server and runs until a signal stops it. */
 export async function main(args: readonly string[]): Promise<void> {
   let settings: StartSettings | 'help';
   try {
@@ -67,7 +67,7 @@ async function serve(settings: StartSettings): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   };
   const actual = await server.start({ port, host }, prepare).catch((error: unknown) => {
-    // Told to stop while the demo was being made: the signal's handler ends the process.
+    // Stopped while the demo was made: the signal handler ends the process.
     if (stopping.aborted) return null;
     throw error;
   });
@@ -75,13 +75,13 @@ async function serve(settings: StartSettings): Promise<void> {
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
   if (!auth.auth) watchForMirror(store, settings);
   if (demo) keepDemoOfToday(server, store, demo.size, stopping);
-  // The first visitor need not wait for it: until it is there, files are compressed on the way out.
+  // After the start: until it is done, files are compressed on the fly.
   await precompress(webRoot);
 }
 
 const hourMs = 3_600_000;
 
-/** A server that runs for days looks each hour whether the demo is still of today. */
+/** Checks each hour that the demo is of today. */
 function keepDemoOfToday(server: Server, store: Store, size: number, signal: AbortSignal): void {
   const refresh = () => {
     refreshDemo(store, { size, now: Date.now(), signal }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ function keepDemoOfToday(server: Server, store: Store, size: number, signal: Abo
 
 const halfMinuteMs = 30_000;
 
-/** A mirror may begin while a server runs that is open to a network: the server ends, saying what is to be set up. */
+/** Ends a server that is open to a network without sign-in when a mirror begins in its store. */
 function watchForMirror(store: Store, settings: StartSettings): void {
   const look = () => {
     authSettings(store, settings, process.env).catch((error: unknown) => {
@@ -111,7 +111,7 @@ function storeLocation(dataDir: string): StorePlace {
   return { file: join(folder, 'tallyboard.db') };
 }
 
-/** On a terminal only what is wrong; elsewhere (a service, a container) every call as well. */
+/** On a terminal warnings only; elsewhere (a service, a container) every request. */
 function readLogLevel(): 'info' | 'warn' {
   const asked = process.env.TALLYBOARD_LOG;
   if (asked === 'info' || asked === 'warn') return asked;
@@ -123,7 +123,7 @@ function onProgress(landed: number): void {
   process.stderr.write(`\rMaking the demo: ${landed.toLocaleString('en-US')} records\x1b[K`);
 }
 
-/** Every acknowledged write is on disk, so stopping needs no long goodbye. A second signal does not wait at all. */
+/** Acknowledged writes are on disk already. A second signal exits at once. */
 function stopOnSignal(server: Server): AbortSignal {
   const stopping = new AbortController();
   const stop = () => {

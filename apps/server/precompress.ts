@@ -7,8 +7,8 @@ const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` beside the hashed files of a build, once: their names change with their content. Returns how
- * many files were written; a folder that cannot be written to stays as it is, and is compressed on the way out.
+ * Writes `.br` and `.gz` beside the hashed files of a build, once. Returns how many files were written; in a read-only
+ * folder none, and files are compressed on the fly.
  */
 export async function precompress(webRoot: string): Promise<number> {
   const folder = join(webRoot, 'assets');
@@ -31,7 +31,7 @@ export async function precompress(webRoot: string): Promise<number> {
   return written;
 }
 
-/** A reader sees the whole file or none. */
+/** Atomic: readers see the whole file or none. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.part`;
   await writeFile(draft, content);

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The replica as a Jira that knows its callers: its API answers to a personal access token (Bearer) or to an e-mail with
- * this API token (Basic), and to nobody else.
+ * The API of the replica then needs this token, as a personal access token (Bearer) or as an API token with any e-mail
+ * address (Basic).
  */
 export function requireToken(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {

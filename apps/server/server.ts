@@ -28,60 +28,59 @@ export interface ServerSettings {
   flavour?: 'cloud' | 'data-center';
   faults?: Faults;
   now?: () => number;
-  /** Who may come in; without it whoever reaches the server. */
+  /** Without it everybody who reaches the server may use it. */
   auth?: AuthSettings;
-  /** Without a auth: the server answers to the names of this machine alone. */
+  /** Without `auth`: answer to the host names of this machine only. */
   localHostsOnly?: boolean;
-  /** A real Jira to stand in front of, in place of the replica. Needs a auth. */
+  /** A real Jira in place of the replica. Needs `auth`. */
   site?: SiteSettings;
-  /** Jira is below this path, such as '/jira', and nothing of it elsewhere. */
+  /** Context path of Jira, such as '/jira'. */
   contextPath?: string;
-  /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
+  /** Serve the app of Atlassian Connect. */
   connect?: ConnectSettings;
-  /** The replica's API asks for this token. */
+  /** Required by the API of the replica. */
   token?: string;
-  /** Proxies that may say whom they speak for; by default those on this machine. */
+  /** Proxies whose X-Forwarded-* headers are trusted; loopback by default. */
   trustedProxies?: string;
-  /** The e-mail address that the documentation names for questions. */
+  /** E-mail address for questions, shown in the documentation. */
   contact?: string;
-  /** Who wants to know what goes wrong in pages; nobody by default. */
+  /** Where error reports of pages go; nowhere by default. */
   errorReports?: ReportTarget;
-  /** Log level, or false for none. Logs go to stderr: stdout is for the one line that says where the server is. */
+  /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
 }
 
 export interface Server {
   app: FastifyInstance;
-  /** Listens, lets `prepare` fill the store, then opens the doors. Returns the port. */
+  /** Listens, runs `prepare` while answering 503, then serves. Returns the port. */
   start(
     listenOptions: { port: number; host: string },
     prepare?: () => Promise<void>,
   ): Promise<number>;
-  /** Takes no more calls, hangs up and closes the store. What was acknowledged is on disk already. */
+  /** Closes all connections and the store. */
   stop(): Promise<void>;
 }
 
-/** The one process of Tallyboard: the web app, and the replica of Jira that it talks to. */
+/** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, now = Date.now } = settings;
   const app = fastify({
     logger: loggerSettings(settings.log ?? 'warn'),
-    // Long lists of keys and settings; Jira itself takes several megabytes.
+    // For long lists of keys; Jira takes several megabytes too.
     bodyLimit: 10 * 1024 * 1024,
-    // Data Center's names of sprints and filters make long addresses.
+    // Paths on Data Center hold names of sprints and filters.
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
-    // Whoever sends a request drop by drop does not hold a connection for ever.
+    // Against slow requests that hold a connection (Slowloris).
     requestTimeout: 120_000,
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
-    // A proxy on this machine may say which address was called.
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
   const isHttps = settings.auth?.publicUrl?.protocol === 'https:';
   await app.register(fastifyHelmet, {
-    // Each kind of page sets its own. One for every reply would bind the scripts of workers too.
+    // Each kind of page sets its own; a policy on a worker's script would apply to the worker.
     contentSecurityPolicy: false,
-    // Jira shows the icons of gadgets.
+    // Jira loads the icons of gadgets.
     crossOriginResourcePolicy: false,
     // Browsers warn of these two over plain http.
     crossOriginOpenerPolicy: isHttps,
@@ -106,18 +105,18 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   });
 
   if (settings.contextPath) answerBelow(app, settings.contextPath);
-  // On one machine packing and unpacking a reply takes longer than handing it over.
+  // On one machine compression takes longer than it saves.
   app.addHook('onRequest', async request => {
     if (isNear(request)) request.headers['x-no-compression'] = '1';
   });
   await app.register(fastifyCompress, {
     threshold: 2048,
     encodings: ['br', 'gzip'],
-    // Replies are made on the fly: the fastest levels already take nine tenths of the size away.
+    // The fastest levels already save nine tenths.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     zlibOptions: { level: 1 },
   });
-  // Before the auth: a page that Jira has signed needs no sign-in here.
+  // Before sign-in, which a page signed by Jira does not need.
   pagesOf(app, settings.connect && { ...settings.connect, store, now });
   if (settings.localHostsOnly) refuseUnknownHosts(app);
   const auth =
@@ -175,7 +174,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   };
 }
 
-/** What a page behind the auth has to know: the token of its changes, who reads it, and the Jira behind. */
+/** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. */
 const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
   note: (request, reply) =>
     JSON.stringify({
@@ -186,7 +185,7 @@ const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
   pictures: site && new URL(site.address).origin,
 });
 
-/** What a log line may hold of a call: no headers, and no tokens of the query. */
+/** Logs no headers, and no tokens of the query. */
 function loggerSettings(level: ServerSettings['log']): FastifyServerOptions['logger'] {
   if (!level) return false;
   return {
@@ -205,7 +204,7 @@ export const withoutSecrets = (url: string): string =>
     '$1…',
   );
 
-/** A call to the API from this machine, and from no proxy that speaks for somebody far away. */
+/** A call to the API from this machine, not forwarded by a proxy. */
 function isNear({ url, ip, headers }: FastifyRequest): boolean {
   const local = ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.');
   return local && headers['x-forwarded-for'] === undefined && url.startsWith('/rest/');

@@ -50,7 +50,7 @@ In front of a real Jira (docs/self-hosting.md):
   --new-credential   forget the stored credential and ask for another one
 `;
 
-/** A mistake of whoever starts the server, told in one sentence. */
+/** An invalid setting. The message is for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -6,7 +6,7 @@ interface StartOptions {
   dataDir: string;
 }
 
-/** What went wrong at the start, in words that say what to do; null for something that has no such words. */
+/** A message that says what to do; null for an unexpected error. */
 export function startError(error: unknown, options: StartOptions): string | null {
   if (error instanceof SettingsError) return error.message;
   const code = String((error as { code?: unknown } | null)?.code ?? '');

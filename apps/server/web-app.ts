@@ -29,25 +29,25 @@ function contentSecurity(site: string | null, pictures: string | null) {
   };
 }
 
-/** A server that knows its readers, or stands in serverNotes of a real Jira. */
+/** Notes to the page of a server with sign-in or with a real Jira behind it. */
 export interface ServerNotes {
-  /** What the page is told of its server and its reader, as JSON. */
+  /** JSON about the server and the reader. */
   note(request: FastifyRequest, reply: FastifyReply): string;
-  /** Where the Jira behind has its pictures, which may be no https; null for the built-in one. */
+  /** Origin of the real Jira, for its pictures over http; null without one. */
   readonly pictures: string | null;
 }
 
 export interface WebAppSettings {
   readonly serverNotes: ServerNotes | null;
-  /** What the page is told of the built-in Jira, as JSON, so that it need not ask; null where another one is behind. */
+  /** JSON about the replica, so that the page need not ask; null with a real Jira. */
   readonly replica: (() => Promise<string>) | null;
-  /** Where pages tell what went wrong in them; null: nobody wants to know. */
+  /** Path for error reports; null: none are sent. */
   readonly errorReports: string | null;
-  /** Whom readers may write to; null where nobody is named. */
+  /** E-mail address for questions. */
   readonly contact: string | null;
 }
 
-/** Serves the built web app: hashed files for ever, its page fresh each time, for every route of the app. */
+/** Serves the built web app: hashed files immutable, its page without a cache at every route. */
 export async function webApp(
   app: FastifyInstance,
   root: string,
@@ -105,7 +105,7 @@ interface PageContent {
   /** The Jira site that frames the page. */
   readonly site: string | null;
   readonly notes: Readonly<Record<string, string | null>>;
-  /** Tags for what the page is going to ask for. */
+  /** Preload tags. */
   readonly links: string;
   /** Origin of the Jira that pictures come from. */
   readonly pictures: string | null;
@@ -132,7 +132,7 @@ async function sendIndex(
     .send(withNotes(page, notes).replace('</head>', () => `${links}\n</head>`));
 }
 
-/** Data in attributes: the policy above lets no script stand in the page itself. */
+/** As meta tags, since the policy forbids inline scripts. */
 function withNotes(page: string, notes: Readonly<Record<string, string | null>>): string {
   const tags = Object.entries(notes).flatMap(([name, note]) =>
     note === null ? [] : [`\n<meta name="tallyboard-${name}" content="${escapeHtml(note)}">`],

@@ -2,24 +2,24 @@ import type { Access } from '@tallyboard/replica/store/access.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface Change {
-  /** Who: an account, 'local' where nobody signs in. */
+  /** An account; 'local' without sign-in. */
   readonly account: string;
-  /** What: 'sign-in', 'PUT'... */
+  /** 'sign-out', 'changed here'... */
   readonly action: string;
-  /** Of what: a path without its query. */
+  /** A path without its query, or an address. */
   readonly target: string;
-  /** More for whoever reads the audit: the body that was sent. It stays out of the log. */
+  /** The body that was sent; never logged. */
   readonly detail?: string;
 }
 
 export interface Audit {
-  /** Never fails: what was done is done, and a line that could not be kept is told in the log. */
+  /** Never rejects: a line that cannot be stored is logged. */
   note(change: Change): Promise<void>;
 }
 
 const MAX_DETAIL = 2000;
 
-/** Notes each change, in the store for whoever asks later and in the log for whoever watches. */
+/** Records changes in the store and in the log. */
 export function createAudit(
   access: Pick<Access, 'addAudit'>,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

@@ -1,4 +1,4 @@
-/** The two apps of Atlassian Connect that this server is: what one of them keeps in Jira the other cannot read. */
+/** This server is two apps of Atlassian Connect. Neither reads the settings of the other in Jira. */
 export interface ConnectApp {
   readonly key: string;
   readonly edition: 'standard' | 'lite';
@@ -24,7 +24,7 @@ export const connectApps: readonly ConnectApp[] = [
 export const appOfKey = (key: unknown): ConnectApp | null =>
   connectApps.find(app => app.key === key) ?? null;
 
-/** The app of a page's address, which names the edition as the web app reads it. */
+/** The app of a page, by the edition in its query. */
 export function appOfPage(query: URLSearchParams): ConnectApp | null {
   const lite = query.get('edition')?.toLowerCase().includes('lite') ?? false;
   return connectApps.find(({ edition }) => (edition === 'lite') === lite) ?? null;

@@ -10,9 +10,9 @@ import { tenantSecrets } from './tenant-secrets.ts';
 import { type FetchKey, readIssuer, TokenError, verifyContextToken } from './tokens.ts';
 
 export interface ConnectSettings {
-  /** The address that Jira Cloud reaches this server at, without a slash at its end. */
+  /** Where Jira Cloud reaches this server, without a trailing slash. */
   readonly baseUrl: string;
-  /** Encrypts the secrets of sites. */
+  /** Encrypts the shared secrets of sites. */
   readonly key: Buffer;
   readonly sites?: readonly string[];
   readonly fetchKey?: FetchKey;
@@ -20,12 +20,12 @@ export interface ConnectSettings {
 
 type Settings = ConnectSettings & { readonly store: Store; readonly now: () => number };
 
-/** Paths that Jira Cloud calls by itself, signed or public: no sign-in of ours stands before them. */
+/** Paths that Jira Cloud calls itself, signed or public; they need no sign-in. */
 export const isConnectPath = (path: string): boolean =>
   ['/installed', '/uninstalled', '/connect/context'].includes(path) ||
   connectApps.some(({ descriptorPath }) => descriptorPath === path);
 
-/** The pages that Jira Cloud frames; without settings no page is one of them. */
+/** Verifies the pages that Jira Cloud frames; without settings there are none. */
 export function pagesOf(app: FastifyInstance, settings: Settings | undefined): void {
   app.decorateRequest('connectSite', null);
   if (!settings) return;
@@ -33,7 +33,7 @@ export function pagesOf(app: FastifyInstance, settings: Settings | undefined): v
   signedPages(app, { baseUrl, secrets: tenantSecrets(store, key), now });
 }
 
-/** The server as an app of Atlassian Connect: its descriptors, its life cycle, and what its frames ask. */
+/** Routes of Atlassian Connect: descriptors, lifecycle hooks, and the context of a frame. */
 export function connect(app: FastifyInstance, settings: Settings): void {
   const { baseUrl, store, key, sites = [], now, fetchKey = installKeys() } = settings;
   const secrets = tenantSecrets(store, key);
@@ -49,7 +49,7 @@ export function connect(app: FastifyInstance, settings: Settings): void {
       return reply.code(401).send({ message: 'Unauthorized' });
     });
     lifecycle(scope, { baseUrl, store, secrets, fetchKey, sites, now });
-    // A frame asks whether its site is one of ours; the page itself was signed for a few minutes alone.
+    // The signature of the page expires in minutes; an open frame proves its site by a token of its own.
     scope.get('/connect/context', async (request, reply) => {
       const token = bearerOf(request);
       const named = appOfKey((request.query as Record<string, unknown>).app);

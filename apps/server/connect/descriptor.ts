@@ -53,7 +53,7 @@ export const dashboardItems: readonly DashboardItem[] = [
   },
 ];
 
-/** The descriptor by which Jira Cloud learns of the app, for the address that the server is reached at. */
+/** The app descriptor of Atlassian Connect. */
 export function connectDescriptor(app: ConnectApp, baseUrl: string) {
   const { key, name, edition, descriptorPath } = app;
   const page = (path: string, query: Readonly<Record<string, string>> = {}) =>
@@ -70,7 +70,7 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
     apiVersion: 1,
     apiMigrations: { 'signed-install': true, gdpr: true, 'context-qsh': true },
     enableLicensing: true,
-    // Reading issues; writing the settings and titles of gadgets.
+    // WRITE is for the settings and titles of gadgets.
     scopes: ['READ', 'WRITE'],
     lifecycle: { installed: '/installed', uninstalled: '/uninstalled' },
     modules: {
@@ -93,7 +93,6 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
           conditions: loggedIn,
         },
         {
-          // In the menu of the reader's own account.
           key: 'my-reports',
           name: { value: `My ${name} reports` },
           url: page('/reports', { fType: 'user' }),
@@ -126,7 +125,7 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
   };
 }
 
-/** Braces stay as they are: Jira finds the parameters by them. */
+/** Not percent-encoded: Jira replaces the {parameters}. */
 function addressOf(path: string, query: Readonly<Record<string, string>>): string {
   const parts = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`;

@@ -5,7 +5,7 @@ const KEYS = 'https://connect-install-keys.atlassian.com/';
 const TIMEOUT_MS = 5000;
 const MAX_LENGTH = 10_000;
 
-/** Public keys as Atlassian publishes them. A key never changes, so that each is fetched once. */
+/** Atlassian's public keys. A key id never changes its key, so each is fetched once. */
 export function installKeys(ask: typeof fetch = fetch): FetchKey {
   const known = new Map<string, string>();
   return async keyId => {

@@ -15,7 +15,7 @@ export interface LifecycleSettings {
   readonly now: () => number;
 }
 
-/** Where Jira says that a site has installed the app, or removed it. */
+/** The hooks that Jira calls when a site installs or removes the app. */
 export function lifecycle(app: FastifyInstance, settings: LifecycleSettings): void {
   const { secrets, now } = settings;
   app.post('/installed', async (request, reply) => {
@@ -41,7 +41,7 @@ interface Hook {
   readonly claims: Claims;
 }
 
-/** A hook of the life cycle, once and from Atlassian alone. Throws TokenError. */
+/** Verifies that a hook comes from Atlassian and is not replayed. Throws TokenError. */
 async function readHook(request: FastifyRequest, settings: LifecycleSettings): Promise<Hook> {
   const { baseUrl, store, fetchKey } = settings;
   const now = settings.now();
@@ -53,7 +53,7 @@ async function readHook(request: FastifyRequest, settings: LifecycleSettings): P
   if (!body || !app) throw new TokenError('The call is about another app.');
   if (body.clientKey !== claims.issuer)
     throw new TokenError('The call is about another site than the one that signed it.');
-  // Last, so that a call that is refused for another reason can come again.
+  // Last, so that a call refused for another reason can be repeated.
   const first = await store.tenants.useToken(tokenId(token), claims.expiresMs + 60_000, now);
   if (!first) throw new TokenError('The call came before.');
   return { app, body, claims };

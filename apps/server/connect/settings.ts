@@ -4,8 +4,8 @@ import { readSecretKey } from '../site/secret-key.ts';
 import type { ConnectSettings } from './connect.ts';
 
 /**
- * How this server is an app of Jira Cloud, as the command line and the environment say; nothing where it is none.
- * TALLYBOARD_CONNECT_SITES names the sites that may install it, with commas between. Throws SettingsError.
+ * Settings of the Connect app; empty without --connect. TALLYBOARD_CONNECT_SITES lists the sites that may install it,
+ * separated by commas. Throws SettingsError.
  */
 export function connectSettings(
   { connect, publicUrl, dataDir }: Pick<StartSettings, 'connect' | 'publicUrl' | 'dataDir'>,

@@ -11,7 +11,7 @@ export interface SignedPagesSettings {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Origin of the Jira site that a page was opened in, verified; null for every other call. */
+    /** Verified origin of the Jira site that frames the page; null for other requests. */
     connectSite: string | null;
   }
 }
@@ -21,8 +21,8 @@ const REFUSED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tal
 can install Tallyboard again.</p></html>`;
 
 /**
- * Pages that Jira Cloud frames are signed by it, address and all: the licence and the site that they name are true, and
- * nobody else frames them. A page that names a Jira around it and is not signed is refused.
+ * Verifies the JWT of pages that Jira Cloud frames, which covers their address. Refuses a page that names a framing
+ * Jira without a valid signature.
  */
 export function signedPages(app: FastifyInstance, settings: SignedPagesSettings): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -42,10 +42,10 @@ export function signedPages(app: FastifyInstance, settings: SignedPagesSettings)
   });
 }
 
-/** What a descriptor names: a signature opens nothing else. */
+/** Paths of the descriptor; a signature is valid for no other. */
 const framed = /^\/(|reports|[a-z-]+-dashboard)$/;
 
-/** A page for Jira Cloud by its parameters: Data Center marks its own, and the demo frames itself. */
+/** By the query: Data Center sends `server`, and the demo names itself in `xdm_c`. */
 function isFramedPage({ method, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const { pathname, searchParams: query } = new URL(url, 'http://call');
@@ -67,6 +67,6 @@ async function verifyPage(
   const site = await secrets.load(app.key, readIssuer(token));
   if (!site) throw new TokenError('The page is signed by a site that has not installed the app.');
   verifySiteToken(token, site.secret, request, { baseUrl, now: now() });
-  // Signed, so that it is true; a site with a domain of its own names that, and not the one of its installation.
+  // Trusted, since the query is signed. A site with a custom domain names it here.
   return URL.parse(query.get('xdm_e') ?? '')?.origin ?? site.baseUrl;
 }

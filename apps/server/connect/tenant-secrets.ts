@@ -1,14 +1,14 @@
 import type { Store } from '@tallyboard/replica/store/store.ts';
 import { decrypt, type EncryptedText, encrypt } from '../site/secret-key.ts';
 
-/** A site that has installed the app, with the secret that it signs with. */
+/** An installed site and its shared secret. */
 export interface SiteSecret {
   readonly clientKey: string;
   readonly baseUrl: string;
   readonly secret: string;
 }
 
-/** The secrets of sites, which the store holds encrypted. */
+/** Shared secrets, encrypted in the store. */
 export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) {
   const purposeOf = (appKey: string, clientKey: string) => `secret of ${clientKey} for ${appKey}`;
   return {
@@ -18,7 +18,7 @@ export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) 
       const secret = JSON.stringify(sealed);
       await tenants.install({ appKey, clientKey, baseUrl, secret, installedMs: nowMs });
     },
-    /** Null where the site is unknown, and where its secret was sealed with another key. */
+    /** Null for an unknown site, or one whose secret was encrypted with another key. */
     async load(appKey: string, clientKey: string): Promise<SiteSecret | null> {
       const tenant = await tenants.tenant(appKey, clientKey);
       if (!tenant) return null;

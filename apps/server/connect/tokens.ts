@@ -9,33 +9,30 @@ import {
   SymmetricAlgorithm,
 } from 'atlassian-jwt';
 
-/** A call that is not what it says it is. The message is for whoever runs the server; the caller learns of 401 alone. */
+/** A token was refused. The message is logged; the caller gets 401 only. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
 }
 
-/** What of a token is used. */
 export interface Claims {
   readonly issuer: string;
   readonly expiresMs: number;
-  /** Account id of who looks; null where the host calls by itself. */
+  /** Account id of the viewer; null for calls of Jira itself. */
   readonly account: string | null;
 }
 
-/** The call that a token came with. */
 export interface SignedCall {
   readonly method: string;
-  /** Path and query as they received. */
+  /** Path and query as received. */
   readonly url: string;
 }
 
-/** Two clocks may differ by this much. */
+/** Allowed clock skew. */
 const SKEW_MS = 30_000;
-/** No host signs for longer: what says so was made to be kept. */
 const MAX_LIFETIME_MS = 3_600_000;
 const CONTEXT_HASH = 'context-qsh';
 
-/** The hash that a token names its call by: of method, path below the app's own, and sorted query without the token. */
+/** The query string hash (qsh) of a call: method, path below the base URL, sorted query without `jwt`. */
 export function callHash({ method, url }: SignedCall, baseUrl: string): string {
   const { pathname, searchParams } = new URL(url, 'http://call');
   const query: Record<string, string | string[]> = Object.create(null);
@@ -46,7 +43,7 @@ export function callHash({ method, url }: SignedCall, baseUrl: string): string {
   return createQueryStringHash({ method, pathname, query }, false, baseUrl);
 }
 
-/** Who says to have signed a token, unverified: it tells which secret to verify with. Throws TokenError. */
+/** The unverified issuer, which names the secret to verify with. Throws TokenError. */
 export function readIssuer(token: string): string {
   return textClaim(readUnverified(token), 'iss');
 }
@@ -60,7 +57,7 @@ function readUnverified(token: string): Record<string, unknown> {
   return recordOf(payload);
 }
 
-/** Verifies what a site signed with its secret for one call. Throws TokenError. */
+/** Verifies a token that a site signed for one call. Throws TokenError. */
 export function verifySiteToken(
   token: string,
   secret: string,
@@ -72,19 +69,19 @@ export function verifySiteToken(
   return checkTimes(payload, now);
 }
 
-/** Verifies the token of a frame, which is for no call in particular. Throws TokenError. */
+/** Verifies the token of a frame, which is bound to no call. Throws TokenError. */
 export function verifyContextToken(token: string, secret: string, now: number): Claims {
   const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
   checkHash(payload, CONTEXT_HASH);
   return checkTimes(payload, now);
 }
 
-/** Gives the public key of a name in PEM. Rejects when there is none. */
+/** Resolves to the public key in PEM. */
 export type FetchKey = (keyId: string) => Promise<string>;
 
 /**
- * Verifies what Atlassian signed for the life cycle of an app: with a key of its own, since no secret is agreed yet.
- * Everything that needs no key is looked at first, so that nothing is fetched for a caller who guesses.
+ * Verifies the token of a lifecycle hook, which Atlassian signs with a key of its own. All other checks come first, so
+ * that a forged token causes no fetch of a key.
  */
 export async function verifyInstallToken(
   token: string,
@@ -106,7 +103,7 @@ export async function verifyInstallToken(
   return claims;
 }
 
-/** By this a token is remembered as used. */
+/** Remembered for replay protection. */
 export const tokenId = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 function checkHash(payload: Record<string, unknown>, hash: string): void {
@@ -125,7 +122,7 @@ function checkTimes(payload: Record<string, unknown>, now: number): Claims {
   return { issuer: textClaim(payload, 'iss'), expiresMs, account };
 }
 
-/** Claims of time are in seconds. */
+/** JWT times are in seconds. */
 const instantOf = (claim: unknown): number | null =>
   typeof claim === 'number' && Number.isFinite(claim) ? claim * 1000 : null;
 
@@ -140,7 +137,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   throw new TokenError('The token cannot be read.');
 }
 
-/** The library's messages quote the token, which must not reach a log. */
+/** Replaces the library's errors, which quote the token. */
 function attempt<T>(read: () => T): T {
   try {
     return read();

@@ -1,15 +1,13 @@
 import { SettingsError } from '../settings.ts';
 
-/** Where error reports go: the address that Sentry, and what speaks like it, gives a project. */
+/** The DSN of a project at Sentry or a compatible service. */
 export interface ReportTarget {
-  /** Takes envelopes. */
   readonly endpoint: string;
   readonly key: string;
-  /** The whole address, as envelopes name it. */
   readonly dsn: string;
 }
 
-/** Reads 'https://KEY@HOST/PATH/PROJECT'. Throws with a sentence for whoever set it. Plain http is for this machine. */
+/** Parses 'https://KEY@HOST/PATH/PROJECT'; http on loopback only. Throws SettingsError. */
 export function parseDsn(text: string): ReportTarget {
   const wrong = new SettingsError(
     'TALLYBOARD_ERROR_REPORTS is the address of a project, such as https://KEY@sentry.example.com/1.',

@@ -1,11 +1,11 @@
 import type { ReportTarget } from './dsn.ts';
 
-/** What a page tells of an error: our own code's part of it, and nothing of what a reader sees. */
+/** An error in a page: frames of our own code, and none of the reader's data. */
 export interface ErrorReport {
   readonly type: string;
   readonly text: string;
   readonly frames: readonly Frame[];
-  /** Tags by their names: the kind of Jira, the screen, the address of the site around the page. */
+  /** Flavour, screen, origin of the framing site. */
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -24,8 +24,8 @@ const TAGS: Readonly<Record<string, RegExp>> = {
 const MAX_FRAMES = 30;
 
 /**
- * Reads a report of a page; null for anything else. Pages have freed it of what readers see already: here only the
- * shape is let through that such a report can have.
+ * Parses a report; null for anything else. Pages remove data of readers; this drops what could not be part of such a
+ * report.
  */
 export function readReport(body: unknown): ErrorReport | null {
   const { type, text, frames, tags } = recordOf(body);
@@ -53,7 +53,7 @@ function readFrame(value: unknown): Frame | null {
     : null;
 }
 
-/** A page that was tampered with could say anything: what data would look like goes here, too. */
+/** Removes quoted texts and numbers again, in case a manipulated page sent them. */
 function withoutData(text: string): string {
   return text.replace(/["'`“”‘’«»][\s\S]*/, '…').replace(/\d+/g, 'N');
 }
@@ -69,7 +69,7 @@ interface Sending {
   readonly release: string;
 }
 
-/** The report as an envelope: three lines of JSON. */
+/** A Sentry envelope: three lines of JSON. */
 export function toEnvelope(report: ErrorReport, { dsn }: ReportTarget, sending: Sending): string {
   const { id, now, release } = sending;
   const { xdm_e: site } = report.tags;
@@ -80,7 +80,7 @@ export function toEnvelope(report: ErrorReport, { dsn }: ReportTarget, sending: 
     level: 'error',
     release,
     tags: report.tags,
-    // The site stands for its readers: which of them it was nobody learns.
+    // The user is the site, never a person.
     ...(site !== undefined && { user: { username: new URL(site).hostname.split('.')[0] } }),
     exception: {
       values: [{ type: report.type, value: report.text, stacktrace: { frames: framesOf(report) } }],
@@ -90,7 +90,7 @@ export function toEnvelope(report: ErrorReport, { dsn }: ReportTarget, sending: 
   return [head, { type: 'event' }, event].map(line => JSON.stringify(line)).join('\n');
 }
 
-/** The innermost call comes last. */
+/** Sentry wants the innermost call last. */
 const framesOf = ({ frames }: ErrorReport) =>
   frames.toReversed().map(({ file, place, line, column }) => ({
     filename: `app:///${file}`,

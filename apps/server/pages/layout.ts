@@ -19,7 +19,6 @@ const contentSecurityPolicy = {
 
 const styleSheet = new URL('./pages.css', import.meta.url);
 
-/** The style sheet of the pages that the server makes itself. */
 export async function pageStyles(app: FastifyInstance): Promise<void> {
   const css = await readFile(styleSheet, 'utf8');
   app.get('/sign-in/pages.css', (_, reply) =>
@@ -27,7 +26,7 @@ export async function pageStyles(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** A page of one column: a heading and what stands below it. */
+/** Sends a page of one column with a heading. */
 export function sendPage(
   reply: FastifyReply,
   title: string,
@@ -59,6 +58,6 @@ ${body}
     .send(`<!doctype html>\n${page.text}`);
 }
 
-/** What went wrong, where a screen reader hears it first. */
+/** An error message that screen readers announce. */
 export const problem = (text: string | null): Html | null =>
   text === null ? null : html`<p class="problem" role="alert">${text}</p>`;

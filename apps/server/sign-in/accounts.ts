@@ -3,11 +3,11 @@ import { isPasswordHash } from './password.ts';
 
 const scope = 'sign-in account';
 
-/** How accounts are told apart: without regard to case and to spaces around. */
+/** Account names ignore case and surrounding spaces. */
 export const accountName = (text: string): string =>
   text.trim().normalize('NFKC').toLowerCase().slice(0, 200);
 
-/** Names may be shown in logs and sent in headers, so they are plain. */
+/** Safe in logs and headers. */
 export const isAccountName = (text: string): boolean => /^[\w.@+-]{1,200}$/.test(text);
 
 /** Accounts with a password, in the store. */

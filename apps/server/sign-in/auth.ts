@@ -20,20 +20,20 @@ export interface AuthSettings {
 export interface Auth {
   readonly guard: Guard;
   readonly audit: Audit;
-  /** Whether people sign in here; else this machine alone reaches the server. */
+  /** False: only this machine reaches the server. */
   readonly signIn: boolean;
 }
 
 const hourMs = 3_600_000;
 const auditMs = 400 * 24 * hourMs;
 
-/** Whether there is a way to sign in: a provider, an account of the environment or one in the store. */
+/** Whether a provider or an account is set up. */
 export async function canSignIn(store: Store, signIn: SignInSettings): Promise<boolean> {
   if (signIn.openId || signIn.account) return true;
   return (await accountsIn(store).names()).length > 0;
 }
 
-/** Sets up the guard, the way in and out, and the audit. Where nobody can sign in, the guard keeps other sites out. */
+/** Sets up the guard, sign-in and the audit. Without accounts the guard still rejects other sites. */
 export async function createAuth(
   app: FastifyInstance,
   store: Store,

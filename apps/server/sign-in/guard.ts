@@ -7,36 +7,35 @@ import { localVisitor, type Visitor } from './visitor.ts';
 export interface GuardSettings {
   readonly access: Access;
   readonly sessions: Sessions;
-  /** False: whoever reaches this server may use it. Only for a server that this machine alone can reach. */
+  /** False only for a server that no other machine can reach. */
   readonly signIn: boolean;
-  /** Where browsers find this server; null: on this machine, by any of its names. */
+  /** Null: the loopback names of this machine. */
   readonly publicUrl: URL | null;
-  /** Paths that others call and sign by themselves. */
+  /** Paths whose callers sign their requests. */
   readonly isOpen?: ((path: string) => boolean) | undefined;
 }
 
-/** Open to everybody: probes of a load balancer, files of the product, and the way in. */
+/** Open without sign-in: health checks, static files, the sign-in page. */
 const probes = /^\/(health|ready)$/;
 const open =
   /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+|sign-in(\/(pages\.css|openid|openid\/callback))?)$/;
-/** Forms of these pages carry their token in the body, which their handlers look at. */
+/** Their handlers check the CSRF token in the body of the form. */
 const forms = /^\/(sign-in|sign-out|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
 
 export interface Guard {
-  /** The token for the page that is about to be sent; gives the browser something to hold where it holds nothing. */
+  /** A CSRF token for the page of this reply; sets a session cookie where there is none. */
   csrfToken(request: FastifyRequest, reply: FastifyReply): string;
-  /** Whether a form's token fits what the browser holds. */
+  /** Whether a CSRF token belongs to the session cookie of the request. */
   isCsrfTokenOf(request: FastifyRequest, token: unknown): boolean;
   setSession(reply: FastifyReply, secret: string): void;
   clearSession(reply: FastifyReply): void;
-  /** This server's origin, as the browser of this request sees it. */
+  /** The origin of this server for the browser. */
   originOf(request: FastifyRequest): string;
 }
 
 /**
- * Stands before everything that this server answers: checks the name that it was called by, that a change comes from a
- * page of its own, and that whoever asks is signed in.
+ * Checks every request: its Host (DNS rebinding), its origin and token (CSRF), and its session.
  */
 export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
   const { sessions, signIn, publicUrl } = settings;
@@ -55,11 +54,11 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     const path = request.url.split('?')[0] ?? '';
     if (probes.test(path)) return;
     if (!isOwnHost(request.headers.host, publicUrl)) {
-      return refuse(reply, 421, 'This server does not go by that name.');
+      return refuse(reply, 421, 'Unknown host name.');
     }
     if (/^\/(icon\.svg|(assets|gadgets)\/)/.test(path)) return;
     if (settings.isOpen?.(path)) return;
-    // What Jira has signed is a page, never a call.
+    // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;
     if (!isFromOwnPage(request, originOf(request), calls.test(path))) {
       return refuse(reply, 403, 'A page of another site may not call this server.');
@@ -98,43 +97,41 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
 }
 
 /**
- * Answers to the names of this machine alone: else a page elsewhere could make its own name mean this machine, and read
- * what it holds.
+ * Rejects unknown Host headers (DNS rebinding): only loopback names are answered.
  */
 export function refuseUnknownHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (probes.test(request.url) || isOwnHost(request.headers.host, null)) return;
-    return refuse(reply, 421, 'This server does not go by that name.');
+    return refuse(reply, 421, 'Unknown host name.');
   });
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * The name in the call itself, whatever a proxy says of it: a page elsewhere that makes its own name mean this machine
- * could send any other header.
+ * Checks the Host header itself: after DNS rebinding a page could send any X-Forwarded-Host.
  */
 function isOwnHost(host: string | undefined, publicUrl: URL | null): boolean {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false;
-  // Read by the scheme of the public address, so that its usual port may be written out or not.
+  // With the public scheme, so that its default port may be given or not.
   const called = URL.parse(`${publicUrl?.protocol ?? 'http:'}//${host}`);
   if (!called) return false;
   if (publicUrl && called.host === publicUrl.host) return true;
   return (publicUrl === null || isLoopback(publicUrl.hostname)) && isLoopback(called.hostname);
 }
 
-/** Browsers tell where a request comes from; what says nothing is no browser's work of another site. */
+/** CSRF: a missing Sec-Fetch-Site means no cross-site browser request. */
 function isFromOwnPage(request: FastifyRequest, own: string, isCall: boolean): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const elsewhere = site === 'cross-site' || site === 'same-site';
-  // A link from elsewhere may open a page, never make a call.
+  // A cross-site link may open a page, but not call the API.
   if (isRead(request.method)) return !(elsewhere && isCall);
   return !elsewhere && (origin === undefined || origin === own);
 }
 
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   if (!isRead(request.method) || calls.test(path)) {
-    // By this header a page knows that it is this server, not Jira, that wants to know who it is.
+    // Tells a page that this server, not Jira, wants a sign-in.
     reply.header('X-Tallyboard-Sign-In', 'needed');
     return refuse(reply, 401, 'Please sign in again.');
   }

@@ -2,31 +2,30 @@ import type { Configuration } from 'openid-client';
 import { accountName, isAccountName } from './accounts.ts';
 import type { OpenIdSettings } from './settings.ts';
 
-/** A sign-in under way: what the provider's answer must fit. */
+/** A pending sign-in, to verify the provider's answer. */
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Where the visitor wanted to go. */
+  /** Return path. */
   readonly to: string;
 }
 
-/** Somebody whom the provider knows. */
 export interface KnownPerson {
   readonly account: string;
   readonly name: string;
 }
 
-/** The provider vouches for nobody who may come in, in words for the visitor. */
+/** The account may not sign in here. The message is for the visitor. */
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
-/** Signing in with OpenID Connect: code flow with PKCE, state and nonce. The library is loaded when it is used. */
+/** OpenID Connect: code flow with PKCE, state and nonce. The library is imported on first use. */
 export function createOpenId(settings: OpenIdSettings) {
   let learning: Promise<Configuration> | null = null;
 
-  /** What the provider says of itself, asked once; a provider that did not answer is asked again next time. */
+  /** Discovery, cached after the first success. */
   function learn(): Promise<Configuration> {
     learning ??= discover(settings).catch((error: unknown) => {
       learning = null;
@@ -36,7 +35,7 @@ export function createOpenId(settings: OpenIdSettings) {
   }
 
   return {
-    /** The provider's address to go to, and what to remember until the visitor is back. */
+    /** The authorization URL, and the attempt to store until the callback. */
     async begin(callback: URL, to: string): Promise<{ address: URL; attempt: Attempt }> {
       const client = await import('openid-client');
       const provider = await learn();
@@ -53,7 +52,7 @@ export function createOpenId(settings: OpenIdSettings) {
       return { address, attempt };
     },
 
-    /** Who came back. Throws NotAllowedError for somebody who may not come in, and the library's error for a wrong answer. */
+    /** Verifies the callback. Throws NotAllowedError, or the library's error for an invalid answer. */
     async finish(answer: URL, attempt: Attempt): Promise<KnownPerson> {
       const client = await import('openid-client');
       const tokens = await client.authorizationCodeGrant(await learn(), answer, {
@@ -64,7 +63,7 @@ export function createOpenId(settings: OpenIdSettings) {
       });
       const claims = { ...tokens.claims() };
       if (claims.email === undefined && claims.sub !== undefined) {
-        // Some providers tell the address only when asked for it.
+        // Some providers give the e-mail address at the userinfo endpoint only.
         const more = await client.fetchUserInfo(await learn(), tokens.access_token, claims.sub);
         Object.assign(claims, {
           email: more.email,
@@ -89,13 +88,13 @@ async function discover(settings: OpenIdSettings): Promise<Configuration> {
     clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret),
     {
       timeout: 15,
-      // The settings allow plain http for this machine alone.
+      // Settings allow http on loopback only.
       ...(issuer.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
     },
   );
 }
 
-/** The person of a provider's claims, if the settings let them in. */
+/** The person of the claims. Throws NotAllowedError. */
 export function readPerson(
   claims: Readonly<Record<string, unknown>>,
   settings: Pick<OpenIdSettings, 'allowedDomains' | 'allowedEmails' | 'allowAll' | 'trustEmail'>,
@@ -104,7 +103,7 @@ export function readPerson(
   if (typeof email !== 'string' || !email.includes('@')) {
     throw new NotAllowedError('Your account has no e-mail address.');
   }
-  // Anybody may claim any address at some providers: what is not verified says nothing.
+  // At some providers anybody can claim any unverified address.
   if (verified !== true && !(verified === undefined && settings.trustEmail)) {
     throw new NotAllowedError(`The e-mail address ${email} is not verified.`);
   }

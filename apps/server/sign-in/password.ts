@@ -1,17 +1,16 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** log2 of the cost; 2^16 with blocks of 8 takes 64 MB and a fifth of a second. */
+/** log2 of scrypt's N: 2^16 with r = 8 takes 64 MB and 0.2 s. */
 const usualCost = 16;
 const blockSize = 8;
 const length = 32;
 const MAX_COST = 20;
 
-/** Shorter ones are guessed. */
 export const MIN_PASSWORD = 10;
-/** Nobody types more, and a long one costs time to hash. */
+/** Bounds the time of hashing. */
 export const MAX_PASSWORD = 1000;
 
-/** The hash of a password as one word: scrypt:cost:blocks:parallel:salt:hash. */
+/** 'scrypt:cost:blocks:parallel:salt:hash'. */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, { cost, blockSize });
@@ -26,15 +25,15 @@ export function isPasswordHash(text: string): boolean {
   return storedCost !== undefined && Number(storedCost) >= 10 && Number(storedCost) <= MAX_COST;
 }
 
-/** A hash of no password that costs as much as another one, or as much as one that is made today. */
+/** A hash that matches no password, of the same cost as another one. */
 export function hashOfNobody(like: string | undefined): string {
   const [, cost = usualCost] = pattern.exec(like ?? '') ?? [];
   return `scrypt:${cost}:${blockSize}:1:${'A'.repeat(22)}:${'A'.repeat(43)}`;
 }
 
 /**
- * Whether it is the password of the hash. Without a hash it says no, after the time that `nobody` costs: an unknown
- * account takes as long as a known one.
+ * Compares a password with a hash. Without one it derives `nobody` and fails, so that the time does not reveal which
+ * accounts exist.
  */
 export async function checkPassword(
   password: string,
@@ -66,7 +65,7 @@ function derive(
     maxmem: 256 * N * settings.blockSize,
   };
   return new Promise((resolve, reject) => {
-    // The same letters by different keyboards are the same password.
+    // Keyboards differ in how they compose letters.
     scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
       error ? reject(error) : resolve(key),
     );

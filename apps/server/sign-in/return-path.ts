@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this server, whatever was asked for. A browser reads '//', '/\' and
- * control characters as the beginning of another site, so none of these passes.
+ * A path of this server to redirect to after sign-in (open redirect). Browsers read '//', '/\' and control characters
+ * as the beginning of another site.
  */
 export function returnPath(asked: unknown): string {
   if (typeof asked !== 'string' || asked.length > 2000) return '/';

@@ -16,22 +16,22 @@ export interface SignInRoutes {
   readonly sessions: Sessions;
   readonly audit: Audit;
   readonly throttle: ReturnType<typeof createThrottle>;
-  /** The hash of an account's password; null where there is no such account. */
+  /** Null for an unknown account. */
   readonly hashOf: (account: string) => Promise<string | null>;
-  /** What a password is held against where there is no account. */
+  /** The hash to compare with for an unknown account. */
   readonly nobody: string;
-  /** Whether there are passwords at all. */
+  /** Whether any account has a password. */
   readonly passwords: boolean;
   readonly openId: OpenId | null;
   readonly now: () => number;
 }
 
-/** How long a visit to the provider may take. */
+/** Lifetime of a pending OpenID sign-in. */
 const attemptMs = 10 * 60_000;
 const attemptCookie = 'tallyboard-attempt';
 const tooMany = 'Too many attempts. Wait 15 minutes, then try again.';
 
-/** The way in and the way out. */
+/** Sign-in and sign-out. */
 export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): Promise<void> {
   const { guard, sessions, audit, throttle, openId, passwords } = parts;
   readForms(app);
@@ -50,9 +50,9 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     const failed = (message: string, status: number) =>
       showSignIn(request, reply, { to, message, status, account });
     if (!guard.isCsrfTokenOf(request, form.token)) {
-      return failed('This page was out of date. Please try again.', 403);
+      return failed('This page has expired. Please try again.', 403);
     }
-    if (!passwords) return failed('Nobody signs in with a password here.', 403);
+    if (!passwords) return failed('Password sign-in is disabled.', 403);
     if (!(await throttle.take(request.ip, account))) {
       request.log.warn({ address: request.ip }, 'too many attempts to sign in');
       reply.header('Retry-After', 900);
@@ -60,10 +60,10 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     }
     const hash = await parts.hashOf(account);
     if (!(await checkPassword(form.password ?? '', hash, parts.nobody))) {
-      // An unknown name may be a password that was typed into the wrong field.
+      // Not logged when unknown: it may be a password in the wrong field.
       const who = hash === null ? 'unknown' : account;
       await audit.note({ account: who, action: 'sign-in failed', target: request.ip });
-      return failed('That is not an account and its password.', 401);
+      return failed('Wrong account or password.', 401);
     }
     await throttle.succeeded(request.ip, account);
     return enter(request, reply, { account, name: account }, 'password', to);
@@ -117,7 +117,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
         ? ((await parts.access.takeAttempt(idOf(secret), since)) as Attempt | null)
         : null;
       if (!attempt) {
-        const message = 'That sign-in was too long ago or was not begun here. Please try again.';
+        const message =
+          'The sign-in has expired or was started in another browser. Please try again.';
         return showSignIn(request, reply, { to: '/', message, status: 400 });
       }
       const answer = callback(request);
@@ -127,11 +128,11 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
         return await enter(request, reply, person, 'openid', attempt.to);
       } catch (error) {
         const known = error instanceof NotAllowedError;
-        // The library's words may quote the answer: the log gets the kind of the failure alone.
+        // The library's message may quote the answer: log its code only.
         const reason = known ? 'not allowed' : String((error as { code?: unknown }).code ?? error);
         request.log.warn({ reason }, 'sign-in with OpenID failed');
         await audit.note({ account: 'unknown', action: 'sign-in failed', target: request.ip });
-        const message = known ? error.message : 'The sign-in did not work. Please try again.';
+        const message = known ? error.message : 'Sign-in failed. Please try again.';
         return showSignIn(request, reply, { to: attempt.to, message, status: known ? 403 : 400 });
       }
     });
@@ -154,7 +155,6 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     to: string,
   ): Promise<FastifyReply> {
     const secret = await sessions.start(account, name, method);
-    // A session of before is no use to anybody now.
     if (request.visitorSecret !== null) await sessions.end(request.visitorSecret);
     guard.setSession(reply, secret);
     await audit.note({ account, action: `sign-in by ${method}`, target: request.ip });
@@ -166,7 +166,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     readonly message?: string;
     readonly signedOut?: boolean;
     readonly status?: number;
-    /** What was typed before. */
+    /** Prefilled after a failure. */
     readonly account?: string;
   }
 
@@ -197,7 +197,7 @@ ${openId && html`<a class="button" href="/sign-in/openid${query}">Sign in with y
   }
 }
 
-/** Forms come as browsers send them; each name once. */
+/** Accepts URL-encoded forms only. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -205,11 +205,10 @@ export function readForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: 16_384 },
     (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  // A page that holds a token beside a text of the visitor is not packed: its length would tell of the token.
+  // No compression: the length of a page with a token and the visitor's input leaks the token (BREACH).
   app.addHook('onRequest', async request => {
     request.headers['x-no-compression'] = '1';
   });
-  // A form without a body is an empty one.
   app.addHook('preHandler', async request => {
     request.body ??= {};
   });

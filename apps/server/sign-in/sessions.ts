@@ -5,24 +5,24 @@ import type { Access, Session } from '@tallyboard/replica/store/access.ts';
 const hour = 3_600_000;
 
 export interface SessionLife {
-  /** Without a call. */
+  /** Since the last request. */
   readonly idleMs: number;
-  /** Whatever happens. */
+  /** Since sign-in. */
   readonly wholeMs: number;
 }
 
 export const sessionLife: SessionLife = { idleMs: 12 * hour, wholeMs: 7 * 24 * hour };
 
-/** How exactly the last use is known: not every call is worth a write. */
+/** Resolution of the last use, so that not every request writes. */
 const noteEveryMs = 60_000;
 
-/** What a browser holds: 256 bits that say nothing. */
+/** The value of a session cookie: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const isSecret = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{43}$/.test(text);
 
-/** Under this the store knows a secret: who reads the store cannot sign in with it. */
+/** The store holds this hash, which is useless as a cookie. */
 export const idOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
 
@@ -34,10 +34,9 @@ export const newCsrfToken = (secret: string): string => csrf.create(secret);
 export const isCsrfToken = (secret: string, token: unknown): boolean =>
   typeof token === 'string' && csrf.verify(secret, token);
 
-/** Sessions in the store, with the time that they last. */
 export function sessionsIn(access: Access, now: () => number, life: SessionLife) {
   return {
-    /** Starts a session and returns what the browser is to hold. Always a new one: none is ever taken over. */
+    /** Returns a new secret for the cookie; never reuses one (session fixation). */
     async start(account: string, name: string, method: Session['method']): Promise<string> {
       const secret = newSecret();
       const at = now();
@@ -46,7 +45,7 @@ export function sessionsIn(access: Access, now: () => number, life: SessionLife)
       return secret;
     },
 
-    /** The session of a secret while it lasts. */
+    /** Null when missing or expired. */
     async find(secret: string): Promise<Session | null> {
       const session = await access.session(idOf(secret));
       if (!session) return null;

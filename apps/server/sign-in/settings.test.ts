@@ -39,7 +39,7 @@ test.each([
   [{ ...provider, TALLYBOARD_OIDC_ISSUER: 'http://id.example' }, /https address/],
   [{ ...provider, TALLYBOARD_OIDC_ISSUER: 'id.example' }, /https address/],
   [{ TALLYBOARD_OIDC_ISSUER: 'https://id.example' }, /CLIENT_ID is missing/],
-  [{ TALLYBOARD_PASSWORD_HASH: 'secret' }, /is no hash/],
+  [{ TALLYBOARD_PASSWORD_HASH: 'secret' }, /is not a valid hash/],
   [{ TALLYBOARD_SESSION_HOURS: '0' }, /number of hours/],
   [{ TALLYBOARD_SESSION_IDLE_HOURS: 'a day' }, /number of hours/],
 ])('%j is refused', (environment, words) => expect(() => readSignIn(environment)).toThrow(words));

@@ -3,18 +3,18 @@ import { accountName, isAccountName } from './accounts.ts';
 import { isPasswordHash } from './password.ts';
 import { type SessionLife, sessionLife } from './sessions.ts';
 
-/** An OpenID provider, and whom of its people may come in. */
+/** An OpenID provider, and which of its users may sign in. */
 export interface OpenIdSettings {
   readonly issuer: URL;
   readonly clientId: string;
-  /** Null: a public client, which PKCE alone protects. */
+  /** Null: a public client (PKCE only). */
   readonly clientSecret: string | null;
   /** Lower case. */
   readonly allowedDomains: readonly string[];
   readonly allowedEmails: readonly string[];
-  /** Everybody that the provider knows. */
+  /** Every user of the provider. */
   readonly allowAll: boolean;
-  /** For providers that never say whether an address is verified. */
+  /** For providers without the email_verified claim. */
   readonly trustEmail: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SignInSettings {
   readonly life?: SessionLife;
 }
 
-/** How people sign in, by the environment. Throws SettingsError. */
+/** Sign-in settings of the environment. Throws SettingsError. */
 export function readSignIn(environment: NodeJS.ProcessEnv): SignInSettings {
   return {
     openId: readOpenId(environment),
@@ -52,11 +52,12 @@ function readAccount(environment: NodeJS.ProcessEnv): SignInSettings['account'] 
   if (!hash) return null;
   if (!isPasswordHash(hash)) {
     throw new SettingsError(
-      'TALLYBOARD_PASSWORD_HASH is no hash. Make one: npx tallyboard password --hash',
+      'TALLYBOARD_PASSWORD_HASH is not a valid hash. Make one: npx tallyboard password --hash',
     );
   }
   const name = accountName(environment.TALLYBOARD_ACCOUNT ?? 'admin');
-  if (!isAccountName(name)) throw new SettingsError('TALLYBOARD_ACCOUNT is no name of an account.');
+  if (!isAccountName(name))
+    throw new SettingsError('TALLYBOARD_ACCOUNT is not a valid account name.');
   return { name, hash };
 }
 
@@ -88,7 +89,7 @@ function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
   };
 }
 
-/** Plain http on this machine alone, for tests and for a provider beside the server. */
+/** http on loopback only: for tests, and for a provider on this machine. */
 const isSafeIssuer = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 
@@ -98,6 +99,6 @@ const readList = (text = ''): string[] =>
     .map(each => each.replace(/^@/, '').toLowerCase())
     .filter(each => each !== '');
 
-/** Whether an address or host name is this machine and nothing else. */
+/** Whether a host name or address is loopback. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|([\w-]+\.)*localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);

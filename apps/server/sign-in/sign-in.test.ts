@@ -129,7 +129,7 @@ describe('with a password', () => {
   ])('%s is refused in the same words', async (_, account, password) => {
     const reply = await signIn(visitor, account, password);
     expect(reply.status).toBe(401);
-    expect(await reply.text()).toContain('That is not an account and its password.');
+    expect(await reply.text()).toContain('Wrong account or password.');
     expect((await ask()).status).toBe(401);
   });
 

@@ -2,12 +2,12 @@ import type { Access } from '@tallyboard/replica/store/access.ts';
 
 const windowMs = 15 * 60_000;
 export const MAX_FAILURES = { address: 20, account: 10 } as const;
-/** Visits to the provider that an address may begin: each is remembered for a while. */
+/** OpenID sign-ins started by one address: each stores a row. */
 const MAX_PROVIDER_VISITS = 100;
 
 /**
- * Counts attempts to sign in, of an address and of an account. An attempt is counted before it is looked at, so that
- * many at once are no way around; one that succeeds is taken back.
+ * Limits sign-in attempts by address and by account. Each attempt counts before it is checked, so that parallel attempts
+ * count too; a successful one is taken back.
  */
 export function createThrottle(access: Access, now: () => number) {
   const namesOf = (address: string, account: string) => [
@@ -15,7 +15,7 @@ export function createThrottle(access: Access, now: () => number) {
     { name: `account ${account}`, most: MAX_FAILURES.account },
   ];
   return {
-    /** False when there were too many: then the password is not even looked at. */
+    /** False when over the limit. */
     async take(address: string, account: string): Promise<boolean> {
       const at = now();
       let open = true;

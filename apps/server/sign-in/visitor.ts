@@ -1,20 +1,19 @@
-/** Whom a request comes from, as far as this server knows. */
 export interface Visitor {
   readonly account: string;
-  /** As people are shown it. */
+  /** Display name. */
   readonly name: string;
-  /** False where nobody has to sign in. */
+  /** False on a server without sign-in. */
   readonly signedIn: boolean;
 }
 
-/** Where nobody signs in, whoever sits at the machine. */
+/** The visitor of a server without sign-in. */
 export const localVisitor: Visitor = { account: 'local', name: 'Local user', signedIn: false };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null before sign-in, and where this server has no guard. */
+    /** Null before sign-in, and without a guard. */
     visitor: Visitor | null;
-    /** What the visitor's browser holds; null without one. */
+    /** Value of the session cookie. */
     visitorSecret: string | null;
   }
 }

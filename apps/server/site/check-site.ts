@@ -1,7 +1,7 @@
 import type { Credential } from './credential.ts';
 import { type Upstream, UpstreamError } from './upstream.ts';
 
-/** What a site says of itself and of whom the credential belongs to. */
+/** The site, and the owner of the credential. */
 export interface CheckedSite {
   readonly flavour: 'cloud' | 'data-center';
   readonly title: string;
@@ -9,14 +9,14 @@ export interface CheckedSite {
   readonly user: string;
 }
 
-/** The credential does not do, in a sentence that says what to do. */
+/** The credential was refused. The message says what to do. */
 export class SiteError extends Error {
   override readonly name = 'SiteError';
 }
 
 const get = (path: string) => ({ method: 'GET', path, query: '' });
 
-/** Asks a site who it is and whom the credential belongs to. Throws SiteError, or UpstreamError when it gives no answer. */
+/** Checks the site and the credential. Throws SiteError, or UpstreamError without an answer. */
 export async function checkSite(ask: Upstream, credential: Credential): Promise<CheckedSite> {
   const myself = await ask(credential, get('/rest/api/2/myself'));
   if (myself.status === 401 || myself.status === 403) {
@@ -41,7 +41,7 @@ export async function checkSite(ask: Upstream, credential: Credential): Promise<
   }
   const name = user.displayName ?? user.emailAddress ?? user.name;
   if (typeof name !== 'string') {
-    throw new SiteError('Jira took this token for nobody: it answers as to an anonymous visitor.');
+    throw new SiteError('Jira treats this token as anonymous.');
   }
   const { serverTitle = 'Jira', version } = info;
   return { flavour, title: String(serverTitle), version, user: name };
@@ -56,7 +56,7 @@ function readJson(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** What to tell whoever entered a credential. */
+/** A message for whoever entered the credential; null for other errors. */
 export function siteProblem(error: unknown): string | null {
   return error instanceof SiteError || error instanceof UpstreamError ? error.message : null;
 }

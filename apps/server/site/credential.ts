@@ -2,17 +2,17 @@ import type { Store } from '@tallyboard/replica/store/store.ts';
 import { SettingsError } from '../settings.ts';
 import { decrypt, type EncryptedText, encrypt } from './secret-key.ts';
 
-/** How this server signs in to Jira: e-mail and API token (Cloud), or a personal access token alone (Data Center). */
+/** E-mail and API token (Cloud), or a personal access token without an e-mail (Data Center). */
 export interface Credential {
   readonly email: string | null;
   readonly token: string;
 }
 
-/** A token is one word; anything else could not be sent, or would send a header of its own. */
+/** Printable ASCII without spaces (header injection). */
 export const isToken = (text: string): boolean => /^[!-~]{1,2048}$/.test(text);
 export const isEmail = (text: string): boolean => /^[^\s:@]{1,200}@[^\s:@]{1,200}$/.test(text);
 
-/** The credential of the environment; null when there is none. Throws SettingsError. */
+/** The credential of the environment. Throws SettingsError. */
 export function readCredential(environment: NodeJS.ProcessEnv): Credential | null {
   const email = environment.TALLYBOARD_EMAIL?.trim() || null;
   const token = environment.TALLYBOARD_TOKEN?.trim() || null;
@@ -20,9 +20,9 @@ export function readCredential(environment: NodeJS.ProcessEnv): Credential | nul
     if (email === null) return null;
     throw new SettingsError('TALLYBOARD_EMAIL needs TALLYBOARD_TOKEN beside it.');
   }
-  if (!isToken(token)) throw new SettingsError('TALLYBOARD_TOKEN is no token.');
+  if (!isToken(token)) throw new SettingsError('TALLYBOARD_TOKEN is not a valid token.');
   if (email !== null && !isEmail(email)) {
-    throw new SettingsError('TALLYBOARD_EMAIL is no e-mail address.');
+    throw new SettingsError('TALLYBOARD_EMAIL is not an e-mail address.');
   }
   return { email, token };
 }
@@ -32,7 +32,7 @@ export function authorization({ email, token }: Credential): string {
   return `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
 }
 
-/** Every form in which a credential could show up in a text. */
+/** Encodings of the credential to look for in replies. */
 export function tracesOf(credential: Credential): readonly string[] {
   const { token } = credential;
   const sent = authorization(credential).split(' ')[1] ?? token;
@@ -41,11 +41,11 @@ export function tracesOf(credential: Credential): readonly string[] {
 
 const scope = 'credential';
 
-/** The credential of a site in a store, which holds it encrypted. */
+/** The credential of a site, encrypted in the store. */
 export function credentialsIn(store: Store, key: Buffer, site: string) {
   const purpose = `credential of ${site}`;
   return {
-    /** Throws SettingsError when what is stored was encrypted with another key. */
+    /** Throws SettingsError when it was encrypted with another key. */
     async load(): Promise<Credential | null> {
       const stored = (await store.property(scope, site))?.value;
       if (!stored) return null;

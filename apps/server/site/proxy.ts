@@ -10,7 +10,7 @@ import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts'
 export interface ProxySettings {
   readonly ask: Upstream;
   readonly gate: SharedGate;
-  /** Null until somebody has given one. */
+  /** Null before set-up. */
   readonly credential: () => Credential | null;
   readonly now: () => number;
 }
@@ -26,7 +26,7 @@ const MAX_BODY = 1024 * 1024;
 const DEFAULT_PAUSE_MS = 5000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Passes the calls of our own client on to the site, with the server's credential, and hands back what it answers. */
+/** Forwards the reads of our client to the site, with the server's credential. */
 export async function proxy(app: FastifyInstance, settings: ProxySettings): Promise<void> {
   const { ask, gate, now } = settings;
   app.decorateRequest('passing', null);
@@ -36,7 +36,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
   );
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
 
-  // Before a body is read: what may not pass costs nothing.
+  // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
     const address = readAddress(request.raw.url ?? '');
     const call = address && findAllowed(request.method, address.path);
@@ -61,7 +61,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
     const { call, address } = passing;
     const body =
       Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-    if (body && !isJson(body)) return refuse(reply, 400, 'The body is no JSON.');
+    if (body && !isJson(body)) return refuse(reply, 400, 'The body is not JSON.');
     const user = request.visitor?.account ?? request.ip;
     const task = async () => {
       const answer = await ask(credential, { method: call.method, ...address, body }, signal);
@@ -74,12 +74,12 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
   });
 }
 
-/** Nothing of Jira's is run in our origin, whatever its type. */
+/** No reply of Jira runs as a document of our origin. */
 const INERT = { useDefaults: false, directives: { sandbox: [], defaultSrc: ["'none'"] } };
 
 function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): FastifyReply {
   if (status === 401) {
-    // Not the visitor's sign-in but this server's: said in its own words.
+    // The server's credential was refused, not the visitor's session.
     return refuse(reply, 401, "Jira does not accept this server's token any more.");
   }
   reply.helmet({ contentSecurityPolicy: INERT });
@@ -87,7 +87,7 @@ function send(reply: FastifyReply, { status, headers, body }: UpstreamReply): Fa
   return status === 204 || body.length === 0 ? reply.send() : reply.send(body);
 }
 
-/** How long Jira wants everybody to wait; null when it does not. */
+/** The pause for all calls that a reply asks for, in ms; null for none. */
 export function pauseOf(
   { status, headers }: Pick<UpstreamReply, 'status' | 'headers'>,
   now: number,
@@ -98,7 +98,7 @@ export function pauseOf(
   return Math.min(MAX_PAUSE_MS, readRetryAfter(headers, now) ?? DEFAULT_PAUSE_MS);
 }
 
-/** Fires when the visitor hangs up before the answer is out: then Jira need not go on either. */
+/** Aborts when the visitor disconnects before the reply is sent. */
 function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.on('close', () => {
@@ -120,7 +120,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return refuse(reply, error.status, error.message);
   }
   const status = (error as { statusCode?: unknown }).statusCode;
-  if (status === 413) return refuse(reply, 413, 'The body is longer than this server takes.');
+  if (status === 413) return refuse(reply, 413, 'The body is too long.');
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return refuse(reply, status, 'This call cannot be read.');
   }
@@ -128,7 +128,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return refuse(reply, 500, 'Something went wrong.');
 }
 
-/** ECONNREFUSED, CERT_HAS_EXPIRED and the like: what whoever runs this server needs to know. */
+/** ECONNREFUSED, CERT_HAS_EXPIRED and so on, for the log. */
 function codeOf(cause: unknown): string | undefined {
   const inner = (cause as { cause?: { code?: unknown } } | undefined)?.cause?.code;
   return typeof inner === 'string' ? inner : undefined;

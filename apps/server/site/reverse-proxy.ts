@@ -11,15 +11,15 @@ import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A real Jira that this server stands in front of. */
+/** The real Jira behind this server. */
 export interface SiteSettings {
-  /** Its address with its context path, without a slash at the end. */
+  /** With its context path, without a trailing slash. */
   readonly address: string;
   readonly ask: Upstream;
   readonly credentials: StoredCredentials;
-  /** The credential of the environment; null: the stored one, or the one that the start page is given. */
+  /** From the environment; null: the stored one, or the one entered at set-up. */
   readonly credential: Credential | null;
-  /** Whoever sets the server up over a network has to know it; null where that is not needed. */
+  /** Required for set-up over a network. */
   readonly setupCode: string | null;
 }
 
@@ -32,11 +32,11 @@ export interface ReverseProxySettings extends SiteSettings {
 
 export interface ReverseProxy {
   readonly address: string;
-  /** Which kind of Jira it is: by the credential, as each kind has its own. Null until there is one. */
+  /** By the kind of credential; null before set-up. */
   flavour(): CheckedSite['flavour'] | null;
 }
 
-/** The proxy to a real Jira, the start page that asks for its credential, and what this server keeps itself. */
+/** The proxy to a real Jira, its set-up page, and the dashboards and settings that this server stores. */
 export async function reverseProxy(
   app: FastifyInstance,
   parts: ReverseProxySettings,
@@ -45,7 +45,7 @@ export async function reverseProxy(
   let credential = parts.credential ?? (await credentials.load());
 
   const isMissing = async () => {
-    // Another process over the same store may have been given it.
+    // Another process over the same store may have been set up.
     credential ??= await credentials.load();
     return credential === null;
   };
@@ -83,7 +83,7 @@ export async function reverseProxy(
     noteChanges(scope, audit);
     await keptResources(scope, { store, now });
   });
-  // Pages ask how old a copy is: what they are shown here is none.
+  // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', () => ({ mirror: null }));
   linkToSite(app, address);
   return {
@@ -92,13 +92,13 @@ export async function reverseProxy(
   };
 }
 
-/** Dashboards belong to who made them: the store learns of people as they come. */
+/** Stores each visitor as a user, who can own dashboards. */
 function namePeople(app: FastifyInstance, store: Store): void {
   const known = new Set<string>();
   app.addHook('preHandler', async request => {
     const { visitor } = request;
     if (!visitor) return;
-    // Never what the caller says it is.
+    // Overwrites what the caller sent.
     request.headers['x-replica-user'] = visitor.account;
     const name = `${visitor.account} ${visitor.name}`;
     if (known.has(name)) return;
@@ -111,7 +111,7 @@ function namePeople(app: FastifyInstance, store: Store): void {
   });
 }
 
-/** One line of the audit for each change of what this server keeps. */
+/** Audits each write to this server. */
 function noteChanges(app: FastifyInstance, audit: Audit): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { method, visitor, body } = request;
@@ -126,7 +126,7 @@ function noteChanges(app: FastifyInstance, audit: Audit): void {
   });
 }
 
-/** Addresses of Jira's pages that lead here lead on to the site: its own host, whatever they say. */
+/** Redirects addresses of Jira's pages to the site, and to no other host. */
 function linkToSite(app: FastifyInstance, address: string): void {
   const pages = [
     '/browse/:key',

@@ -28,7 +28,7 @@ describe('the key', () => {
     expect(() => readSecretKey(undefined, folder)).toThrow(/chmod 600/);
     await chmod(file, 0o600);
     await writeFile(file, 'short');
-    expect(() => readSecretKey(undefined, folder)).toThrow(/no key of 32 bytes/);
+    expect(() => readSecretKey(undefined, folder)).toThrow(/not a key of 32 bytes/);
   });
 
   test('may come from the environment, in either spelling', () => {

@@ -6,8 +6,8 @@ import { SettingsError } from '../settings.ts';
 const file = 'tallyboard.key';
 
 /**
- * The key that stored credentials are encrypted with: 32 bytes of TALLYBOARD_KEY (base64 or hex), else of a file in the
- * data folder that its owner alone may read, made when there is none. Throws SettingsError.
+ * The key that encrypts stored credentials: 32 bytes from TALLYBOARD_KEY (base64 or hex), else from a file in the data
+ * folder that only its owner can read, created if missing. Throws SettingsError.
  */
 export function readSecretKey(fromEnvironment: string | undefined, folder: string): Buffer {
   if (fromEnvironment) {
@@ -16,7 +16,7 @@ export function readSecretKey(fromEnvironment: string | undefined, folder: strin
   const path = join(folder, file);
   mkdirSync(folder, { recursive: true });
   try {
-    // Made whole or not at all: of two processes that start at once, the second one reads what the first has made.
+    // Atomic: of two processes that start at once, the second reads the key of the first.
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
@@ -34,17 +34,17 @@ function decode(text: string): Buffer | null {
 }
 
 function refuse(where: string, advice: string): never {
-  throw new SettingsError(`${where} is no key of 32 bytes. ${advice}`);
+  throw new SettingsError(`${where} is not a key of 32 bytes. ${advice}`);
 }
 
-/** What AES-256-GCM makes of a text, each part in base64. */
+/** AES-256-GCM, each part in base64. */
 export interface EncryptedText {
   readonly nonce: string;
   readonly text: string;
   readonly tag: string;
 }
 
-/** Encrypts a text. `purpose` is no secret: sealed for one purpose, a text cannot be opened for another. */
+/** `purpose` is authenticated: a text encrypted for one purpose cannot be decrypted for another. */
 export function encrypt(key: Buffer, text: string, purpose: string): EncryptedText {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
@@ -56,7 +56,7 @@ export function encrypt(key: Buffer, text: string, purpose: string): EncryptedTe
   };
 }
 
-/** The text again; null with another key, for another purpose, or when anything of it was changed. */
+/** Null with another key or purpose, or when the text was changed. */
 export function decrypt(key: Buffer, sealed: EncryptedText, purpose: string): string | null {
   try {
     const bytes = (text: string) => Buffer.from(text, 'base64');

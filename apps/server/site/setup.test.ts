@@ -50,9 +50,9 @@ test.each([
   ['a wrong token', { secret: 'wrong' }, 'does not accept this token'],
   ['two words', { secret: 'a b' }, 'one word'],
   ['a line of its own', { secret: 'a\r\nX-Evil: 1' }, 'one word'],
-  ['no e-mail', { email: 'ana' }, 'no e-mail address'],
-  ['an e-mail with a name in it', { email: 'a:b@c.d' }, 'no e-mail address'],
-  ['no token of the page', { token: 'x' }, 'out of date'],
+  ['no e-mail', { email: 'ana' }, 'not an e-mail address'],
+  ['an e-mail with a name in it', { email: 'a:b@c.d' }, 'not an e-mail address'],
+  ['no token of the page', { token: 'x' }, 'has expired'],
 ])('%s is not kept', async (_, fields, message) => {
   const reply = await setUp(fields);
   expect(reply.status).toBeGreaterThanOrEqual(400);

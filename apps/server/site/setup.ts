@@ -14,13 +14,12 @@ export interface SetupSettings {
   readonly guard: Guard;
   readonly audit: Audit;
   readonly setupCode: string | null;
-  /** Whether there is no credential yet: only then is there anything to set up. */
+  /** True while there is no credential. */
   readonly isNeeded: () => Promise<boolean>;
-  /** Keeps a credential that was checked. */
   readonly take: (credential: Credential) => Promise<void>;
 }
 
-/** The first page of a new server: asks for the credential of its Jira, checks it there, and keeps it encrypted. */
+/** The page that asks for the credential of Jira, checks it and stores it encrypted. */
 export async function setup(app: FastifyInstance, settings: SetupSettings): Promise<void> {
   const { address, ask, guard, audit, setupCode } = settings;
   readForms(app);
@@ -37,15 +36,15 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
     const failed = (message: string, status = 400) =>
       showSetup(request, reply, { email, message, status });
     if (!guard.isCsrfTokenOf(request, form.token)) {
-      return failed('This page was out of date. Please try again.', 403);
+      return failed('This page has expired. Please try again.', 403);
     }
     if (setupCode !== null && !isSame(form.code ?? '', setupCode)) {
-      return failed('That is not the set-up code that the server has written.', 403);
+      return failed('Wrong set-up code. The server wrote it to its log.', 403);
     }
     const credential = { email: email || null, token: form.secret?.trim() ?? '' };
     if (!isToken(credential.token)) return failed('A token is one word without spaces.');
     if (credential.email !== null && !isEmail(credential.email)) {
-      return failed('That is no e-mail address.');
+      return failed('That is not an e-mail address.');
     }
     let user: string;
     try {
@@ -66,7 +65,7 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
     reply: FastifyReply,
     shown: { email: string; message: string | null; status: number },
   ): FastifyReply {
-    const body = html`<p>Tallyboard reads <strong>${address}</strong> with a token of yours. It is checked there, and kept encrypted on this server.</p>
+    const body = html`<p>Tallyboard reads <strong>${address}</strong> with your token, which is checked there and stored encrypted on this server.</p>
 <p>Everybody who may use this server sees what the owner of the token may see. A user made for this, who may see just that, is best.</p>
 ${problem(shown.message)}
 <form method="post" action="/setup">
@@ -81,9 +80,9 @@ ${
   setupCode !== null &&
   html`<label for="code">Set-up code</label>
 <input id="code" name="code" autocomplete="off" required maxlength="100" aria-describedby="code-hint">
-<p class="hint" id="code-hint">The server wrote it when it started.</p>`
+<p class="hint" id="code-hint">The server wrote it to its log when it started.</p>`
 }
-<button>Check and keep</button>
+<button>Check and save</button>
 </form>`;
     return sendPage(reply, 'Connect to Jira', body, shown.status);
   }

@@ -13,7 +13,7 @@ export interface UpstreamReply {
   readonly body: Buffer;
 }
 
-/** Jira gave no answer that may be passed on; `status` is what the caller gets instead. */
+/** No reply that may be forwarded; `status` is for the caller. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly status: 502 | 504;
@@ -24,21 +24,20 @@ export class UpstreamError extends Error {
 }
 
 export interface UpstreamSettings {
-  /** Address of the site with its context path, without a slash at the end. */
+  /** With its context path, without a trailing slash. */
   readonly site: string;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }
 
-/** Headers of a reply that mean something to our client. No cookie and nothing else of Jira's passes. */
+/** The headers of a reply that are forwarded. */
 const passed = /^(retry-after|(beta-)?x-ratelimit-[a-z-]+|(beta-)?ratelimit(-[a-z]+)?)$/;
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /**
- * Asks one site with a credential. The request is built anew: nothing of the visitor's headers goes out. Redirects are
- * refused, for they could lead the credential elsewhere; a reply that is too long, too slow or holds the credential is
- * an UpstreamError.
+ * Sends requests to one site with its credential and none of the visitor's headers. Throws UpstreamError for a redirect,
+ * which could leak the credential, and for a reply that is too long, too slow or contains the credential.
  */
 export function createUpstream(settings: UpstreamSettings) {
   const { site, timeoutMs = 90_000, maxBytes = 64 * 1024 * 1024 } = settings;
@@ -58,7 +57,7 @@ export function createUpstream(settings: UpstreamSettings) {
           accept: 'application/json',
           authorization: authorization(credential),
           'user-agent': 'Tallyboard',
-          // Data Center refuses changes from scripts that do not say this.
+          // Data Center's XSRF check.
           'x-atlassian-token': 'no-check',
           ...(body && { 'content-type': 'application/json' }),
         },
@@ -71,7 +70,7 @@ export function createUpstream(settings: UpstreamSettings) {
       }
       const bytes = await readAtMost(reply, maxBytes);
       if (tracesOf(credential).some(trace => bytes.includes(trace))) {
-        throw new UpstreamError(502, 'The answer held the credential and was not passed on.');
+        throw new UpstreamError(502, 'The answer contained the credential and was not forwarded.');
       }
       return { status: reply.status, headers: passedHeaders(reply), body: bytes };
     } catch (error) {
@@ -81,7 +80,7 @@ export function createUpstream(settings: UpstreamSettings) {
         const seconds = Math.round(timeoutMs / 1000);
         throw new UpstreamError(504, `Jira did not answer within ${seconds} seconds.`);
       }
-      // The cause names addresses at most; it is for the log.
+      // The cause is logged; it names addresses at most.
       throw new UpstreamError(502, 'Jira cannot be reached from this server.', error);
     }
   };
@@ -111,7 +110,7 @@ function passedHeaders(reply: Response): Record<string, string> {
   const type = reply.headers.get('content-type') ?? '';
   const json = /^application\/([a-z.-]+\+)?json\b/i.test(type);
   return {
-    // An error page of a gateway is a text here: nothing of Jira's is run in our pages.
+    // HTML of a gateway is sent as text.
     'content-type': json ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     ...Object.fromEntries([...reply.headers].filter(([name]) => passed.test(name))),
   };
