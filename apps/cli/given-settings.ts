@@ -1,4 +1,4 @@
-import { findReport } from '@tallyboard/reports/registry.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { SettingsProblem, Stored } from '@tallyboard/reports/shared/settings/schema.ts';
 import { byStoredKeys, unknownKeys } from '@tallyboard/reports/shared/settings/unknown-keys.ts';

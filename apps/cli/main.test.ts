@@ -8,7 +8,8 @@ import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore } from '@tallyboard/replica/store/open.ts';
 import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
-import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
+import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import { keysOf } from '@tallyboard/reports/shared/settings/unknown-keys.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -78,7 +79,7 @@ describe('a report', () => {
     expect(csv.out).toMatch(/^Figure,Value,Of,Percent\r\nResolved,\d+,\d+,/);
   });
 
-  test.each(Object.keys(REPORTS))('%s answers with its default settings', async id => {
+  test.each(REPORTS)('$id answers with its default settings', async ({ id }) => {
     const args = ['--jql', 'project = APP', ...onData(), '--as-of', asOf, '--format', 'json'];
     const { code, out } = await run('report', id, ...args);
     expect(code).toBe(0);
@@ -184,7 +185,7 @@ describe('a report', () => {
     await store.close();
   });
 
-  test.each(Object.keys(REPORTS))('%s --help lists every key of its settings', async id => {
+  test.each(REPORTS)('$id --help lists every key of its settings', async ({ id }) => {
     const { code, out } = await run('report', id, '--help');
     const { settings } = (await findReport(id)) ?? {};
     expect(code).toBe(0);
@@ -201,7 +202,7 @@ describe('a report', () => {
     expect(timesheet).toContain('a whole number from 1 to 366; default 14, in a gadget 7');
   });
 
-  test.each(Object.keys(REPORTS))('%s without issues names none', async id => {
+  test.each(REPORTS)('$id without issues names none', async ({ id }) => {
     const settings = id === 'velocity' ? ['--settings', '{"periods":"interval"}'] : [];
     const { code, out } = await run(
       ...['report', id, '--jql', 'project = APP', ...onData(), '--as-of', asOf],

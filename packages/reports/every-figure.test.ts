@@ -1,14 +1,14 @@
 /** Whatever the issues are, each figure of each report, and each cell of its table, recomputes from its issues. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findReport, REPORTS } from './registry.ts';
-import type { ReportId } from './report.ts';
+import { REPORTS } from './catalogue/reports.ts';
+import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf } from './testing/random-stories.ts';
 import { recompute } from './testing/recompute.ts';
 import { NOW, RUNS } from './testing/report-runs.ts';
 
-test.each(Object.keys(REPORTS) as ReportId[])('%s', async id => {
-  const report = await findReport(id);
+test.each(REPORTS)('$id', async ({ id }) => {
+  const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   fc.assert(
     fc.property(aStory, fc.constantFrom(...RUNS[id]), (story, stored) => {

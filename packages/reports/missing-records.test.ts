@@ -1,10 +1,12 @@
 /** A figure that changes because the history or the worklogs of an issue were not received has a note that names it. */
+
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findReport, REPORTS } from './registry.ts';
-import type { AnyReport, ReportId } from './report.ts';
+import { REPORTS } from './catalogue/reports.ts';
+import type { AnyComputingReport } from './find-computing-report.ts';
+import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { figuresOf } from './testing/recompute.ts';
 import { NOW, RUNS } from './testing/report-runs.ts';
@@ -27,7 +29,7 @@ const IN_BOTH: StoryIssue = {
   categoryDate: true,
 };
 
-function shown(report: AnyReport, data: Dataset, stored: unknown) {
+function shown(report: AnyComputingReport, data: Dataset, stored: unknown) {
   const settings = report.settings.parse(stored).value;
   const { result, notes } = report.compute(data, settings, NOW);
   const { rows } = report.toCsv(result, settings, NOW);
@@ -40,8 +42,8 @@ function shown(report: AnyReport, data: Dataset, stored: unknown) {
   return { text: JSON.stringify([rows, figures]), named };
 }
 
-test.each(Object.keys(REPORTS) as ReportId[])('%s', async id => {
-  const report = (await findReport(id)) as AnyReport;
+test.each(REPORTS)('$id', async ({ id }) => {
+  const report = (await findComputingReport(id)) as AnyComputingReport;
   fc.assert(
     fc.property(
       aStory,

@@ -14,22 +14,9 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
+import type { PresetName } from './about.ts';
+import type { ReportId } from './catalogue/reports.ts';
 import type { SettingsProblem, SettingsSchema } from './shared/settings/schema.ts';
-
-export type ReportId =
-  | 'overview'
-  | 'breakdown'
-  | 'created-resolved'
-  | 'resolution-time'
-  | 'by-assignee'
-  | 'burn'
-  | 'velocity'
-  | 'estimation'
-  | 'timesheet'
-  | 'age'
-  | 'issues-by'
-  | 'time-in-status'
-  | 'text';
 
 export type { SettingsProblem, SettingsSchema };
 
@@ -178,15 +165,19 @@ export interface Report<Settings, Result> {
   counted?(result: Result): { readonly issues: IssueRows; readonly words: string };
   /** The view has something to show without issues too, such as the way to another week. */
   readonly showsEmpty?: boolean;
-  /** Shows nothing of issues: none are loaded, and compute gets a dataset without any. */
-  readonly withoutIssues?: boolean;
+  /** The result of a report that shows no issues, so that none are loaded. */
+  withoutIssues?(settings: Settings): Result;
+  /** The preset that a form chooses when its settings change so; null leaves the query. */
+  presetAfter?(before: Settings, after: Settings): PresetName | null;
+  /** The settings of a new gadget on a site with these boards; its defaults where absent. */
+  firstSettings?(first: Settings, boards: readonly Board[]): Settings;
+  /** The settings without what the Lite edition leaves out. */
+  liteSettings?(settings: Settings): Settings;
   /**
    * What a reader may count otherwise, to see the figures of both ways side by side; shells compare what `toCsv` makes
    * of each. Absent where nothing of the kind decides a figure.
    */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
-  /** Pure: no clock, no fetch, no locale of the machine. */
-  compute(dataset: Dataset, settings: Settings, context: ReportContext): Computed<Result>;
   toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
   /** What tables without rows say instead; 'No data.' where absent. */
   readonly emptyText?: string;
@@ -199,6 +190,13 @@ export interface Report<Settings, Result> {
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
   readonly Form: () => Promise<{ default: ComponentType<FormProps<Settings>> }>;
 }
+
+/** The calculation of a report. Pure: no clock, no fetch, no locale of the machine. */
+export type Compute<Settings, Result> = (
+  dataset: Dataset,
+  settings: Settings,
+  context: ReportContext,
+) => Computed<Result>;
 
 /** A report whose settings and result types the holder does not know. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds reports of every type; each checks its own settings.

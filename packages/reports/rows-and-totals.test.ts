@@ -1,12 +1,14 @@
 /** Whatever the issues are, the rows of a table hold what its totals hold. */
+
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findReport } from './registry.ts';
-import type { AnyReport, Report, ReportId } from './report.ts';
+import type { ReportId } from './catalogue/reports.ts';
+import type { AnyComputingReport, ComputingReport } from './find-computing-report.ts';
+import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { NOW, RUNS } from './testing/report-runs.ts';
-import { timesheet } from './timesheet/index.ts';
+import { timesheet } from './testing/reports.ts';
 
 /** The tables whose last row is of all issues. */
 const TOTALLED = [
@@ -23,7 +25,7 @@ const OVERLAPPING: Partial<Record<ReportId, readonly unknown[]>> = {
 };
 
 function computed<Settings, Result>(
-  report: Report<Settings, Result>,
+  report: ComputingReport<Settings, Result>,
   story: readonly StoryIssue[],
   stored: unknown,
 ) {
@@ -33,7 +35,7 @@ function computed<Settings, Result>(
 }
 
 test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its part', async id => {
-  const report = (await findReport(id)) as AnyReport;
+  const report = (await findComputingReport(id)) as AnyComputingReport;
   const grouped = id === 'estimation' || id === 'time-in-status';
   const groups = RUNS[id].filter(({ gType }) => !grouped || Number(gType) > 0);
   fc.assert(

@@ -7,18 +7,20 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { age } from './age/index.ts';
-import { breakdown } from './breakdown/index.ts';
-import { burn } from './burn/index.ts';
-import { byAssignee } from './by-assignee/index.ts';
-import { createdResolved } from './created-resolved/index.ts';
-import { estimation } from './estimation/index.ts';
-import { issuesBy } from './issues-by/index.ts';
-import { overview } from './overview/index.ts';
-import type { Report } from './report.ts';
-import { resolutionTime } from './resolution-time/index.ts';
+import type { ComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf } from './testing/random-stories.ts';
-import { velocity } from './velocity/index.ts';
+import {
+  age,
+  breakdown,
+  burn,
+  byAssignee,
+  createdResolved,
+  estimation,
+  issuesBy,
+  overview,
+  resolutionTime,
+  velocity,
+} from './testing/reports.ts';
 
 const aRule = fc.constantFrom<DoneChoice>(
   { kind: 'resolution-or-category' },
@@ -29,7 +31,7 @@ const aRule = fc.constantFrom<DoneChoice>(
 );
 
 type Compute = <Settings, Result>(
-  report: Report<Settings, Result>,
+  report: ComputingReport<Settings, Result>,
   stored?: Record<string, unknown>,
 ) => Result;
 

@@ -2,11 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REPORTS } from './registry.ts';
+import { REPORTS } from './catalogue/reports.ts';
+import { findReport } from './find-report.ts';
+import type { AnyReport } from './report.ts';
 import { byStoredKeys, keysOf, unknownKeys } from './shared/settings/unknown-keys.ts';
 
 const schemas = await Promise.all(
-  Object.entries(REPORTS).map(async ([id, load]) => [id, (await load()).settings] as const),
+  REPORTS.map(async ({ id }) => [id, ((await findReport(id)) as AnyReport).settings] as const),
 );
 
 describe.each(schemas)('the settings of %s', (_id, schema) => {

@@ -6,9 +6,9 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeBurn } from './burn/compute.ts';
+import computeBurn from './burn/compute.ts';
 import { burnSettings } from './burn/settings.ts';
-import { computeVelocity } from './velocity/compute.ts';
+import computeVelocity from './velocity/compute.ts';
 import { MEASURE_IDS, type Measures } from './velocity/measures.ts';
 import { velocitySettings } from './velocity/settings.ts';
 

@@ -12,7 +12,7 @@ import { createFetchRequest } from '@tallyboard/hosts/standalone/fetch-request.t
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { findReport } from '@tallyboard/reports/registry.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 
 const LATENCY = 100;
 const WIDTH = 8;

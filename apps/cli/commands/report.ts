@@ -7,8 +7,11 @@ import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
-import { findReport, REPORTS } from '@tallyboard/reports/registry.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
+import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
+import {
+  type AnyComputingReport,
+  findComputingReport,
+} from '@tallyboard/reports/find-computing-report.ts';
 import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
 import { plainDone } from '@tallyboard/reports/shared/done-settings.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
@@ -29,6 +32,7 @@ import { settingsHelp } from '../settings-help.ts';
 import { fetchSharedSettings } from '../shared-settings.ts';
 import { alignedTable } from '../table.ts';
 
+const IDS = REPORTS.map(({ id }) => id).join(', ');
 const FORMATS = ['table', 'json', 'csv'] as const;
 
 export const report: Command = {
@@ -36,7 +40,7 @@ export const report: Command = {
   summary: 'compute a report and print it as a table, JSON or CSV',
   help: `Usage: tallyboard report ID --jql QUERY [settings]
 
-ID is one of: ${Object.keys(REPORTS).join(', ')}.
+ID is one of: ${IDS}.
 
   --jql QUERY        the issues that it is about; velocity and burn find theirs by the boards of their settings
   --settings JSON    settings of the report: tallyboard report ID --help lists them
@@ -56,8 +60,8 @@ Examples:
   tallyboard report overview --jql "project = OPS" --url https://x.atlassian.net --user me@x.com --token "$TOKEN"
 `,
   async helpFor(args) {
-    const id = args.find(arg => Object.hasOwn(REPORTS, arg));
-    const chosen = id === undefined ? undefined : await findReport(id);
+    const id = args.find(arg => aboutReport(arg));
+    const chosen = id === undefined ? undefined : await findComputingReport(id);
     return chosen ? settingsHelp(chosen) : null;
   },
   async run(args, streams) {
@@ -91,20 +95,19 @@ Examples:
   },
 };
 
-async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
-  const ids = Object.keys(REPORTS).join(', ');
+async function reportOf(positionals: readonly string[]): Promise<AnyComputingReport> {
   const [id, ...more] = positionals;
-  if (id === undefined) throw new UsageError(`Which report? There are: ${ids}.`);
+  if (id === undefined) throw new UsageError(`Which report? There are: ${IDS}.`);
   if (more.length > 0)
     throw new UsageError(`One report at a time, not '${more.join("', '")}' too.`);
-  const found = await findReport(id);
-  if (!found) throw new UsageError(`There is no report '${id}'. There are: ${ids}.`);
+  const found = await findComputingReport(id);
+  if (!found) throw new UsageError(`There is no report '${id}'. There are: ${IDS}.`);
   return found;
 }
 
 /** Tells what of --settings cannot be used, before anything is loaded. */
 function refuse(
-  { id }: AnyReport,
+  { id }: AnyComputingReport,
   { problems }: GivenSettings,
   format: (typeof FORMATS)[number],
   { out, err }: Streams,
@@ -128,7 +131,7 @@ interface Asked {
 }
 
 interface Run {
-  readonly chosen: AnyReport;
+  readonly chosen: AnyComputingReport;
   readonly settings: unknown;
   readonly jql: string;
   readonly context: ReportContext;
@@ -140,7 +143,7 @@ interface Run {
 
 /** The same way as in the browser: metadata, requirement, load, compute. */
 async function runReport(
-  chosen: AnyReport,
+  chosen: AnyComputingReport,
   { client, age }: JiraSource,
   { jql: given, own, asOf, zone }: Asked,
   streams: Streams,

@@ -1,11 +1,12 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { lazy, Suspense } from 'react';
 import { go } from '../router/address.ts';
 import type { Dashboard } from './dashboard.ts';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
 import { DeleteDialog, GadgetDialog, LayoutDialog, NameDialog } from './dialogs.tsx';
-import { type GadgetKind, moduleKeyOf } from './gadget-kinds.ts';
+import { moduleKeyOf } from './gadget-kinds.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = lazy(() => import('./gallery.tsx'));
@@ -45,7 +46,7 @@ export function DashboardDialogs({
   };
   const edit = (change: Edit) =>
     run('The dashboard could not be changed', () => live.change(change));
-  const add = (kind: GadgetKind) =>
+  const add = (kind: Gadget) =>
     run('The gadget could not be added', async () => {
       const item = { moduleKey: moduleKeyOf(kind), title: kind.title, row: 0, column: 0 };
       const added = await addItem(host, id, item);

@@ -1,3 +1,4 @@
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { describe, expect, test } from 'vitest';
 import {
   applyChange,
@@ -8,7 +9,7 @@ import {
   type Step,
   stepFrom,
 } from './dashboard.ts';
-import { findKinds, frameAddress, GADGET_KINDS, kindOf, moduleKeyOf } from './gadget-kinds.ts';
+import { findKinds, frameAddress, kindOf, moduleKeyOf } from './gadget-kinds.ts';
 import { parseWallboard, wallboardAddress } from './wallboard/wallboard-address.ts';
 import { wallPlaces } from './wallboard/wallboard-places.ts';
 
@@ -73,14 +74,14 @@ test('a search finds gadgets by the beginnings of words', () => {
   expect(names('')).toHaveLength(7);
   expect(names('burn')).toEqual(['burn']);
   expect(names('HOURS log')).toEqual(['timesheets']);
-  expect(names('sprint chart')).toEqual(['velocity', 'burn']);
+  expect(names('sprint chart')).toEqual(['burn', 'velocity']);
   expect(names('nonsense')).toEqual([]);
 });
 
 test('kinds and addresses of frames', () => {
-  for (const kind of GADGET_KINDS) expect(kindOf(moduleKeyOf(kind))).toBe(kind);
+  for (const kind of GADGETS) expect(kindOf(moduleKeyOf(kind))).toBe(kind);
   expect(kindOf('com.other.app:pie-chart')).toBeUndefined();
-  const [status] = GADGET_KINDS;
+  const [status] = GADGETS;
   expect(status && frameAddress(status, '7', '70')).toBe(
     '/status-dashboard?dashboard=7&dashboardItem=70&gadget=status',
   );

@@ -1,11 +1,12 @@
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
-import { findKinds, type GadgetKind } from './gadget-kinds.ts';
+import { findKinds } from './gadget-kinds.ts';
 import { GadgetPicture } from './gadget-pictures.tsx';
 
 export interface GalleryProps {
-  readonly onAdd: (kind: GadgetKind) => void;
+  readonly onAdd: (kind: Gadget) => void;
   readonly onClose: () => void;
 }
 

@@ -1,15 +1,22 @@
+import type { GadgetDocs } from '@tallyboard/reports/about.ts';
+import { use } from 'react';
 import type { DescribedApp } from './apps.ts';
 
 /** One app: what it shows, how to get it, and where it appears. */
-export function AppArticle({ app }: { readonly app: DescribedApp }) {
+export function AppArticle(props: {
+  readonly app: DescribedApp;
+  readonly docs: Promise<GadgetDocs>;
+}) {
+  const { app } = props;
+  const { shows, screenshot } = use(props.docs);
   return (
     <>
       <h1>{app.title}</h1>
       <p>{app.summary}</p>
-      <Picture app={app} />
+      {screenshot !== null && <Screenshot name={app.name} text={screenshot} />}
       <h2>What it shows</h2>
       <ul>
-        {app.shows.map(text => (
+        {shows.map(text => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -48,15 +55,15 @@ function Contact() {
 }
 
 /** One for each colour mode; the other one is never loaded. */
-function Picture({ app }: { readonly app: DescribedApp }) {
+function Screenshot({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <figure className="tb-docs__picture">
       {(['light', 'dark'] as const).map(mode => (
         <img
           key={mode}
           data-mode={mode}
-          src={`/docs/${app.name}-${mode}.webp`}
-          alt={app.picture}
+          src={`/docs/${name}-${mode}.webp`}
+          alt={text}
           width="960"
           height="600"
           loading="lazy"

@@ -1,6 +1,6 @@
 import './docs-page.css';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { AppArticle } from './app-article.tsx';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
@@ -44,21 +44,24 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
   const asked = new URLSearchParams(location.search).get('page');
   const page = PAGES.find(({ name }) => name === asked);
   const app = describedApp({ module: info.gadget, asked: info.app }, location.hostname);
+  const docs = useMemo(() => app.docs(), [app]);
   return (
     <>
       {info.standalone && <BrandBar />}
       <div className="tb-docs">
         <DocsNav groups={GROUPS} here={page ? pageAddress(page) : appAddress(app)} />
         <main className="tb-docs__article">
-          {page ? (
-            <Suspense>
-              <h1>{page.title}</h1>
-              <page.Article />
-              <HashScroll />
-            </Suspense>
-          ) : (
-            <AppArticle app={app} />
-          )}
+          <Suspense>
+            {page ? (
+              <>
+                <h1>{page.title}</h1>
+                <page.Article />
+                <HashScroll />
+              </>
+            ) : (
+              <AppArticle app={app} docs={docs} />
+            )}
+          </Suspense>
         </main>
       </div>
     </>

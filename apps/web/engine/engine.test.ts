@@ -2,7 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { DEFAULT_DONE } from '@tallyboard/core/model/done.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { overview } from '@tallyboard/reports/overview/index.ts';
+import overview from '@tallyboard/reports/overview/index.ts';
 import { expect, test } from 'vitest';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
 import { createEngine } from './engine.ts';

@@ -6,7 +6,7 @@ import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
-import { findReport } from '@tallyboard/reports/registry.ts';
+import { loadCompute } from '@tallyboard/reports/load-compute.ts';
 import type { EngineCache } from './cache/engine-cache.ts';
 import { GADGET_REQUIREMENT } from './cache/gadget-fields.ts';
 import { GONE, type Held, holdOwn, type OwnDatasets } from './datasets.ts';
@@ -80,9 +80,8 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
       return held ? loaded(held) : nothing(now());
     },
     async compute(args) {
-      const report = await findReport(args.report);
-      if (!report) throw new Error(`There is no report '${args.report}'.`);
-      return report.compute(get(args.dataset), args.settings, args.context);
+      const compute = await loadCompute(args.report);
+      return compute(get(args.dataset), args.settings, args.context);
     },
     async rows({ dataset, rows }) {
       return issueRows(get(dataset), rows);

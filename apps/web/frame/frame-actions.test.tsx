@@ -1,6 +1,6 @@
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
-import { computeTimesheet } from '@tallyboard/reports/timesheet/compute.ts';
-import { timesheet } from '@tallyboard/reports/timesheet/index.ts';
+import computeTimesheet from '@tallyboard/reports/timesheet/compute.ts';
+import timesheet from '@tallyboard/reports/timesheet/index.ts';
 import { expect, it } from 'vitest';
 import { frameActions } from './frame-actions.ts';
 import type { Shown } from './report-run.ts';

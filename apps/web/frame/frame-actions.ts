@@ -19,7 +19,7 @@ export interface FrameOpeners {
 
 /** The same actions for every report in every shell, but what the host's frame would swallow. Without a result there is nothing to print or to explain. */
 export function frameActions(
-  { withoutIssues = false, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
+  { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: Shown | null,
   can: Pick<HostAbilities, 'print' | 'download'>,
   { onWhatIf, onHow, onSave }: FrameOpeners,

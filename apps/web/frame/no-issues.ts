@@ -1,10 +1,9 @@
-/** What a report without issues is computed from. */
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { LoadedDataset } from '../engine/protocol.ts';
 
 const NONE = { fetched: 0, total: 0 };
 
+/** What is loaded for a report that shows no issues. */
 export function loadedNothing(fetchedAt: Instant): LoadedDataset {
   return {
     id: 0,
@@ -13,25 +12,5 @@ export function loadedNothing(fetchedAt: Instant): LoadedDataset {
     warnings: [],
     fetchedAt,
     cancelled: false,
-  };
-}
-
-export function emptyDataset({ coverage, fetchedAt }: LoadedDataset): Dataset {
-  return {
-    jql: '',
-    issues: [],
-    fields: [],
-    special: {
-      ...{ storyPoints: [], storyPointEstimate: [], sprint: [], epicLink: [], epicName: [] },
-      ...{ team: [], flagged: [], sla: [] },
-    },
-    statuses: new Map(),
-    sprints: new Map(),
-    boardSprints: new Map(),
-    boards: new Map(),
-    boardConfigurations: new Map(),
-    coverage,
-    warnings: [],
-    fetchedAt,
   };
 }

@@ -12,7 +12,7 @@ import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';
-import { emptyDataset, loadedNothing } from './no-issues.ts';
+import { loadedNothing } from './no-issues.ts';
 
 /** What to show. */
 export interface ReportOrder {
@@ -153,8 +153,8 @@ export function createReportRun(
     loaded: LoadedDataset,
     context: ReportContext,
   ): Promise<Computed<unknown>> {
-    // What needs no issues needs no engine either.
-    if (report.withoutIssues) return report.compute(emptyDataset(loaded), settings, context);
+    if (report.withoutIssues)
+      return { result: report.withoutIssues(settings), notes: [], definitions: [] };
     return engine.compute({ dataset: loaded.id, report: report.id, settings, context });
   }
 

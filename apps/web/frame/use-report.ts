@@ -1,5 +1,6 @@
-import { findReport } from '@tallyboard/reports/registry.ts';
-import type { AnyReport, ReportId } from '@tallyboard/reports/report.ts';
+import type { ReportId } from '@tallyboard/reports/catalogue/reports.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
 import { useEffect, useState } from 'react';
 
 const known = new Map<ReportId, AnyReport>();

@@ -1,6 +1,6 @@
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useEffect, useState } from 'react';
 import { GadgetReport } from './gadget-report.tsx';
-import type { Gadget } from './gadgets.ts';
 import type { GadgetDraft } from './use-gadget-draft.ts';
 
 const SETTLE_MS = 600;

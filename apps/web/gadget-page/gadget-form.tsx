@@ -1,5 +1,6 @@
 import './gadget-form.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -13,7 +14,6 @@ import { useSession } from '../start/session.ts';
 import { CustomTitle } from './custom-title.tsx';
 import { formOf } from './form-of.ts';
 import { FormPreview } from './form-preview.tsx';
-import type { Gadget } from './gadgets.ts';
 import { JqlFilterField } from './jql-filter-field.tsx';
 import { REFRESH_MINUTES, type ReadSettings, type Stored } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';

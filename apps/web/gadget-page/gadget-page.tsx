@@ -1,9 +1,9 @@
 import './gadget-page.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Engine } from '../engine/protocol.ts';
 import { Started } from '../start/started.tsx';
 import { GadgetScreen } from './gadget-screen.tsx';
-import type { Gadget } from './gadgets.ts';
 import { useResize } from './use-resize.ts';
 import { useStored } from './use-stored.ts';
 import { useWallZoom } from './use-wall-zoom.ts';

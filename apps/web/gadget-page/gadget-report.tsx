@@ -1,6 +1,6 @@
 import EditIcon from '@atlaskit/icon/core/edit';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import type { OverviewSettings } from '@tallyboard/reports/overview/settings.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -10,9 +10,7 @@ import type { RunState } from '../frame/report-run.ts';
 import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
-import { allowsBreakdowns } from '../start/edition.ts';
 import { contextAt, useSession } from '../start/session.ts';
-import type { Gadget } from './gadgets.ts';
 import { useNoBoards } from './use-no-boards.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -81,13 +79,12 @@ export function GadgetReport(props: GadgetReportProps) {
   );
 }
 
-/** The settings without what the edition leaves out: in Lite the Overview has no breakdowns, whatever is stored. */
-function useAllowed(report: AnyReport, settings: unknown): unknown {
+function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
   const { edition } = useSession();
-  const leavesOut = report.id === 'overview' && !allowsBreakdowns(edition);
+  const isLite = !edition.standardFeatures;
   return useMemo(
-    () => (leavesOut ? { ...(settings as OverviewSettings), showBreakdowns: false } : settings),
-    [leavesOut, settings],
+    () => (isLite && liteSettings ? liteSettings(settings) : settings),
+    [isLite, liteSettings, settings],
   );
 }
 

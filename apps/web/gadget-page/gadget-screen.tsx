@@ -1,3 +1,4 @@
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -5,7 +6,6 @@ import { useReport } from '../frame/use-report.ts';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
-import type { Gadget } from './gadgets.ts';
 import { Problems } from './problems.tsx';
 import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
@@ -101,7 +101,7 @@ function GadgetView({ gadget, read, onEdit }: GadgetViewProps) {
   const report = useReport(gadget.reportOf(read.stored));
   const [switched, setSwitched] = useState<{ of: ReadSettings; value: unknown } | null>(null);
   if (!report) return <div className="tb-frame__waiting" />;
-  if (!allowsReport(edition, report.id) && report.id !== 'text')
+  if (!allowsReport(edition, report.id))
     return (
       <EmptyState title={`${report.title(report.settings.defaults)} is part of Standard`}>
         {host.info.standalone ? (

@@ -5,8 +5,8 @@
 import type { Host, HostSettings } from '@tallyboard/hosts/host.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { pageClient } from '../start/page-client.ts';
-import type { Gadget } from './gadgets.ts';
 import { type ReadSettings, readSettings, type Stored } from './stored-settings.ts';
 
 export interface SettingsStore {

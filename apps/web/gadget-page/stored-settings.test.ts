@@ -1,9 +1,9 @@
-import { REPORTS } from '@tallyboard/reports/registry.ts';
-import type { AnyReport, ReportId } from '@tallyboard/reports/report.ts';
+import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { REPORTS, type ReportId } from '@tallyboard/reports/catalogue/reports.ts';
+import type { AnyReport } from '@tallyboard/reports/report.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadReport } from '../frame/use-report.ts';
-import { GADGETS, type Gadget } from './gadgets.ts';
 import { readSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
 
 const gadgetOf = (name: string): Gadget => {
@@ -108,7 +108,7 @@ test('settings of every gadget read back as they were stored', async () => {
 
 test('hostile settings never fail, whatever they are', async () => {
   const reports = new Map<ReportId, AnyReport>();
-  for (const id of Object.keys(REPORTS) as ReportId[]) reports.set(id, await loadReport(id));
+  for (const { id } of REPORTS) reports.set(id, await loadReport(id));
   const keys = [
     'jql',
     'preset',

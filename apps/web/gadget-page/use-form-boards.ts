@@ -1,10 +1,10 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import { loadBoards } from '@tallyboard/jira/load/choices.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useEffect, useState } from 'react';
 import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
-import type { Gadget } from './gadgets.ts';
 
 const NONE: readonly Board[] = [];
 

@@ -1,5 +1,6 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { AnyReport, FormSite, SettingsProblem } from '@tallyboard/reports/report.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -7,8 +8,6 @@ import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
 import { type FilterDraft, useFilterDraft } from '../filter/use-filter-draft.ts';
 import { loadReport, useReport } from '../frame/use-report.ts';
 import { useSession } from '../start/session.ts';
-import { firstSettings, presetAfter } from './form-rules.ts';
-import type { Gadget } from './gadgets.ts';
 import { SaveError } from './settings-store.ts';
 import { type ReadSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
 import { useFormBoards } from './use-form-boards.ts';
@@ -75,8 +74,8 @@ export function useGadgetDraft(
     if (!own) return;
     latest.current = { report: own.report, settings };
     setChanged(latest.current);
-    const preset = presetAfter(own.report.id, own.settings, settings);
-    if (preset !== null) filter.choosePreset(preset);
+    const preset = own.report.presetAfter?.(own.settings, settings);
+    if (preset) filter.choosePreset(preset);
     const stored = own.report.settings.serialize(settings);
     const id = gadget.reportOf(stored);
     if (id === own.report.id) return;
@@ -140,7 +139,10 @@ function useProblemFlag(title: string, problem: string | null): () => void {
 }
 
 function initial(report: AnyReport, read: ReadSettings | null, boards: readonly Board[]): unknown {
-  return read ? report.settings.parse(read.stored).value : firstSettings(report, boards);
+  const { settings } = report;
+  if (read) return settings.parse(read.stored).value;
+  const first = settings.gadgetDefaults ?? settings.defaults;
+  return report.firstSettings?.(first, boards) ?? first;
 }
 
 function sameOwn(a: Own, b: Own): boolean {

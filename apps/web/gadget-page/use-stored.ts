@@ -1,11 +1,11 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { toFailure } from '../engine/failure.ts';
 import type { Failure } from '../engine/protocol.ts';
 import { viewOf } from '../frame/report-view.ts';
 import { loadReport } from '../frame/use-report.ts';
-import type { Gadget } from './gadgets.ts';
 import { openSettingsStore } from './settings-store.ts';
 import type { ReadSettings, Stored } from './stored-settings.ts';
 

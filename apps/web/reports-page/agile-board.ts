@@ -1,11 +1,11 @@
 /** The board that an agile report of the custom page opens on: such a report is about sprints, and a query finds too few of their issues. */
-import type { ReportId } from '@tallyboard/reports/report.ts';
+import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import type { Stored } from '../start/global-settings.ts';
 import type { Session } from '../start/session.ts';
 import { readKept } from './kept-settings.ts';
-import type { MenuItem } from './menu.ts';
 
-const AGILE: readonly ReportId[] = ['burn', 'velocity'];
+const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;
 
 /**
  * The settings with a board where they say nothing of one: that of the project tab, else the one last used in an agile
@@ -18,11 +18,9 @@ export function withBoard(
   settings: Stored | null,
   chosen: number | null,
 ): Stored | null {
-  if (!AGILE.includes(item.report) || settings?.boardId !== undefined) return settings;
+  if (!isOnBoard(item) || settings?.boardId !== undefined) return settings;
   const scrum = session.site.boards.filter(({ type }) => type !== 'kanban');
-  const used = menu
-    .filter(({ report }) => AGILE.includes(report))
-    .map(({ selector }) => readKept(session, selector)?.boardId);
+  const used = menu.filter(isOnBoard).map(({ selector }) => readKept(session, selector)?.boardId);
   const wanted = [chosen, ...used];
   const board =
     wanted.flatMap(id => scrum.find(each => each.id === id) ?? [])[0] ??
@@ -37,6 +35,6 @@ export function boardName(
   item: MenuItem,
   settings: Stored | null,
 ): string | null {
-  if (!AGILE.includes(item.report)) return null;
+  if (!isOnBoard(item)) return null;
   return site.boards.find(({ id }) => id === settings?.boardId)?.name ?? null;
 }

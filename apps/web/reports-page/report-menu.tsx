@@ -1,7 +1,8 @@
+import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import type { MouseEvent } from 'react';
 import { loadReport } from '../frame/use-report.ts';
-import { FIELDS_SELECTOR, ISSUES_BY, type MenuItem } from './menu.ts';
+import { FIELDS_SELECTOR, ISSUES_BY } from './menu.ts';
 
 export interface ReportMenuProps {
   readonly menu: readonly MenuItem[];

@@ -1,3 +1,4 @@
+import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
@@ -8,7 +9,6 @@ import { useReportRun } from '../frame/use-report-run.ts';
 import { reportDefaults, type Stored } from '../start/global-settings.ts';
 import { contextAt, useSession } from '../start/session.ts';
 import { changedSettings } from './kept-settings.ts';
-import type { MenuItem } from './menu.ts';
 import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
 import type { PageStateTools } from './use-page-state.ts';

@@ -1,6 +1,6 @@
 /** Every address of the app and the screen it shows. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { GADGETS, type Gadget } from '../gadget-page/gadgets.ts';
+import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
 export type Route =
   | { readonly screen: 'docs' }

@@ -1,17 +1,14 @@
 /** The names of the stored sections and their keys, as the page and its messages say them. */
 
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
+import { SECTIONS } from '@tallyboard/reports/catalogue/reports.ts';
+
 const TITLES: Readonly<Record<string, string>> = {
   enabledReports: 'Enabled reports',
   commonSettings: 'Common',
   doneRule: 'Done rule',
   workingCalendar: 'Working calendar',
-  weeklySettings: 'Overview',
-  burnSettings: 'Burndown/Burnup',
-  velocitySettings: 'Individual Velocity',
-  estimateSettings: 'Estimation',
-  logjiraSettings: 'Timesheets',
-  ageSettings: 'Age Reports',
-  timeStatusSettings: 'Time in Status',
+  ...Object.fromEntries(SECTIONS.map(({ key, report }) => [key, report.title])),
   fields: 'Issues By Reports',
 };
 
@@ -55,18 +52,9 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   date: 'Group by',
   showExpanded: 'Expanded',
   barType: 'Graph',
+  ...Object.fromEntries(MENU_SWITCHES.map(({ key, label }) => [key, label])),
   timezone: 'Time zone',
   days: 'Hours and holidays',
-  dateCreated: 'Created and Resolved, by date',
-  dateLead: 'Resolution/Lead Time, by date',
-  userCreated: 'Created and Resolved, by assignee',
-  userLead: 'Resolution/Lead Time, by assignee',
-  burn: 'Burndown/Burnup',
-  velocity: 'Individual Velocity',
-  tracking: 'Estimation',
-  timesheet: 'Timesheets',
-  aged: 'Unresolved Issues',
-  stale: 'Stale Issues',
 };
 
 export const keyLabel = (key: string): string => KEY_LABELS[key] ?? key;

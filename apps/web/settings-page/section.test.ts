@@ -1,8 +1,8 @@
 import { burnSettings } from '@tallyboard/reports/burn/settings.ts';
+import { SECTIONS } from '@tallyboard/reports/catalogue/reports.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { SECTION_KEYS } from '../start/global-settings.ts';
 import { SCHEMAS } from './schemas.ts';
 import {
   documentProblems,
@@ -12,6 +12,8 @@ import {
   resetSection,
   withKeys,
 } from './section.ts';
+
+const SECTION_KEYS = SECTIONS.map(({ key }) => key);
 
 describe('an edited section', () => {
   it('writes the keys that changed and leaves all others as they were', () => {

@@ -1,7 +1,6 @@
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { describe, expect, it, test } from 'vitest';
 import {
-  allowsBreakdowns,
   allowsEpics,
   allowsReport,
   canDisableStandard,
@@ -18,14 +17,13 @@ const LITE = editionAt({ edition: 'lite' }, null, NOW);
 const TRIAL = editionAt({ edition: 'lite' }, firstTrialEnd(NOW), NOW);
 
 test.each([
-  ['Standard', STANDARD, { report: true, breakdowns: true, promotes: false, disable: false }],
-  ['Lite', LITE, { report: false, breakdowns: false, promotes: true, disable: false }],
-  ['Lite in its trial', TRIAL, { report: true, breakdowns: true, promotes: true, disable: true }],
+  ['Standard', STANDARD, { report: true, epics: true, promotes: false, disable: false }],
+  ['Lite', LITE, { report: false, epics: false, promotes: true, disable: false }],
+  ['Lite in its trial', TRIAL, { report: true, epics: true, promotes: true, disable: true }],
 ])('%s', (_, edition, allowed) => {
   expect(allowsReport(edition, 'overview')).toBe(true);
   expect(allowsReport(edition, 'burn')).toBe(allowed.report);
-  expect(allowsBreakdowns(edition)).toBe(allowed.breakdowns);
-  expect(allowsEpics(edition)).toBe(allowed.breakdowns);
+  expect(allowsEpics(edition)).toBe(allowed.epics);
   expect(promotesStandard(edition, 'burn')).toBe(allowed.promotes);
   expect(promotesStandard(edition, 'age')).toBe(false);
   expect(canDisableStandard(edition)).toBe(allowed.disable);

@@ -4,7 +4,7 @@
  */
 import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { ReportId } from '@tallyboard/reports/report.ts';
+import { aboutReport, type ReportId } from '@tallyboard/reports/catalogue/reports.ts';
 
 export interface Edition {
   /** By its marker, whatever the trial says: Lite shows where Standard would add. */
@@ -66,17 +66,13 @@ const LAST_INSTANT = 8.64e15;
 export const serializeTrialEnd = (end: Instant): string => new Date(end).toISOString();
 
 export const allowsReport = ({ standardFeatures }: Edition, report: ReportId): boolean =>
-  standardFeatures || report === 'overview';
-
-export const allowsBreakdowns = ({ standardFeatures }: Edition): boolean => standardFeatures;
+  standardFeatures || aboutReport(report)?.inLite === true;
 
 export const allowsEpics = ({ standardFeatures }: Edition): boolean => standardFeatures;
 
 /** Only a running trial has something to disable. */
 export const canDisableStandard = ({ trial }: Edition): boolean => trial !== null;
 
-const PROMOTED: readonly ReportId[] = ['overview', 'burn', 'velocity', 'estimation', 'timesheet'];
-
 /** Reports under which Lite links to Standard. */
 export const promotesStandard = ({ lite }: Edition, report: ReportId): boolean =>
-  lite && PROMOTED.includes(report);
+  lite && aboutReport(report)?.promotesStandard === true;

@@ -1,7 +1,10 @@
+import { SECTIONS } from '@tallyboard/reports/catalogue/reports.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseGlobalSettings, reportDefaults, SECTION_KEYS } from './global-settings.ts';
+import { parseGlobalSettings, reportDefaults } from './global-settings.ts';
+
+const SECTION_KEYS = SECTIONS.map(({ key }) => key);
 
 const CALENDAR = { timezone: 'Europe/Oslo', days: { Monday: ['09:00-12:00'], '--12-25': [] } };
 

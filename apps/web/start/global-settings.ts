@@ -3,6 +3,7 @@
  * counts up, and a section for each report, which the report's own settings.ts reads. What decides figures is read by
  * reports/shared/site-settings.ts, as on the command line. Reading never throws.
  */
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import {
   parseSiteSettings,
   type SiteSettings,
@@ -14,29 +15,13 @@ export {
   LONGEST_DATE_FORMAT,
   parseDateFormat,
   reportDefaults,
-  SECTION_KEYS,
-  type SectionKey,
   type Stored,
   storedObject,
 } from '@tallyboard/reports/shared/site-settings.ts';
 
-/** The items of the menu that can be switched off, by their stored keys. */
-export const ENABLED_REPORTS = [
-  'dateCreated',
-  'dateLead',
-  'userCreated',
-  'userLead',
-  'burn',
-  'velocity',
-  'tracking',
-  'timesheet',
-  'aged',
-  'stale',
-] as const;
-export type EnabledReport = (typeof ENABLED_REPORTS)[number];
-
 export interface GlobalSettings extends SiteSettings {
-  readonly enabledReports: Readonly<Record<EnabledReport, boolean>>;
+  /** By the keys of MENU_SWITCHES. */
+  readonly enabledReports: Readonly<Record<string, boolean>>;
   /** The value of the key 'enabled-fields', for `issuesByFields` and `issuesByOptions`. */
   readonly storedFields: unknown;
   /** Whether issues may be kept in the browser between visits; they are unless `cache` is stored as false. */
@@ -55,9 +40,9 @@ export function parseGlobalSettings(stored: unknown, storedFields?: unknown): Gl
 }
 
 /** All are on unless they were switched off. */
-export function parseEnabledReports(stored: unknown): Readonly<Record<EnabledReport, boolean>> {
+export function parseEnabledReports(stored: unknown): Readonly<Record<string, boolean>> {
   const flags = storedObject(stored) ?? {};
   return Object.fromEntries(
-    ENABLED_REPORTS.map(key => [key, flags[key] !== false && flags[key] !== 'false']),
-  ) as Record<EnabledReport, boolean>;
+    MENU_SWITCHES.map(({ key }) => [key, flags[key] !== false && flags[key] !== 'false']),
+  );
 }

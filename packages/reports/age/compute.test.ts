@@ -5,9 +5,9 @@ import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
-import { computeAge } from './compute.ts';
+import computeAge from './compute.ts';
 import { ageToCsv } from './csv.ts';
-import { age } from './index.ts';
+import age from './index.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 
 /** As of Wednesday 4 March 2026, noon in New York. */

@@ -49,7 +49,7 @@ export interface AgeResult {
 }
 
 /** Returns the unresolved issues by month or week in the viewer's zone, with their ages in days. */
-export function computeAge(
+export default function computeAge(
   dataset: Dataset,
   settings: AgeSettings,
   context: ReportContext,

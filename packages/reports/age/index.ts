@@ -2,12 +2,13 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { chosenDone } from '../shared/done-in-force.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
-import { type AgeResult, computeAge } from './compute.ts';
+import { about } from './about.ts';
+import type { AgeResult } from './compute.ts';
 import { ageToCsv } from './csv.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 
-export const age: Report<AgeSettings, AgeResult> = {
-  id: 'age',
+const age: Report<AgeSettings, AgeResult> = {
+  id: about.id,
   title: ({ kind }) => (kind === 'stale' ? 'Stale Issues' : 'Unresolved Issues'),
   tips: 'Issues that are still open, by the month or week since when they wait.',
   settings: ageSettings,
@@ -19,8 +20,9 @@ export const age: Report<AgeSettings, AgeResult> = {
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  compute: computeAge,
   toCsv: ageToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default age;

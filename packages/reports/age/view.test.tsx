@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeAge } from './compute.ts';
+import computeAge from './compute.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
 import AgeView from './view.tsx';
 

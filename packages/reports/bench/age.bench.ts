@@ -1,5 +1,5 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeAge } from '../age/compute.ts';
+import computeAge from '../age/compute.ts';
 import { ageSettings } from '../age/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 

@@ -1,5 +1,5 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeBurn } from '../burn/compute.ts';
+import computeBurn from '../burn/compute.ts';
 import { type BurnSettings, burnSettings } from '../burn/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 

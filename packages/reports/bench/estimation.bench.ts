@@ -1,6 +1,6 @@
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeEstimation } from '../estimation/compute.ts';
+import computeEstimation from '../estimation/compute.ts';
 import { estimationSettings } from '../estimation/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 

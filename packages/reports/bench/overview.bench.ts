@@ -2,7 +2,7 @@ import { median } from '@tallyboard/core/measure/statistics.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context, dataset } from '@tallyboard/core/testing/builders.ts';
-import { computeOverview } from '../overview/compute.ts';
+import computeOverview from '../overview/compute.ts';
 import { OTHER_GROUPINGS, type OverviewSettings, overviewSettings } from '../overview/settings.ts';
 import { breakdownTables } from '../shared/breakdown-rows.ts';
 import { doneInForce } from '../shared/done-in-force.ts';

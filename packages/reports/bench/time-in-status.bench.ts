@@ -1,5 +1,5 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeTimeInStatus } from '../time-in-status/compute.ts';
+import computeTimeInStatus from '../time-in-status/compute.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from '../time-in-status/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 import { statusWalks } from './status-walks.ts';

@@ -1,5 +1,5 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeTimesheet } from '../timesheet/compute.ts';
+import computeTimesheet from '../timesheet/compute.ts';
 import { type TimesheetSettings, timesheetSettings } from '../timesheet/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 

@@ -1,5 +1,5 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
-import { computeVelocity } from '../velocity/compute.ts';
+import computeVelocity from '../velocity/compute.ts';
 import { type VelocitySettings, velocitySettings } from '../velocity/settings.ts';
 import { overParsing, replayData } from './replay-data.ts';
 

@@ -12,7 +12,7 @@ import { statusNotes } from '../shared/status-notes.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
 /** Returns the table of the settings' grouping: counts in issues or points, times in seconds, percents not rounded. */
-export function computeBreakdown(
+export default function computeBreakdown(
   dataset: Dataset,
   settings: BreakdownSettings,
   context: ReportContext,

@@ -4,11 +4,11 @@ import type { BreakdownTable } from '../shared/breakdown-rows.ts';
 import { groupLabel } from '../shared/group-codes.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { computeBreakdown } from './compute.ts';
+import { about } from './about.ts';
 import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 
-export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
-  id: 'breakdown',
+const breakdown: Report<BreakdownSettings, BreakdownTable> = {
+  id: about.id,
   title: settings => {
     const groupBy = groupingOf(settings);
     return typeof groupBy === 'object' ? 'Breakdown' : `Breakdown by ${groupLabel(groupBy, [])}`;
@@ -17,8 +17,9 @@ export const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
-  compute: computeBreakdown,
   toCsv: breakdownCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default breakdown;

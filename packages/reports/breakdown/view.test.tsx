@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeBreakdown } from './compute.ts';
+import computeBreakdown from './compute.ts';
 import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 import BreakdownView from './view.tsx';
 

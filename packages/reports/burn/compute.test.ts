@@ -5,7 +5,7 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sprintsNamedIn } from '../shared/sprint-query.ts';
-import { computeBurn } from './compute.ts';
+import computeBurn from './compute.ts';
 import { burnToCsv } from './csv.ts';
 import { idealLine, workShare } from './ideal.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';

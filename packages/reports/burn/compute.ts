@@ -71,7 +71,7 @@ export interface BurnResult {
 }
 
 /** Returns the burn chart that the settings ask for: amounts in issues or story points, instants in milliseconds. */
-export function computeBurn(
+export default function computeBurn(
   dataset: Dataset,
   settings: BurnSettings,
   context: ReportContext,

@@ -1,13 +1,14 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { type BurnResult, computeBurn } from './compute.ts';
+import { about } from './about.ts';
+import type { BurnResult } from './compute.ts';
 import { burnToCsv } from './csv.ts';
 import { burnQuery } from './query.ts';
-import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
+import { type BurnSettings, burnSettings, isSprintType, presetOfType } from './settings.ts';
 
-export const burn: Report<BurnSettings, BurnResult> = {
-  id: 'burn',
+const burn: Report<BurnSettings, BurnResult> = {
+  id: about.id,
   title: ({ type }) => TITLES[type],
   tips: 'How the work that remains goes down, or the completed work goes up to the scope, against an even pace over working days.',
   settings: burnSettings,
@@ -22,17 +23,19 @@ export const burn: Report<BurnSettings, BurnResult> = {
     ],
     boards: board === null ? [] : [board],
   }),
+  presetAfter: (before, after) => (before.type === after.type ? null : presetOfType(after.type)),
   query: burnQuery,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
-  compute: computeBurn,
   toCsv: burnToCsv,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default burn;
 
 const TITLES: Readonly<Record<BurnSettings['type'], string>> = {
   'sprint-burndown': 'Sprint burndown',

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeBurn } from './compute.ts';
+import computeBurn from './compute.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import BurnView from './view.tsx';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../shared/csv-text.ts';
 import { assigneeBars } from './chart.ts';
-import { computeByAssignee } from './compute.ts';
+import computeByAssignee from './compute.ts';
 import { byAssigneeToCsv } from './csv.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 

@@ -52,7 +52,7 @@ export interface AssigneeTimes {
 export type ByAssigneeResult = AssigneeCounts | AssigneeTimes;
 
 /** Returns the rows of the mode: counts in issues or points and times in seconds, resolution times in milliseconds. */
-export function computeByAssignee(
+export default function computeByAssignee(
   dataset: Dataset,
   settings: ByAssigneeSettings,
   context: ReportContext,

@@ -4,12 +4,13 @@ import { chosenDone } from '../shared/done-in-force.ts';
 import { doneHistory } from '../shared/done-instants.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { type ByAssigneeResult, computeByAssignee } from './compute.ts';
+import { about } from './about.ts';
+import type { ByAssigneeResult } from './compute.ts';
 import { byAssigneeToCsv } from './csv.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 
-export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
-  id: 'by-assignee',
+const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
+  id: about.id,
   title: ({ mode }) =>
     mode === 'created-resolved'
       ? 'Created and Resolved by Assignee'
@@ -28,9 +29,10 @@ export const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
     doneWhatIf(settings, context),
     ...(settings.mode === 'created-resolved' ? [scopeWhatIf(settings)] : []),
   ],
-  compute: computeByAssignee,
   milliseconds: ['mean', 'median', 'percentile85'],
   toCsv: byAssigneeToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default byAssignee;

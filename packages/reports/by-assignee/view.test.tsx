@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeByAssignee } from './compute.ts';
+import computeByAssignee from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
 import ByAssigneeView from './view.tsx';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../shared/csv-text.ts';
 import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
-import { computeCreatedResolved } from './compute.ts';
+import computeCreatedResolved from './compute.ts';
 import { createdResolvedToCsv } from './csv.ts';
 
 /** Wednesday 4 March 2026, noon in New York. */

@@ -46,7 +46,7 @@ export interface CreatedResolvedResult {
 }
 
 /** Returns the counts of each period of the settings in the viewer's zone, in issues. */
-export function computeCreatedResolved(
+export default function computeCreatedResolved(
   dataset: Dataset,
   settings: PeriodSettings,
   context: ReportContext,

@@ -10,7 +10,7 @@ import {
   readAea,
   readAerogear,
 } from '../testing/real-histories.ts';
-import { computeCreatedResolved } from './compute.ts';
+import computeCreatedResolved from './compute.ts';
 
 /** The date and the weekday in New York, as Intl writes them. */
 const CLOCK = new Intl.DateTimeFormat('en-CA', {

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeCreatedResolved } from './compute.ts';
+import computeCreatedResolved from './compute.ts';
 import CreatedResolvedView from './view.tsx';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });

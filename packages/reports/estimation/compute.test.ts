@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from './columns.ts';
-import { computeEstimation, type EstimationFigures } from './compute.ts';
+import computeEstimation, { type EstimationFigures } from './compute.ts';
 import { estimationToCsv } from './csv.ts';
 import { ESTIMATION_COLUMNS, type EstimationSettings, estimationSettings } from './settings.ts';
 

@@ -69,7 +69,7 @@ export interface TimeColumns {
 }
 
 /** Returns the estimation of a dataset: times in seconds, percents not rounded. */
-export function computeEstimation(
+export default function computeEstimation(
   dataset: Dataset,
   settings: EstimationSettings,
   context: ReportContext,

@@ -3,7 +3,7 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { type RawTimes, readWork, workDataset } from '../testing/raw-work.ts';
-import { computeEstimation } from './compute.ts';
+import computeEstimation from './compute.ts';
 import { estimationSettings } from './settings.ts';
 
 const raw = readWork();

@@ -2,12 +2,13 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { groupLabel, groupRequirement } from '../shared/group-codes.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
-import { computeEstimation, type EstimationResult } from './compute.ts';
+import { about } from './about.ts';
+import type { EstimationResult } from './compute.ts';
 import { estimationToCsv } from './csv.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 
-export const estimation: Report<EstimationSettings, EstimationResult> = {
-  id: 'estimation',
+const estimation: Report<EstimationSettings, EstimationResult> = {
+  id: about.id,
   title: ({ groupBy }) => {
     if (groupBy === null || typeof groupBy === 'object') return 'Time tracking and estimation';
     return `Time tracking and estimation by ${groupLabel(groupBy, [])}`;
@@ -24,8 +25,9 @@ export const estimation: Report<EstimationSettings, EstimationResult> = {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  compute: computeEstimation,
   toCsv: estimationToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default estimation;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeEstimation } from './compute.ts';
+import computeEstimation from './compute.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
 import EstimationView from './view.tsx';
 

@@ -8,7 +8,7 @@ import { parseDay } from '@tallyboard/core/time/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../shared/csv-text.ts';
-import { computeIssuesBy } from './compute.ts';
+import computeIssuesBy from './compute.ts';
 import { issuesByToCsv } from './csv.ts';
 import { issuesBySettings } from './settings.ts';
 

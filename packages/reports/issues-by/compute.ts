@@ -64,7 +64,7 @@ export interface IssuesByResult {
 }
 
 /** Returns the count of issues of each value; shares in percent, not rounded. */
-export function computeIssuesBy(
+export default function computeIssuesBy(
   dataset: Dataset,
   settings: IssuesBySettings,
   context: ReportContext,

@@ -3,7 +3,7 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { datasetOf, type RawIssue, readAloy } from '../testing/real-issues.ts';
-import { computeIssuesBy } from './compute.ts';
+import computeIssuesBy from './compute.ts';
 import { issuesBySettings } from './settings.ts';
 
 const raw = readAloy();

@@ -1,13 +1,14 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
-import { computeIssuesBy, type IssuesByResult } from './compute.ts';
+import { about } from './about.ts';
+import type { IssuesByResult } from './compute.ts';
 import { issuesByToCsv } from './csv.ts';
 import { readerOf } from './fields.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 
-export const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
-  id: 'issues-by',
+const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
+  id: about.id,
   title: ({ label }) => `Issues by ${label}`,
   tips: 'How many issues have each value of the field, and how many of them are resolved.',
   settings: issuesBySettings,
@@ -21,8 +22,9 @@ export const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  compute: computeIssuesBy,
   toCsv: issuesByToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default issuesBy;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeIssuesBy } from './compute.ts';
+import computeIssuesBy from './compute.ts';
 import { issuesBySettings } from './settings.ts';
 import IssuesByView from './view.tsx';
 

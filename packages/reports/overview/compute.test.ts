@@ -2,7 +2,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { describe, expect, it } from 'vitest';
-import { computeOverview } from './compute.ts';
+import computeOverview from './compute.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 
 /** As of Wednesday 4 March 2026, noon in New York; the week ends on Saturday the 7th. */

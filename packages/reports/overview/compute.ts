@@ -48,7 +48,7 @@ export interface OverviewResult {
 }
 
 /** Returns the overview of a dataset: counts in issues, times in seconds, percents from 0 to 100, not rounded. */
-export function computeOverview(
+export default function computeOverview(
   dataset: Dataset,
   settings: OverviewSettings,
   context: ReportContext,

@@ -3,7 +3,7 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { datasetOf, type RawIssue, readAloy } from '../testing/real-issues.ts';
-import { computeOverview } from './compute.ts';
+import computeOverview from './compute.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 
 const NOW = context({ asOf: Date.UTC(2021, 5, 1) });

@@ -1,20 +1,23 @@
 import type { Report } from '../report.ts';
 import { statusRequirement } from '../shared/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { computeOverview, type OverviewResult } from './compute.ts';
+import { about } from './about.ts';
+import type { OverviewResult } from './compute.ts';
 import { overviewToCsv } from './csv.ts';
 import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
 
-export const overview: Report<OverviewSettings, OverviewResult> = {
-  id: 'overview',
-  title: () => 'Overview',
+const overview: Report<OverviewSettings, OverviewResult> = {
+  id: about.id,
+  title: () => about.title,
   tips: 'How much of the work is resolved, where the rest stands, and what needs attention now.',
   settings: overviewSettings,
   requires: settings =>
     statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
+  liteSettings: settings => ({ ...settings, showBreakdowns: false }),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
-  compute: computeOverview,
   toCsv: overviewToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default overview;

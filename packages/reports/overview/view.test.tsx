@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeOverview } from './compute.ts';
+import computeOverview from './compute.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 import OverviewView from './view.tsx';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../shared/csv-text.ts';
 import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
-import { computeResolutionTime } from './compute.ts';
+import computeResolutionTime from './compute.ts';
 import { resolutionTimeToCsv } from './csv.ts';
 import { latestPoints } from './latest-points.ts';
 

@@ -48,7 +48,7 @@ export interface ResolutionTimeResult {
 }
 
 /** Returns the resolution times of each period of the settings, in milliseconds. */
-export function computeResolutionTime(
+export default function computeResolutionTime(
   dataset: Dataset,
   settings: PeriodSettings,
   context: ReportContext,

@@ -10,7 +10,7 @@ import {
   readAea,
   readAerogear,
 } from '../testing/real-histories.ts';
-import { computeResolutionTime } from './compute.ts';
+import computeResolutionTime from './compute.ts';
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', ...options });

@@ -4,12 +4,13 @@ import { chosenDone } from '../shared/done-in-force.ts';
 import { doneHistory } from '../shared/done-instants.ts';
 import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import { doneWhatIf } from '../shared/what-if.ts';
-import { computeResolutionTime, type ResolutionTimeResult } from './compute.ts';
+import { about } from './about.ts';
+import type { ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeToCsv } from './csv.ts';
 
-export const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
-  id: 'resolution-time',
-  title: () => 'Resolution/Lead Time',
+const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
+  id: about.id,
+  title: () => about.title,
   tips: 'How long issues took from creation to resolution, by the date on which they were resolved.',
   settings: periodSettings,
   requires: (settings, context) => ({
@@ -17,9 +18,10 @@ export const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
     history: doneHistory(chosenDone(settings, context)),
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  compute: computeResolutionTime,
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
   toCsv: resolutionTimeToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default resolutionTime;

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeResolutionTime } from './compute.ts';
+import computeResolutionTime from './compute.ts';
 import ResolutionTimeView from './view.tsx';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });

@@ -7,22 +7,10 @@ import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
-import type { ReportId } from '../report.ts';
+import { aboutReport, type ReportId, SECTIONS, type SectionKey } from '../catalogue/reports.ts';
 import { parseSiteDone } from './done-settings.ts';
 
 export type Stored = Readonly<Record<string, unknown>>;
-
-/** The sections of reports, by their stored keys. */
-export const SECTION_KEYS = [
-  'weeklySettings',
-  'burnSettings',
-  'velocitySettings',
-  'estimateSettings',
-  'logjiraSettings',
-  'ageSettings',
-  'timeStatusSettings',
-] as const;
-export type SectionKey = (typeof SECTION_KEYS)[number];
 
 export interface SiteSettings {
   /** Moment-style tokens. */
@@ -38,41 +26,23 @@ export interface SiteSettings {
 
 export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
-/** Which section a report begins with; reports without one share the overview's rule of what is resolved. */
-const SECTION_OF: Readonly<Record<ReportId, SectionKey | null>> = {
-  overview: 'weeklySettings',
-  breakdown: 'weeklySettings',
-  'created-resolved': 'weeklySettings',
-  'resolution-time': 'weeklySettings',
-  'by-assignee': 'weeklySettings',
-  burn: 'burnSettings',
-  velocity: 'velocitySettings',
-  estimation: 'estimateSettings',
-  timesheet: 'logjiraSettings',
-  age: 'ageSettings',
-  'time-in-status': 'timeStatusSettings',
-  'issues-by': 'weeklySettings',
-  text: null,
-};
-
 /** The stored settings that a report begins with, on the page and on the command line: `report.settings.parse({ ...these, ...own })`. */
 export function reportDefaults(settings: Pick<SiteSettings, 'sections'>, report: ReportId): Stored {
-  const section = SECTION_OF[report];
+  const section = aboutReport(report)?.section ?? null;
   return section === null ? {} : settings.sections[section];
 }
 
 /** The report whose keys the section of a report holds, shared or its own. */
 export function sectionOwner(report: ReportId): ReportId | null {
-  const section = SECTION_OF[report];
-  const ids = Object.keys(SECTION_OF) as ReportId[];
-  return section === null ? null : (ids.find(id => SECTION_OF[id] === section) ?? null);
+  const section = aboutReport(report)?.section;
+  return SECTIONS.find(({ key }) => key === section)?.report.id ?? null;
 }
 
 /** Reads the value of the key 'global-settings'. */
 export function parseSiteSettings(stored: unknown): SiteSettings {
   const whole = storedObject(stored) ?? {};
   const sections = Object.fromEntries(
-    SECTION_KEYS.map(key => [key, storedObject(whole[key]) ?? {}]),
+    SECTIONS.map(({ key }) => [key, storedObject(whole[key]) ?? {}]),
   ) as Record<SectionKey, Stored>;
   return {
     dateFormat: parseDateFormat(storedObject(whole.commonSettings)?.dateFormat),

@@ -3,7 +3,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
-import type { AnyReport, BehindCell } from '../report.ts';
+import type { AnyComputingReport } from '../find-computing-report.ts';
+import type { BehindCell } from '../report.ts';
 
 export interface Recomputed {
   /** The kinds of the figures, and the two ratios of cells. */
@@ -14,7 +15,7 @@ export interface Recomputed {
 
 /** Computes a report, and each of its figures and of the cells of its table once more. */
 export function recompute(
-  report: AnyReport,
+  report: AnyComputingReport,
   data: Dataset,
   stored: unknown,
   context: ReportContext,

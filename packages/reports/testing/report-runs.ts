@@ -1,14 +1,16 @@
-/** Stored settings of each report that between them show every kind of figure that it has. */
+/** Stored settings of each report that between them show every kind of figure that it has. Others run with their defaults. */
 
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
-import type { ReportId } from '../report.ts';
+import { REPORTS, type ReportId } from '../catalogue/reports.ts';
 
 export const NOW = context({ asOf: instantFromText('2026-03-16 12:00') });
 
 const RANGE = { chartStartDate: '2026-02-01' };
 
-export const RUNS: Readonly<Record<ReportId, readonly Record<string, unknown>[]>> = {
+type Runs = readonly Readonly<Record<string, unknown>>[];
+
+const OWN: Readonly<Partial<Record<ReportId, Runs>>> = {
   overview: [{ eType: 0 }, { eType: 1 }, { eType: 2 }],
   breakdown: [
     { gType: 14, eType: 0 },
@@ -46,3 +48,7 @@ export const RUNS: Readonly<Record<ReportId, readonly Record<string, unknown>[]>
   ],
   text: [{}],
 };
+
+export const RUNS = Object.fromEntries(REPORTS.map(({ id }) => [id, OWN[id] ?? [{}]])) as Readonly<
+  Record<ReportId, Runs>
+>;

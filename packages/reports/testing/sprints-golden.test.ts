@@ -6,9 +6,9 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
-import { computeBurn } from '../burn/compute.ts';
+import computeBurn from '../burn/compute.ts';
 import { burnSettings } from '../burn/settings.ts';
-import { computeVelocity } from '../velocity/compute.ts';
+import computeVelocity from '../velocity/compute.ts';
 import { velocitySettings } from '../velocity/settings.ts';
 import { devlakeDataset, type RawDevlakeIssue, readDevlake } from './devlake.ts';
 import { datasetOf, readAloy } from './real-issues.ts';

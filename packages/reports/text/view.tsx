@@ -1,7 +1,7 @@
 import './text.css';
 import { useMemo } from 'react';
 import type { ViewProps } from '../report.ts';
-import type { TextResult } from './index.ts';
+import type { TextResult } from './compute.ts';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 

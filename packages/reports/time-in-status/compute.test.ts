@@ -6,7 +6,7 @@ import { HOUR } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeText } from './calendar.ts';
-import { computeTimeInStatus } from './compute.ts';
+import computeTimeInStatus from './compute.ts';
 import { timeInStatusToCsv } from './csv.ts';
 import { MEASURES, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 

@@ -62,7 +62,7 @@ export interface TimeInStatusResult {
  * Returns the table of the settings: times in milliseconds, elapsed or working. A time in a group is of the measure of
  * the settings, over the issues that visited the status.
  */
-export function computeTimeInStatus(
+export default function computeTimeInStatus(
   dataset: Dataset,
   settings: TimeInStatusSettings,
   context: ReportContext,

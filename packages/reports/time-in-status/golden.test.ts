@@ -10,7 +10,7 @@ import {
   readStatusHistories,
   statusDataset,
 } from '../testing/status-histories.ts';
-import { computeTimeInStatus } from './compute.ts';
+import computeTimeInStatus from './compute.ts';
 import { timeInStatusSettings } from './settings.ts';
 import { issueTimes } from './shown-columns.ts';
 

@@ -2,16 +2,17 @@ import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { groupRequirement } from '../shared/group-codes.ts';
-import { computeTimeInStatus, type TimeInStatusResult } from './compute.ts';
+import { about } from './about.ts';
+import type { TimeInStatusResult } from './compute.ts';
 import { timeInStatusToCsv } from './csv.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { clockWhatIf, hoursWhatIf } from './what-if.ts';
 
 const HISTORY: readonly ChangeField[] = ['status'];
 
-export const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
-  id: 'time-in-status',
-  title: () => 'Time in Status',
+const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
+  id: about.id,
+  title: () => about.title,
   tips: 'How long issues stay in each status, and where they wait.',
   settings: timeInStatusSettings,
   requires: ({ groupBy }) => {
@@ -19,9 +20,10 @@ export const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
     return { ...NO_REQUIREMENT, ...grouping, history: HISTORY };
   },
   whatIf: settings => [clockWhatIf(settings), hoursWhatIf(settings)],
-  compute: computeTimeInStatus,
   milliseconds: ['figure', 'measures'],
   toCsv: timeInStatusToCsv,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default timeInStatus;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeTimeInStatus } from './compute.ts';
+import computeTimeInStatus from './compute.ts';
 import TimeInStatusForm from './form.tsx';
 import { BAD_CALENDAR, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import TimeInStatusView from './view.tsx';

@@ -7,9 +7,9 @@ import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeTimesheet } from './compute.ts';
+import computeTimesheet from './compute.ts';
 import { timesheetToCsv } from './csv.ts';
-import { timesheet } from './index.ts';
+import timesheet from './index.ts';
 import { secondsAt, type TimesheetLine } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 

@@ -38,7 +38,7 @@ import type {
 import { isPersonal, shownView, type TimesheetSettings } from './settings.ts';
 
 /** Returns the timesheet of a dataset: times in seconds, percents from 0 up, not rounded. */
-export function computeTimesheet(
+export default function computeTimesheet(
   dataset: Dataset,
   settings: TimesheetSettings,
   context: ReportContext,

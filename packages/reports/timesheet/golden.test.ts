@@ -4,7 +4,7 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { describe, expect, it } from 'vitest';
 import { type RawWorklog, readWork, workDataset } from '../testing/raw-work.ts';
-import { computeTimesheet } from './compute.ts';
+import computeTimesheet from './compute.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 
 const NOW = context({ asOf: Date.UTC(2021, 5, 1) });

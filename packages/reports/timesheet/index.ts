@@ -2,7 +2,7 @@ import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '../report.ts';
-import { computeTimesheet } from './compute.ts';
+import { about } from './about.ts';
 import { timesheetToCsv } from './csv.ts';
 import { groupingLabel, groupingRequirement } from './groupings.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
@@ -10,8 +10,8 @@ import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import { unknownAuthorsText } from './text.ts';
 
-export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
-  id: 'timesheet',
+const timesheet: Report<TimesheetSettings, TimesheetResult> = {
+  id: about.id,
   title: ({ groupBy }) => `Timesheet${titleEnd(groupBy)}`,
   tips: 'Who logged how much time, and when. Every figure opens the issues that the work was for.',
   settings: timesheetSettings,
@@ -31,12 +31,13 @@ export const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
-  compute: computeTimesheet,
   toCsv: timesheetToCsv,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+export default timesheet;
 
 /** The name of a custom field is not known here. */
 function titleEnd(groupBy: GroupBy): string {

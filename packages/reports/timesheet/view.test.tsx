@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeTimesheet } from './compute.ts';
+import computeTimesheet from './compute.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import TimesheetView from './view.tsx';
 

@@ -4,7 +4,7 @@ import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeVelocity } from './compute.ts';
+import computeVelocity from './compute.ts';
 import { velocityToCsv } from './csv.ts';
 import { MEASURE_IDS, type Measures } from './measures.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';

@@ -75,7 +75,7 @@ export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' 
 }
 
 /** Returns velocity by sprint, or by interval where there are no sprints: issues, story points, or seconds. */
-export function computeVelocity(
+export default function computeVelocity(
   dataset: Dataset,
   settings: VelocitySettings,
   context: ReportContext,

@@ -1,14 +1,16 @@
+import type { Board } from '@tallyboard/core/model/board.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Report } from '../report.ts';
 import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
-import { computeVelocity, type VelocityResult } from './compute.ts';
+import { about } from './about.ts';
+import type { VelocityResult } from './compute.ts';
 import { velocityToCsv } from './csv.ts';
 import { velocityQuery } from './query.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 
-export const velocity: Report<VelocitySettings, VelocityResult> = {
-  id: 'velocity',
-  title: () => 'Individual Velocity',
+const velocity: Report<VelocitySettings, VelocityResult> = {
+  id: about.id,
+  title: () => about.title,
   tips: 'What was committed and what was completed, sprint by sprint and person by person.',
   settings: velocitySettings,
   requires: ({ estimation, board, pointsField, periods }) => ({
@@ -31,13 +33,22 @@ export const velocity: Report<VelocitySettings, VelocityResult> = {
     boards: board === null ? [] : [board],
   }),
   query: velocityQuery,
+  firstSettings,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
-  compute: computeVelocity,
   toCsv: velocityToCsv,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   Form: () => import('./form.tsx'),
 };
+
+/** Of the default board or, where there is no such board, of the first. */
+function firstSettings(first: VelocitySettings, boards: readonly Board[]): VelocitySettings {
+  const [board] = boards;
+  if (!board || boards.some(({ id }) => id === first.board)) return first;
+  return { ...first, board: board.id, periods: board.type === 'kanban' ? 'interval' : 'sprint' };
+}
+
+export default velocity;

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../report.ts';
 import { datasetViewOf } from '../testing/dataset-view.ts';
-import { computeVelocity } from './compute.ts';
+import computeVelocity from './compute.ts';
 import VelocityForm from './form.tsx';
 import { velocitySeries } from './series.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';

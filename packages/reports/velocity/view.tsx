@@ -2,6 +2,7 @@ import './velocity.css';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import type { ViewProps } from '../report.ts';
 import { StandardPromotion } from '../shared/standard-promotion.tsx';
+import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './charts.tsx';
 import type { VelocityResult } from './compute.ts';
 import type { VelocitySettings } from './settings.ts';
@@ -21,7 +22,7 @@ export default function VelocityView(props: VelocityProps) {
     <div className={compact ? 'tb-velocity tb-velocity--compact' : 'tb-velocity'}>
       {!compact && <VelocityControls {...props} />}
       {noBoards ? <EmptyState title={NO_BOARDS} /> : <Shown {...props} />}
-      {lite && <StandardPromotion report="Individual Velocity" />}
+      {lite && <StandardPromotion report={about.title} />}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
+import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useEffect, useRef, useState } from 'react';
+
 import type { Item } from '../dashboard.ts';
-import { frameAddress, type GadgetKind } from '../gadget-kinds.ts';
+import { frameAddress } from '../gadget-kinds.ts';
 import { useLoadSlot } from './use-load-slot.ts';
 
 export interface GadgetFrameProps {
   readonly info: Pick<HostInfo, 'flavour' | 'edition'>;
   readonly dashboardId: string;
   readonly item: Item;
-  readonly kind: GadgetKind;
+  readonly kind: Gadget;
   readonly editable: boolean;
   readonly wallboard?: boolean;
   /** Load at once, in view or not: for printing and wallboards. */

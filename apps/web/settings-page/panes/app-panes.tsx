@@ -3,6 +3,7 @@ import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import { CalendarEditor } from '@tallyboard/reports/shared/calendar-editor/calendar-editor.tsx';
 import {
   calendarText,
@@ -16,27 +17,22 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useId, useState } from 'react';
 import {
   DEFAULT_DATE_FORMAT,
-  ENABLED_REPORTS,
   parseDateFormat,
   parseEnabledReports,
   type Stored,
 } from '../../start/global-settings.ts';
 import { useSession } from '../../start/session.ts';
 import { sectionOf, withKeys, withoutSection } from '../section.ts';
-import { keyLabel } from '../section-titles.ts';
 import { Flags, type PaneProps, problemOf } from './pane.tsx';
 
-const REPORT_NAMES = Object.fromEntries(ENABLED_REPORTS.map(key => [key, keyLabel(key)])) as Record<
-  (typeof ENABLED_REPORTS)[number],
-  string
->;
+const SWITCH_LABELS = Object.fromEntries(MENU_SWITCHES.map(({ key, label }) => [key, label]));
 
 export function EnabledReportsPane({ document, onChange }: PaneProps) {
   return (
     <Flags
       label="Reports in the menu of the Custom tab"
-      ids={ENABLED_REPORTS}
-      names={REPORT_NAMES}
+      ids={MENU_SWITCHES.map(({ key }) => key)}
+      names={SWITCH_LABELS}
       value={parseEnabledReports(document.enabledReports)}
       onChange={flags => onChange(withKeys(document, 'enabledReports', flags))}
     />

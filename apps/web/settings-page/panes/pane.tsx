@@ -1,10 +1,12 @@
 /** What every pane of the page gets, and the fields that panes share. */
+
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
 import type { SettingsSchema } from '@tallyboard/reports/report.ts';
 import { CheckGroup } from '@tallyboard/reports/shared/check-group.tsx';
 import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { SectionKey, Stored } from '../../start/global-settings.ts';
+import type { Stored } from '../../start/global-settings.ts';
 import type { Site } from '../../start/site.ts';
 import { editSection, readSection, type SectionProblem, sectionOf, withKeys } from '../section.ts';
 

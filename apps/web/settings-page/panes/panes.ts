@@ -1,4 +1,4 @@
-import type { ReportId } from '@tallyboard/reports/report.ts';
+import type { ReportId } from '@tallyboard/reports/catalogue/reports.ts';
 import type { ComponentType } from 'react';
 import { allowsReport, type Edition } from '../../start/edition.ts';
 import { CalendarPane, CommonPane, DonePane, EnabledReportsPane } from './app-panes.tsx';

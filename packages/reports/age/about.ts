@@ -1,0 +1,24 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'age',
+  title: 'Age Reports',
+  weight: 100,
+  section: 'ageSettings',
+  menu: [
+    {
+      group: 'Age Reports',
+      label: 'Unresolved Issues',
+      selector: -8,
+      enabledBy: 'aged',
+      settings: { gType: -8 },
+    },
+    {
+      group: 'Age Reports',
+      label: 'Stale Issues',
+      selector: -9,
+      enabledBy: 'stale',
+      settings: { gType: -9 },
+    },
+  ],
+} as const satisfies ReportAbout;

@@ -1,0 +1,20 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'burn',
+  title: 'Burndown/Burnup',
+  weight: 60,
+  section: 'burnSettings',
+  menu: [{ group: 'Agile Reports', selector: -4, enabledBy: 'burn' }],
+  onBoard: true,
+  promotesStandard: true,
+  gadget: {
+    name: 'burn',
+    path: 'burn',
+    title: 'Advanced Burndown',
+    summary: 'Burndown and burnup of sprints, filters, epics and versions.',
+    words: 'burnup sprint chart ideal epic version release',
+    height: 400,
+    preset: 'active-sprints',
+  },
+} as const satisfies ReportAbout;

@@ -1,0 +1,26 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'by-assignee',
+  title: 'By Assignee',
+  weight: 50,
+  section: 'weeklySettings',
+  menu: [
+    {
+      group: 'Assignees By',
+      label: 'Created and Resolved',
+      selector: -1,
+      enabledBy: 'userCreated',
+      switchLabel: 'Created and Resolved, by assignee',
+      settings: { gType: -1 },
+    },
+    {
+      group: 'Assignees By',
+      label: 'Resolution/Lead Time',
+      selector: -2,
+      enabledBy: 'userLead',
+      switchLabel: 'Resolution/Lead Time, by assignee',
+      settings: { gType: -2 },
+    },
+  ],
+} as const satisfies ReportAbout;

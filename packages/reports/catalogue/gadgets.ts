@@ -1,0 +1,36 @@
+import type { GadgetAbout } from '../about.ts';
+import { REPORTS, type ReportId } from './reports.ts';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> {
+  /** The report that describes the gadget. */
+  readonly report: ReportId;
+  readonly jql?: string | undefined;
+  readonly dashboardPath: string;
+  readonly addonPath: string;
+  /** The report for its stored settings. Takes no argument where there is only one. */
+  readonly reportOf: (stored: Stored) => ReportId;
+}
+
+/** Key of the app in Jira; stored dashboards name a gadget by it too. */
+export const APP_KEY = 'com.tallyboard.reports';
+
+export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) =>
+  gadget
+    ? [
+        {
+          title,
+          queryBy: 'preset',
+          preset: 'created-30-days-mine',
+          waiting: ['Loading', 'Loading'],
+          emptyText: 'No data matching the active filter.',
+          ...gadget,
+          report: id,
+          dashboardPath: `/${gadget.path}-dashboard`,
+          addonPath: `/addon-${gadget.path}`,
+          reportOf: (gadget.reportOf as Gadget['reportOf'] | undefined) ?? (() => id),
+        },
+      ]
+    : [],
+);

@@ -1,0 +1,39 @@
+import type { MenuEntry } from '../about.ts';
+import { REPORTS, type ReportId } from './reports.ts';
+
+export interface MenuItem extends Pick<MenuEntry, 'group' | 'selector' | 'settings'> {
+  readonly label: string;
+  readonly report: ReportId;
+}
+
+interface SwitchedItem extends MenuItem, Pick<MenuEntry, 'enabledBy'> {}
+
+/** The menu of the Custom tab without the fields of 'Issues By'. Reports of a group follow one another. */
+export const MENU: readonly SwitchedItem[] = inGroups(
+  REPORTS.flatMap(({ id, title, menu = [] }) =>
+    menu.map(
+      ({ group, label = title, selector, enabledBy, settings }): SwitchedItem => ({
+        group,
+        label,
+        selector,
+        report: id,
+        enabledBy,
+        settings,
+      }),
+    ),
+  ),
+);
+
+/** The stored switches that hide entries of the menu, with their labels. */
+export const MENU_SWITCHES: readonly { readonly key: string; readonly label: string }[] =
+  REPORTS.flatMap(({ title, menu = [] }) =>
+    menu.flatMap(({ enabledBy: key, label = title, switchLabel = label }) =>
+      key === undefined ? [] : [{ key, label: switchLabel }],
+    ),
+  );
+
+/** Groups in the order in which their first items come. */
+function inGroups(items: readonly SwitchedItem[]): readonly SwitchedItem[] {
+  const groups = items.map(({ group }) => group);
+  return [...items].sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group));
+}

@@ -1,0 +1,16 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'created-resolved',
+  title: 'Created and Resolved',
+  weight: 30,
+  section: 'weeklySettings',
+  menu: [
+    {
+      group: 'Reports By Date',
+      selector: 0,
+      enabledBy: 'dateCreated',
+      switchLabel: 'Created and Resolved, by date',
+    },
+  ],
+} as const satisfies ReportAbout;

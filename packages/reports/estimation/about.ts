@@ -1,0 +1,19 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'estimation',
+  title: 'Estimation',
+  weight: 80,
+  section: 'estimateSettings',
+  menu: [{ group: 'Time Tracking Reports', selector: -6, enabledBy: 'tracking' }],
+  promotesStandard: true,
+  gadget: {
+    name: 'tracking',
+    path: 'estimation',
+    title: 'Time Tracking and Estimation',
+    summary: 'Estimated, spent and remaining time, and how accurate the estimates were.',
+    words: 'original actual error hours',
+    height: 320,
+    emptyText: 'No data.',
+  },
+} as const satisfies ReportAbout;

@@ -1,0 +1,8 @@
+import { aboutReport } from './catalogue/reports.ts';
+import type { AnyReport } from './report.ts';
+
+/** Undefined for an id that no report has. Rejects when its code cannot be loaded. */
+export async function findReport(id: string): Promise<AnyReport | undefined> {
+  const about = aboutReport(id);
+  return about && (await import(`./${about.id}/index.ts`)).default;
+}

@@ -1,0 +1,21 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'overview',
+  title: 'Overview',
+  weight: 10,
+  section: 'weeklySettings',
+  menu: [{ group: null, selector: -3 }],
+  inLite: true,
+  promotesStandard: true,
+  gadget: {
+    name: 'status',
+    path: 'status',
+    title: 'Status and Progress',
+    summary: 'Resolved and total issues, overall or in groups, with story points and logged time.',
+    words: 'overview breakdown percent overdue priority assignee attention',
+    height: 420,
+    // Grouping 0, also when nothing is stored, is the overview; every other code is a breakdown.
+    reportOf: ({ gType }) => (Number(gType ?? 0) === 0 ? 'overview' : 'breakdown'),
+  },
+} as const satisfies ReportAbout;

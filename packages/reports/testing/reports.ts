@@ -1,0 +1,35 @@
+/** Reports with their calculations, for tests that hold several against each other. */
+import computeAge from '../age/compute.ts';
+import ageReport from '../age/index.ts';
+import computeBreakdown from '../breakdown/compute.ts';
+import breakdownReport from '../breakdown/index.ts';
+import computeBurn from '../burn/compute.ts';
+import burnReport from '../burn/index.ts';
+import computeByAssignee from '../by-assignee/compute.ts';
+import byAssigneeReport from '../by-assignee/index.ts';
+import computeCreatedResolved from '../created-resolved/compute.ts';
+import createdResolvedReport from '../created-resolved/index.ts';
+import computeEstimation from '../estimation/compute.ts';
+import estimationReport from '../estimation/index.ts';
+import computeIssuesBy from '../issues-by/compute.ts';
+import issuesByReport from '../issues-by/index.ts';
+import computeOverview from '../overview/compute.ts';
+import overviewReport from '../overview/index.ts';
+import computeResolutionTime from '../resolution-time/compute.ts';
+import resolutionTimeReport from '../resolution-time/index.ts';
+import computeTimesheet from '../timesheet/compute.ts';
+import timesheetReport from '../timesheet/index.ts';
+import computeVelocity from '../velocity/compute.ts';
+import velocityReport from '../velocity/index.ts';
+
+export const age = { ...ageReport, compute: computeAge };
+export const breakdown = { ...breakdownReport, compute: computeBreakdown };
+export const burn = { ...burnReport, compute: computeBurn };
+export const byAssignee = { ...byAssigneeReport, compute: computeByAssignee };
+export const createdResolved = { ...createdResolvedReport, compute: computeCreatedResolved };
+export const estimation = { ...estimationReport, compute: computeEstimation };
+export const issuesBy = { ...issuesByReport, compute: computeIssuesBy };
+export const overview = { ...overviewReport, compute: computeOverview };
+export const resolutionTime = { ...resolutionTimeReport, compute: computeResolutionTime };
+export const timesheet = { ...timesheetReport, compute: computeTimesheet };
+export const velocity = { ...velocityReport, compute: computeVelocity };

@@ -1,0 +1,17 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'text',
+  title: 'Text',
+  weight: 130,
+  section: null,
+  inLite: true,
+  gadget: {
+    name: 'text',
+    path: 'text',
+    summary: 'Your own text, with headings, lists, pictures and links.',
+    words: 'html note description about',
+    height: 160,
+    queryBy: 'none',
+  },
+} as const satisfies ReportAbout;

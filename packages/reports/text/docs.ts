@@ -1,0 +1,11 @@
+import type { GadgetDocs } from '../about.ts';
+
+const docs: GadgetDocs = {
+  shows: [
+    'Your own text: headings, lists, tables, pictures and links.',
+    'No issues, and no code: scripts and forms are removed.',
+  ],
+  screenshot: null,
+};
+
+export default docs;

@@ -1,0 +1,19 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'time-in-status',
+  title: 'Time in Status',
+  weight: 110,
+  section: 'timeStatusSettings',
+  gadget: {
+    name: 'time-status',
+    path: 'time-status',
+    summary: 'How long issues stay in each status, by the clock or in working hours.',
+    words: 'cycle lead waiting flow calendar history',
+    height: 360,
+    preset: 'custom',
+    jql: 'assignee in (currentUser())',
+    waiting: ['Loading issues', 'Calculating time in status'],
+    emptyText: 'No data.',
+  },
+} as const satisfies ReportAbout;

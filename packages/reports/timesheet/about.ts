@@ -1,0 +1,20 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'timesheet',
+  title: 'Timesheets',
+  weight: 90,
+  section: 'logjiraSettings',
+  menu: [{ group: 'Time Tracking Reports', selector: -7, enabledBy: 'timesheet' }],
+  promotesStandard: true,
+  gadget: {
+    name: 'timesheets',
+    path: 'timesheets',
+    summary: 'Logged work by day, week or month, with a heat map.',
+    words: 'worklog hours time heatmap',
+    height: 320,
+    queryBy: 'filter',
+    preset: 'custom',
+    emptyText: 'No logged time.',
+  },
+} as const satisfies ReportAbout;

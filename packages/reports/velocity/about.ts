@@ -1,0 +1,19 @@
+import type { ReportAbout } from '../about.ts';
+
+export const about = {
+  id: 'velocity',
+  title: 'Individual Velocity',
+  weight: 70,
+  section: 'velocitySettings',
+  menu: [{ group: 'Agile Reports', selector: -5, enabledBy: 'velocity' }],
+  onBoard: true,
+  promotesStandard: true,
+  gadget: {
+    name: 'velocity',
+    path: 'velocity',
+    summary: 'Committed and completed work of each sprint or interval, and of each person.',
+    words: 'sprint kanban chart committed completed points',
+    height: 360,
+    queryBy: 'report',
+  },
+} as const satisfies ReportAbout;
