@@ -18,7 +18,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { doneInForce } from '../shared/done-in-force.ts';
-import { scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
+import { columnsOf, scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
 import { tellApart } from '../shared/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
@@ -103,6 +103,7 @@ export default function computeBurn(
     sprints: found.plan?.sprints ?? [],
     atLeast,
     query: context.query,
+    columns: columnsOf(dataset, settings.board),
   });
   return {
     result,

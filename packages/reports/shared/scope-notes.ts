@@ -8,9 +8,10 @@ import {
 } from '@tallyboard/core/measure/estimate.ts';
 import { type DoneRule, isUndated, wasReopened } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
+import type { BoardConfiguration } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
@@ -37,6 +38,8 @@ export interface ScopeDoubts {
   /** Why figures may be too small: see whyAtLeast. */
   readonly atLeast: string | null;
   readonly query: OwnQuery | undefined;
+  /** Those of the board; absent where none is chosen, or its configuration could not be read. */
+  readonly columns: BoardConfiguration['columns'] | undefined;
 }
 
 /**
@@ -96,6 +99,11 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       text: 'Sub-tasks with story points whose parent has story points too: the same work may count twice.',
       issues: points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
     },
+    {
+      code: 'no-column',
+      text: 'In a status that no column of the board has: they count here, and are not seen on the board.',
+      issues: some(issue => isOffBoard(issue, doubts.columns)),
+    },
     undated(some(issue => isUndated(issue, done))),
     unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
   ];
@@ -104,6 +112,15 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
     ...notes.filter(note => note.issues.length > 0),
     ...sprintNotes(doubts.sprints),
   ];
+}
+
+/** The columns of a board, as far as they were read. */
+export function columnsOf({ boardConfigurations }: Dataset, board: BoardId | null) {
+  return board === null ? undefined : boardConfigurations.get(board)?.columns;
+}
+
+function isOffBoard({ status }: Issue, columns: BoardConfiguration['columns'] = []): boolean {
+  return columns.length > 0 && !columns.some(({ statusIds }) => statusIds.includes(status.id));
 }
 
 function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {

@@ -1,6 +1,6 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
-import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
+import { BOARD, context, DONE } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -257,6 +257,15 @@ it('adds up for every sprint and drill', () => {
     }),
     { numRuns: 100 },
   );
+});
+
+it('notes what is in a status that no column of the board has', () => {
+  const columns = [{ name: 'Done', statusIds: [DONE.id] }];
+  const configuration = { boardId: BOARD.id, filterId: null, columns, estimationField: null };
+  const data = { ...VECTOR, boardConfigurations: new Map([[BOARD.id, configuration]]) };
+  const note = velocity(data, { board: BOARD.id }).notes.find(({ code }) => code === 'no-column');
+  const keys = Array.from(note?.issues ?? [], row => data.issues[row]?.key);
+  expect(keys).toEqual(['P-2', 'P-4', 'P-5']);
 });
 
 it('says what is missing where there is no sprint to show, and what to do', () => {

@@ -16,7 +16,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { doneInForce } from '../shared/done-in-force.ts';
-import { scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
+import { columnsOf, scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
 import { velocityDefinitions } from './definitions.ts';
 import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';
@@ -127,6 +127,7 @@ export default function computeVelocity(
       ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
       atLeast,
       query: context.query,
+      columns: columnsOf(dataset, settings.board),
     }),
     ...done.notes(byInterval ? undefined : scopeRows(scopes)),
   ];
