@@ -2,11 +2,11 @@ import { PLUGIN_GADGETS, PLUGIN_KEY, type PluginGadget } from './gadgets.ts';
 
 export interface DescriptorSettings {
   readonly version: string;
-  /** Paths of the pages' files, from the folder of the pages. */
+  /** Files of the pages, relative to their folder. */
   readonly files: readonly string[];
 }
 
-/** The plugin's own description: its dashboard items, the pages as files to fetch, and the links that lead to them. */
+/** atlassian-plugin.xml: dashboard items, the pages as web resources, and links to them. */
 export function pluginDescriptor({ version, files }: DescriptorSettings): string {
   const folders = [...new Set(files.filter(file => file.includes('/')).map(folderOf))].sort();
   const loose = files.filter(file => !file.includes('/')).sort();

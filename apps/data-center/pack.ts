@@ -1,6 +1,6 @@
 /**
- * Makes the jar that an administrator of Jira Data Center installs: the plugin's descriptor, the pages with relative
- * addresses, and the modules of the dashboard items. No Java is compiled. The same sources give the same bytes.
+ * Builds the plugin's jar for Jira Data Center: the descriptor, the pages with relative addresses, and the modules of the
+ * dashboard items. No Java is compiled. The build is reproducible.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -12,17 +12,16 @@ import { pluginDescriptor } from './descriptor.ts';
 const here = import.meta.dirname;
 
 export interface PackSettings {
-  /** Where the jar goes. */
   readonly jar: string;
-  /** Folder for what is built on the way; emptied first. */
+  /** Folder for intermediate files; emptied first. */
   readonly work: string;
-  /** A file with global settings to carry, as the settings page exports them. */
+  /** A file of global settings to include, as the settings page exports them. */
   readonly settings?: string | undefined;
 }
 
 const SETTING_KEYS = ['global-settings', 'enabled-fields'] as const;
 
-/** Throws when the settings are no JSON object of known keys. */
+/** Throws for settings that are not a JSON object of known keys. */
 export async function pack({ jar, work, settings }: PackSettings): Promise<void> {
   const carried = settings === undefined ? null : await readSettings(settings);
   await rm(work, { recursive: true, force: true });
@@ -56,7 +55,7 @@ async function buildItems(outDir: string): Promise<void> {
   });
 }
 
-/** Settings by their keys. Throws when the file is not JSON of these keys. */
+/** Settings by key. Throws when the file is not a JSON object of these keys. */
 export async function readSettings(file: string): Promise<Readonly<Record<string, unknown>>> {
   const carried: unknown = JSON.parse(await readFile(file, 'utf8'));
   if (typeof carried !== 'object' || carried === null || Array.isArray(carried))
@@ -67,7 +66,7 @@ export async function readSettings(file: string): Promise<Readonly<Record<string
   return carried as Readonly<Record<string, unknown>>;
 }
 
-/** Each key becomes a file beside the pages, which read it where no servlet answers. */
+/** One file per key beside the pages, which read it where no servlet answers. */
 async function carrySettings(settings: Readonly<Record<string, unknown>>, folder: string) {
   await mkdir(folder, { recursive: true });
   for (const [key, value] of Object.entries(settings)) {
@@ -75,12 +74,12 @@ async function carrySettings(settings: Readonly<Record<string, unknown>>, folder
   }
 }
 
-/** All dates alike and all names in order: nothing of the machine and the hour gets into the jar. */
+/** One date for all files, and sorted names: a reproducible jar. */
 const THE_DATE = new Date(2000, 0, 1);
 const MANIFEST = 'Manifest-Version: 1.0\r\nCreated-By: Tallyboard\r\n\r\n';
 
 async function zipFolder(folder: string): Promise<Uint8Array> {
-  // Readers of jars look for the manifest first.
+  // The manifest comes first in a jar.
   const entries: Zippable = { 'META-INF/MANIFEST.MF': strToU8(MANIFEST) };
   for (const file of await filesBelow(folder)) {
     const name = relative(folder, file).replaceAll('\\', '/');

@@ -1,6 +1,6 @@
 /**
- * Makes the folder that `forge deploy` takes: the manifest, the backend in one file, and the pages with relative
- * addresses. The platform's own rules judge the result before anybody uploads it.
+ * Builds the folder for `forge deploy`: the manifest, the backend in one file, and the pages with relative addresses.
+ * Validates it by the platform's own rules.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const here = import.meta.dirname;
 
 const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
 
-/** Fills the folder anew. Throws with all that the platform would refuse. */
+/** Replaces the folder. Throws with all problems that the platform would report. */
 export async function pack(folder: string): Promise<void> {
   const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
   await rm(folder, { recursive: true, force: true });
@@ -26,7 +26,7 @@ export async function pack(folder: string): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-/** What the platform refuses, or warns of, in a manifest and the files that it names. */
+/** Errors and warnings of the platform's validator. */
 export async function manifestProblems(file: string): Promise<readonly string[]> {
   const { errors } = await validate(false, file);
   return (errors ?? []).map(
@@ -34,7 +34,7 @@ export async function manifestProblems(file: string): Promise<readonly string[]>
   );
 }
 
-/** `forge register` wrote the id of an app into the folder: packing again keeps it. */
+/** Keeps the app id that `forge register` wrote into the folder. */
 export function keepAppId(manifest: string, packedBefore: string): string {
   const id = APP_ID.exec(packedBefore)?.[2];
   return id === undefined ? manifest : manifest.replace(APP_ID, (_, before) => before + id);

@@ -1,8 +1,8 @@
-/** What the app asks of Jira, and the scopes that Jira wants for it: no more are in the manifest. */
+/** The calls of the app and the scopes they need; the manifest asks for no others. */
 
 export interface ScopedCall {
   readonly method: 'GET' | 'POST';
-  /** As Jira's own documents write it. */
+  /** As in Jira's OpenAPI documents. */
   readonly path: string;
   readonly scopes: readonly string[];
 }
@@ -17,7 +17,7 @@ const get = (path: string, scopes: readonly string[]): ScopedCall => ({
   path,
   scopes,
 });
-/** A search, by its body: nothing is written. */
+/** A read that is sent as POST. */
 const post = (path: string): ScopedCall => ({ method: 'POST', path, scopes: READ });
 
 export const SCOPED_CALLS: readonly ScopedCall[] = [
@@ -37,7 +37,7 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   get('/rest/api/3/project/search', READ),
   get('/rest/api/2/project/{projectIdOrKey}', READ),
   get('/rest/api/2/project/{projectIdOrKey}/version', READ),
-  // Asked by the backend, for whoever stores shared settings.
+  // By the backend, for whoever stores shared settings.
   get('/rest/api/3/mypermissions', READ),
   get('/rest/api/2/myself', USER),
   get('/rest/api/2/configuration', USER),
@@ -50,7 +50,7 @@ export const SCOPED_CALLS: readonly ScopedCall[] = [
   get('/rest/agile/1.0/board/{boardId}/sprint', ['read:sprint:jira-software']),
 ];
 
-/** The scopes of a call; null for one that the app never makes, which the platform refuses. */
+/** The scopes of a call; null for a call that the app does not make. */
 export function scopesOf(method: string, address: string): readonly string[] | null {
   const path = address.split('?')[0] ?? '';
   const call = SCOPED_CALLS.find(each => each.method === method && matches(each.path, path));

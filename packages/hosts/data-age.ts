@@ -1,22 +1,22 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 
-/** How old the issues are, where a host shows a copy of a Jira. */
+/** The age of the issues of a mirror. */
 export interface DataAge {
   /** Address of the Jira. */
   readonly site: string;
-  /** All that changed before this instant is in the copy; null while a first copy is made. */
+  /** The mirror has all changes before this instant; null during the first round. */
   readonly asOf: Instant | null;
-  /** What figures take for the present: now, or the time of the data where that is old. */
+  /** The present for figures: now, or the time of old data. */
   readonly present: Instant;
-  /** Issues in the copy, and how many there will be while a first one is made. */
+  /** Issues in the mirror, and the expected number during the first round. */
   readonly issues: number;
   readonly expected: number | null;
-  /** Why it is not kept fresh; null while it is. */
+  /** Why the mirror is not updated; null while it is. */
   readonly trouble: string | null;
 }
 
-/** Asks our own server; null where the issues are no copy, and where it does not say. */
+/** Asks our own server; null without a mirror or an answer. */
 export async function fetchDataAge(request: RequestFunction): Promise<DataAge | null> {
   const reply = await request({ method: 'GET', path: '/replica/mirror' }).catch(() => null);
   if (reply?.status !== 200) return null;
@@ -49,10 +49,10 @@ function parseDataAge(value: unknown): DataAge | null {
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** Whether figures are of the time of the data, because it is old. */
+/** Whether figures are as of the data, because it is old. */
 export const isOld = (age: DataAge): boolean => age.present === age.asOf;
 
-/** What figures take for the present, where without a copy they would take the given instant. */
+/** The present for figures; `now` without a mirror. */
 export function presentOf(age: DataAge | null, instant: Instant): Instant {
   return age && isOld(age) ? age.present : instant;
 }

@@ -4,7 +4,7 @@ import { type DataAge, isOld } from './data-age.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 
-/** What a view says of it, in a sentence or two. */
+/** The age of the data in words. */
 export function describeDataAge(age: DataAge, zone: ZoneId, now: Instant): string {
   if (age.asOf === null) {
     const count = (n: number) => n.toLocaleString('en-US');

@@ -3,7 +3,7 @@ import { createTransport } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it } from 'vitest';
 import type { Host } from './host.ts';
 
-/** A request as it reached the far end of a host, and how that end answers. */
+/** A request as the backend of a host received it, and its reply. */
 export interface ArrivedRequest {
   readonly method: string;
   /** Path with its query, as an address. */
@@ -19,12 +19,12 @@ export interface Answer {
 }
 
 /**
- * Builds the host of the gadget 70 on the dashboard 7, in a licensed app, over a far end. An end that returns null never
- * answers; one that throws is a dropped connection.
+ * Builds the host of gadget 70 on dashboard 7, in a licensed app, over a backend. A backend that returns null never
+ * answers; one that throws drops the connection.
  */
 export type HostFactory = (answer: (request: ArrivedRequest) => Answer | null) => Host;
 
-/** What every host must do alike: the shells and the loader rely on nothing else. */
+/** The behaviour common to all hosts, which shells and loader rely on. */
 export function describeHostContract(name: string, create: HostFactory): void {
   const recording = (answer: Answer) => {
     const arrived: ArrivedRequest[] = [];
@@ -110,7 +110,7 @@ export function describeHostContract(name: string, create: HostFactory): void {
     it('knows where it is, and that the app is licensed', () => {
       const { host } = recording({ status: 200, body: '' });
       expect(host.info).toMatchObject({ dashboardId: '7', dashboardItemId: '70', licensed: true });
-      // Crosses to the engine, which runs elsewhere.
+      // Must be cloneable to the worker.
       expect(structuredClone(host.info)).toEqual(host.info);
     });
 

@@ -1,6 +1,6 @@
 /**
- * What a host (Cloud, Data Center, our own server, the demo) gives to the app. An adapter is only its host's
- * difference: everything else lives in `jira`, above this interface.
+ * What a host (Cloud, Data Center, our own server, the demo) provides. Adapters contain the differences only; everything
+ * else is in `jira`.
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
@@ -18,7 +18,7 @@ export interface HostInfo {
   readonly demo: boolean;
   readonly admin: boolean;
   readonly standalone: boolean;
-  /** Shown on a wallboard: no controls, figures to be read from afar. */
+  /** On a wallboard: no controls, large figures. */
   readonly wallboard: boolean;
   /** The viewer may change the gadget's settings; true where the host does not say. */
   readonly editable: boolean;
@@ -36,7 +36,7 @@ export interface HostInfo {
   readonly user: HostUser | null;
 }
 
-/** Who looks, as the host says by itself: a stand-in until Jira has answered, and where it does not. */
+/** The viewer by the host: used until Jira answers, and if it does not. */
 export interface HostUser {
   /** Account id on Cloud, name on Data Center. */
   readonly id: string;
@@ -60,11 +60,11 @@ export interface HostFlag {
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
-/** A place of the host's own for the settings of the gadget. */
+/** Gadget settings stored by the host. */
 export interface HostSettings {
-  /** What was stored last; undefined when nothing was yet. */
+  /** Undefined before the first save. */
   read(): Promise<unknown>;
-  /** Rejects when it was not stored. */
+  /** Rejects on failure. */
   save(value: unknown): Promise<void>;
 }
 
@@ -73,13 +73,13 @@ export interface Host {
   readonly can: HostAbilities;
   /** Null: settings of gadgets are in the properties of their dashboard items, by the REST API. */
   readonly gadgetSettings: HostSettings | null;
-  /** Shows a message in the host's own way and returns a function that takes it away; null: the app shows its own. */
+  /** Shows a flag and returns a function that closes it; null: the app shows its own. */
   readonly showFlag: ((flag: HostFlag) => () => void) | null;
-  /** Opens the host's dialog for a query; gives the new query, null when it was left. Null: the host has no such dialog. */
+  /** Opens the host's JQL dialog and resolves to the query, null when cancelled. Null: no such dialog. */
   readonly editJql: ((jql: string) => Promise<string | null>) | null;
   /** One request to the host's REST API. Rejects only when no reply came (status 0), or with the signal's reason. */
   request(request: HttpRequest, signal?: AbortSignal): Promise<HttpReply>;
-  /** How old the issues are; absent where they are the host's own, null where they are no copy. */
+  /** The age of a mirror; absent where the issues are the host's own, null without a mirror. */
   readonly dataAge?: () => Promise<DataAge | null>;
   /** Opens an address of the host in a new tab. */
   open(url: string): void;
@@ -87,13 +87,13 @@ export interface Host {
   setTitle(title: string): Promise<void>;
   /** Called when the host asks to edit the gadget; returns a function that stops listening. */
   onEdit(listener: () => void): () => void;
-  /** Called when the host asks to load everything again now; returns a function that stops listening. */
+  /** Called on Refresh; returns a function that stops listening. */
   onRefresh(listener: () => void): () => void;
-  /** Called when somebody else stored other settings of this gadget; returns a function that stops listening. */
+  /** Called when the settings were changed elsewhere; returns a function that stops listening. */
   onSettingsChange(listener: () => void): () => void;
-  /** Told the host's colours, at once where they are known and at every change; never where the host has none. */
+  /** Called with the host's theme, now if known and on every change. */
   onColorMode(listener: (mode: ColorMode) => void): () => void;
-  /** Told before the page around the gadget is printed, and after; absent where the host tells nothing. */
+  /** Called before and after printing, if the host reports it. */
   readonly onPrintLayout?: (listener: (on: boolean) => void) => () => void;
   /** Leaves the edit mode, where the host has one. */
   closeEdit(): void;

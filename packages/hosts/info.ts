@@ -1,21 +1,21 @@
 import type { HostInfo } from './host.ts';
 
-/** Under these keys the app keeps its settings in the host. */
+/** App keys of stored settings. */
 export const ADDON_KEYS = {
   standard: 'com.tallyboard.reports',
   lite: 'com.tallyboard.reports-lite',
 } as const;
 
 /**
- * Reads where the app runs from the query of its address (section 2 of both product specs). What a host knows better,
- * such as our own server that needs no licence, it gives in `known`.
+ * Parses the query of the page (section 2 of both product specs). `known` overrides it, as on our own server, which needs
+ * no licence.
  */
 export function parseHostInfo(search: string, known: Partial<HostInfo> = {}): HostInfo {
   const query = new URLSearchParams(search);
   const edition = isLite(query.get('edition')) ? 'lite' : 'standard';
   const demo = (query.get('xdm_c') ?? '').includes('app-demo');
   return {
-    // The parameter marks the server edition by being there, whatever its value.
+    // Its presence marks the server edition, whatever its value.
     flavour: query.has('server') ? 'data-center' : 'cloud',
     baseUrl: safeBaseUrl(query.get('xdm_e')),
     edition,
@@ -50,7 +50,7 @@ function isSet(value: string | null): boolean {
   return value !== null && value !== 'false' && value !== '0';
 }
 
-/** Links are built on this address, so only web addresses pass. */
+/** http and https only, since links are built on it. */
 function safeBaseUrl(value: string | null): string {
   if (value === null || !URL.canParse(value)) return '';
   const url = new URL(value);

@@ -1,19 +1,19 @@
 /**
- * A dashboard item of Jira Data Center: a frame with the gadget's page, and between the two the same words as on our own
- * dashboards. Runs in Jira's page, beside everything else there: it touches its own element alone.
+ * A dashboard item of Jira Data Center: a frame with the gadget's page, and the bridge of our own dashboards. Runs in
+ * Jira's page and touches its own element only.
  */
 import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { FrameState, FromFrame } from '@tallyboard/hosts/framed/protocol.ts';
 import type { ColorMode } from '@tallyboard/hosts/host.ts';
 
-/** Flat texts, which is all that Jira keeps with a dashboard item. */
+/** Jira stores strings only with a dashboard item. */
 export type Preferences = Readonly<Record<string, string | undefined>>;
 
-/** What Jira gives to each dashboard item. */
+/** Jira's API of a dashboard item. */
 export interface ItemApi {
   getGadgetId(): string | number;
   isEditable(): boolean;
-  /** Stores, and draws the item anew. */
+  /** Stores the preferences and renders the item again. */
   savePreferences(preferences: Preferences): void;
   closeEdit(): void;
   setTitle(title: string): void;
@@ -21,7 +21,7 @@ export interface ItemApi {
   once?(event: 'afterRender', listener: () => void): void;
 }
 
-/** jQuery around the element that is the item's own. */
+/** jQuery object of the item's element. */
 export interface ItemElement {
   get(at: number): HTMLElement | undefined;
 }
@@ -93,14 +93,14 @@ function addressOf({ gadget, page, api, preferences }: ItemContext): string {
     xdm_e: page.baseUrl,
     gadget,
     lic: 'active',
-    // A name for the page that settings are for; where they are kept here, nothing is asked by it.
+    // Identifies the item; unused where Jira stores the settings with it.
     dashboard: dashboardOf(page, preferences) ?? '0',
     dashboardItem: String(api.getGadgetId()),
   });
   return `${page.pages}index.html?${query}`;
 }
 
-/** The dashboard by its address, else by what was noted when the item was configured; null: nobody says. */
+/** The dashboard id of the address, else the one stored at configuration. */
 function dashboardOf({ window }: JiraPage, { dashboardId }: Preferences): string | null {
   const query = new URLSearchParams(window.location.search);
   const named = query.get('selectPageId') ?? query.get('dashboardId');
@@ -109,7 +109,7 @@ function dashboardOf({ window }: JiraPage, { dashboardId }: Preferences): string
 
 function stateOf({ page, api, preferences }: ItemContext): FrameState {
   const { window } = page;
-  // Once kept with the item, settings stay there; else they are where REST keeps them, if the dashboard is known.
+  // Settings stored with the item stay there; otherwise REST stores them, if the dashboard is known.
   const keeps = preferences.settings !== undefined || dashboardOf(page, preferences) === null;
   return {
     flavour: 'data-center',
@@ -121,14 +121,14 @@ function stateOf({ page, api, preferences }: ItemContext): FrameState {
   };
 }
 
-function listenerOf(shown: ItemContext, frame: HTMLIFrameElement): (message: FromFrame) => void {
-  const { api, page } = shown;
-  let { preferences } = shown;
-  let isTitleKept = true;
-  /** Jira draws the item anew with what it stores, and asks for the form until it is told that there is something to show. */
+function listenerOf(context: ItemContext, frame: HTMLIFrameElement): (message: FromFrame) => void {
+  const { api, page } = context;
+  let { preferences } = context;
+  let isTitleStored = true;
+  /** Jira renders the item again after a save, and shows the form until `isConfigured` is stored. */
   const store = (more: Preferences) => {
     preferences = { ...preferences, ...more };
-    isTitleKept = true;
+    isTitleStored = true;
     api.savePreferences(preferences);
   };
   return message => {
@@ -138,15 +138,15 @@ function listenerOf(shown: ItemContext, frame: HTMLIFrameElement): (message: Fro
     }
     if (message.kind === 'title') {
       api.setTitle(message.title);
-      // Kept with the next save: storing at once would take the form away.
+      // Stored with the next save: storing now would close the form.
       preferences = { ...preferences, title: message.title };
-      isTitleKept = false;
+      isTitleStored = false;
     }
     if (message.kind === 'keep') store({ isConfigured: 'true', settings: message.settings });
     if (message.kind === 'saved' && message.key === 'settings')
       store({ isConfigured: 'true', dashboardId: dashboardOf(page, preferences) ?? '' });
     if (message.kind === 'edit-closed') {
-      if (!isTitleKept) store({});
+      if (!isTitleStored) store({});
       api.closeEdit();
     }
   };

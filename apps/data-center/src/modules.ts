@@ -1,8 +1,8 @@
-/** Names the modules that the plugin's dashboard items are looked up by. */
+/** Registers the AMD modules of the dashboard items. */
 import { PLUGIN_GADGETS, PLUGIN_KEY } from '../gadgets.ts';
 import { createDashboardItem, type ItemApi, type JiraPage } from './dashboard-item.ts';
 
-/** Jira's loader: a module by its name. */
+/** Jira's AMD loader. */
 declare const define: (name: string, needs: readonly string[], make: () => unknown) => void;
 
 function readPage(): JiraPage {
@@ -22,7 +22,7 @@ for (const { name } of PLUGIN_GADGETS) {
     `tallyboard/${name}-item`,
     [],
     () =>
-      // Called with new; what it returns is the item.
+      // Jira calls it with `new` and uses the returned object.
       function Item(api: ItemApi) {
         return createDashboardItem(name, readPage(), api);
       },

@@ -6,7 +6,7 @@ import { readSetting, type SettingLocation, writeSetting } from './settings.ts';
 
 const place: SettingLocation = { store: kvs, isAdmin };
 
-/** Asks Jira as the one who calls. Throws when Jira does not answer. */
+/** Asks Jira as the calling user. Throws when Jira does not answer. */
 async function isAdmin(): Promise<boolean> {
   const reply = await asUser().requestJira(
     route`/rest/api/3/mypermissions?permissions=${'ADMINISTER'}`,

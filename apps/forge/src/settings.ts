@@ -1,6 +1,6 @@
 /**
- * The settings that all users of the app share, in the storage of the app. Everybody may read them; storing takes the
- * right to administer Jira, asked for here and not in the page, which anybody can bend.
+ * Settings shared by all users, in the app's storage. Everybody may read them; only administrators of Jira may write,
+ * which is checked here because a page can be manipulated.
  */
 
 /** The part of the app's storage that is used. */
@@ -9,13 +9,13 @@ export interface Store {
   set(key: string, value: unknown): Promise<unknown>;
 }
 
-/** Where the settings are, and whether the one who calls administers Jira. */
+/** The storage, and whether the calling user administers Jira. */
 export interface SettingLocation {
   readonly store: Store;
   readonly isAdmin: () => Promise<boolean>;
 }
 
-/** As a REST API would answer: the page treats it as a reply of its host. */
+/** Shaped like an HTTP reply, as the page's host expects. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -27,12 +27,12 @@ const KEYS: readonly unknown[] = [
   'global-settings-backup',
   'enabled-fields-backup',
 ];
-/** As much as Jira itself would keep under a key, so that settings fit wherever they move. */
+/** Jira's own limit of a property, so that settings fit on every platform. */
 const MAX_LENGTH = 32_768;
-/** The storage refuses values of more than 31 levels. */
+/** Limit of the platform's storage. */
 const DEEPEST = 30;
 
-/** What is stored under `payload.key`; 404 when nothing is. */
+/** The value of `payload.key`; 404 without one. */
 export async function readSetting({ store }: SettingLocation, payload: unknown): Promise<Answer> {
   const key = keyOf(payload);
   if (key === null) return refuse(400, 'There is no such setting.');
@@ -60,13 +60,13 @@ function keyOf(payload: unknown): string | null {
 
 const storedAs = (key: string) => `setting:${key}`;
 
-/** Why a value is not stored, in words for the one who stores it; null for a good one. */
+/** Why a value is refused, for the user; null for a valid one. */
 function problemOf(value: unknown): string | null {
   if (value === undefined || value === null) return 'There is nothing to store.';
   const text = JSON.stringify(value);
   if (text === undefined) return 'There is nothing to store.';
   if (text.length > MAX_LENGTH)
-    return `These settings have ${text.length} characters; at most ${MAX_LENGTH} are kept.`;
+    return `These settings have ${text.length} characters; the limit is ${MAX_LENGTH}.`;
   return depthOf(value) > DEEPEST ? 'These settings are nested too deeply.' : null;
 }
 

@@ -1,19 +1,18 @@
-/** The host's bridge did not come: the page stands where no host is, or the host's script was kept out. */
+/** The host's bridge did not load: no host, or its script was blocked. */
 export class BridgeMissingError extends Error {
   override readonly name = 'BridgeMissingError';
 }
 
 const EVERY_MS = 100;
-/** A slow network may hold the host's script back; whoever waits longer thinks that nothing happens. */
 const TIMEOUT_MS = 15_000;
 
 export interface BridgeWait {
-  /** What the error says: which host was expected. */
+  /** The error's message. */
   readonly missing: string;
   readonly timeoutMs?: number;
 }
 
-/** Looks for a host's bridge, at once and then every 100 ms. Rejects with BridgeMissingError when it never comes. */
+/** Polls for a host's bridge every 100 ms. Rejects with BridgeMissingError after the timeout. */
 export function awaitBridge<T>(look: () => T | null | undefined, settings: BridgeWait): Promise<T> {
   const { missing, timeoutMs = TIMEOUT_MS } = settings;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Calls every listener. What was asked before anybody listened is not lost: the first listener hears of it. */
+/** Calls every listener. An event before the first listener is delivered to it. */
 export function listeners() {
   const all = new Set<() => void>();
   let missed = false;

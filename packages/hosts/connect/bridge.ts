@@ -1,12 +1,12 @@
 /**
- * The part of Atlassian's bridge, the global `AP`, that is used here. The published typings name the arguments of
- * showJQLEditor the other way round than the bridge takes them, and all members as being there always.
+ * The part of Atlassian's bridge, the global `AP`, that is used here. The published typings swap the arguments of
+ * showJQLEditor and declare every member as always present.
  */
 export interface ConnectBridge {
   request(settings: BridgeRequest): Promise<{ body?: string; xhr?: BridgeReply }>;
   resize(width: string, height: string): void;
   sizeToParent?(hideFooter: boolean): void;
-  /** Listens to what the host broadcasts. */
+  /** Subscribes to events of the host. */
   register(listeners: Record<string, (data: unknown) => void>): void;
   readonly context?: {
     getToken(callback: (token: string) => void): unknown;
@@ -40,11 +40,11 @@ export interface BridgeRequest {
   readonly data?: string;
   readonly contentType?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Owns to calling resources that Atlassian has not settled yet: the bridge refuses those otherwise. */
+  /** Required by the bridge for experimental resources. */
   readonly experimental: boolean;
 }
 
-/** A copy of the host's XMLHttpRequest, with whatever of it came across. */
+/** A partial copy of the host's XMLHttpRequest. */
 export interface BridgeReply {
   readonly status?: number;
   readonly responseText?: string;

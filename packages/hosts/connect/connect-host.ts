@@ -7,7 +7,7 @@ import type { ConnectBridge } from './bridge.ts';
 import { createConnectRequest } from './connect-request.ts';
 import { flagsOf } from './flags.ts';
 
-/** The host once the bridge is there and it is known where the frame stands. */
+/** The host of a frame whose bridge is ready and whose context is known. */
 export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
   const request = createConnectRequest(bridge);
   const edits = listeners();
@@ -15,7 +15,7 @@ export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
   listenToDashboard(bridge, edits.fire, refreshes.fire);
   let height = -1;
   return {
-    // Frames of Connect may open tabs, print and save files by themselves.
+    // Connect's sandbox allows tabs, printing and downloads.
     ...createFramelessHost(info, request),
     showFlag: flagsOf(bridge),
     editJql: jqlDialogOf(bridge),
@@ -23,7 +23,7 @@ export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
     onEdit: edits.listen,
     onRefresh: refreshes.listen,
     onColorMode() {
-      // The bridge writes the colours onto the page itself, now and whenever they change.
+      // The bridge sets the theme on the page itself, now and on every change.
       bridge.theming?.initializeTheming();
       return () => {};
     },
@@ -35,7 +35,7 @@ export function createConnectHost(bridge: ConnectBridge, info: HostInfo): Host {
   };
 }
 
-/** The bridge keeps one listener of a kind: ours hands on to all that the app has. */
+/** The bridge keeps one listener per event: ours forwards to all of the app. */
 function listenToDashboard(bridge: ConnectBridge, onEdit: () => void, onRefresh: () => void) {
   const item = bridge.jira?.DashboardItem;
   if (item?.onDashboardItemEdit) item.onDashboardItemEdit(onEdit);
@@ -43,7 +43,7 @@ function listenToDashboard(bridge: ConnectBridge, onEdit: () => void, onRefresh:
   item?.onDashboardItemRefreshed?.(onRefresh);
 }
 
-/** The bridge shows a title until the next load; the dashboard itself keeps it. */
+/** The bridge shows a title until the next load; REST stores it with the dashboard. */
 async function setTitle(
   bridge: ConnectBridge,
   { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
@@ -56,7 +56,7 @@ async function setTitle(
   bridge.jira?.setDashboardItemTitle?.(title);
 }
 
-/** The bridge says nothing of a dialog that was left: it is taken for left when the next one opens. */
+/** The bridge does not report a cancelled dialog: it counts as cancelled when the next one opens. */
 function jqlDialogOf({ jira }: ConnectBridge): Host['editJql'] {
   if (!jira?.showJQLEditor) return null;
   const { showJQLEditor } = jira;

@@ -2,13 +2,12 @@ import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import { type HttpReply, type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
 import type { BridgeReply, ConnectBridge } from './bridge.ts';
 
-/** Of a reply's headers the bridge hands on these at most. */
+/** The reply headers that the bridge passes on. */
 const SHOWN_HEADERS = ['content-type', 'etag', 'retry-after'];
 
 /**
- * Requests through the bridge, as whoever looks. The bridge resolves for success alone, gives bodies as text, cannot be
- * cancelled, and refuses all headers but Accept, If-Match and If-None-Match; the host adds its own against forged
- * changes.
+ * Requests through the bridge as the viewer. The bridge resolves for success only, gives bodies as text, cannot be
+ * cancelled, and refuses all headers but Accept, If-Match and If-None-Match. The host adds the XSRF header.
  */
 export function createConnectRequest(bridge: ConnectBridge): RequestFunction {
   return (request, signal) =>
@@ -34,7 +33,7 @@ export function createConnectRequest(bridge: ConnectBridge): RequestFunction {
     });
 }
 
-/** A refusal by Jira is a reply too; null where none came. */
+/** An error status is a reply too; null where none came. */
 function failedReply(failure: unknown): HttpReply | null {
   const xhr = xhrOf(failure);
   if (!xhr?.status) return null;

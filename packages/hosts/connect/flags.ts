@@ -3,10 +3,10 @@ import type { ConnectBridge } from './bridge.ts';
 
 let lastAction = 0;
 
-/** Messages as the host shows them; null where the bridge has none. */
+/** Flags of the host; null where the bridge has none. */
 export function flagsOf({ flag: flags, events }: ConnectBridge): Host['showFlag'] {
   if (!flags) return null;
-  // Every button has a name of its own, so that the host's word of a click finds it.
+  // Unique keys identify the button in the host's click event.
   const actions = new Map<string, () => void>();
   events?.on('flag.action', data => {
     const name =

@@ -12,12 +12,12 @@ const MISSING =
   'Tallyboard was opened for Jira Cloud, but no Jira answers around it. Open it from a project or a dashboard in Jira. If you did, an extension of your browser may keep out the script of connect-cdn.atl-paas.net.';
 const FOREIGN =
   'This Jira site has not installed Tallyboard from this server. Ask an administrator of Jira to install it again.';
-/** A question that the host leaves open must not hold the app up. */
+/** For calls that the host may leave unanswered. */
 const ANSWER_MS = 3000;
 
 /**
- * The host of a frame in Jira Cloud, by Atlassian's bridge. Rejects with a BridgeMissingError when it never comes, or
- * comes from a site that our server does not know.
+ * The host of a frame in Jira Cloud. Rejects with a BridgeMissingError without a bridge, or for a site that our server
+ * does not know.
  */
 export async function openConnectHost(search: string, page: Document = document): Promise<Host> {
   loadBridge(page);
@@ -44,7 +44,7 @@ export async function openConnectHost(search: string, page: Document = document)
   return createConnectHost(bridge, info);
 }
 
-/** Its settings say that sizes are ours to choose, and that it leaves links and margins alone. */
+/** Loads the bridge without automatic resizing, links and margins. */
 function loadBridge(page: Document): void {
   const script = page.createElement('script');
   script.src = BRIDGE_SCRIPT;
@@ -53,14 +53,14 @@ function loadBridge(page: Document): void {
   page.head.append(script);
 }
 
-/** The script defines AP at once, and its calls when the host around it has named them. */
+/** The script defines AP at once, but its methods after a handshake with the host. */
 function readBridge(window: Window | null): ConnectBridge | null {
   const bridge: unknown = window && Reflect.get(window, 'AP');
   const callable = typeof bridge === 'object' && bridge !== null && 'request' in bridge;
   return callable ? (bridge as ConnectBridge) : null;
 }
 
-/** The host's answer; undefined when it has none, or none in time. */
+/** The host's answer; undefined without one in time. */
 function ask<T>(question: ((callback: (answer: T) => void) => unknown) | undefined) {
   return new Promise<T | undefined>(resolve => {
     if (!question) return resolve(undefined);
@@ -74,7 +74,7 @@ function ask<T>(question: ((callback: (answer: T) => void) => unknown) | undefin
   });
 }
 
-/** Where the frame stands: the address says it too, but for places that its template has no name for. */
+/** The context of the frame; the address lacks some places that its template has no name for. */
 async function askPlace({ context }: ConnectBridge) {
   const said = recordOf(await ask<unknown>(context && (done => context.getContext(done))));
   const jira = recordOf(said.jira);
@@ -101,7 +101,7 @@ async function askEditable({ jira }: ConnectBridge, info: HostInfo): Promise<boo
   return (await ask<boolean>(done => asks(done))) ?? true;
 }
 
-/** The address of the admin page is easily typed; Jira says whether its reader administers it. */
+/** Anybody can open the address of the admin page: ask Jira whether the viewer administers it. */
 async function askAdmin(bridge: ConnectBridge, info: HostInfo): Promise<boolean> {
   if (!info.admin) return false;
   const request = createConnectRequest(bridge);
@@ -109,7 +109,7 @@ async function askAdmin(bridge: ConnectBridge, info: HostInfo): Promise<boolean>
   return fetchMayAdminister(client).catch(() => false);
 }
 
-/** Our server checks the frame's own token: an address can be copied into a frame of another site, a token cannot. */
+/** Our server verifies the frame's token: unlike the address, it cannot be copied into a frame of another site. */
 async function confirmSite({ context }: ConnectBridge, { addonKey }: HostInfo): Promise<void> {
   const token = await ask<string>(context && (done => context.getToken(done)));
   if (!token) return;

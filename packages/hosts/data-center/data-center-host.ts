@@ -13,7 +13,7 @@ export interface DataCenterSettings {
   readonly known?: Partial<HostInfo>;
 }
 
-/** Inside Jira Data Center: its session, its API below its context path, its pages. */
+/** A page of the plugin in Jira Data Center, with Jira's session and context path. */
 export function createDataCenterHost(settings: DataCenterSettings): Host {
   const info = dataCenterInfo(settings);
   return createFramelessHost(info, createDataCenterRequest(settings, info));
@@ -28,14 +28,14 @@ export function createDataCenterRequest(
   { fetch: ask, page }: DataCenterSettings,
   { baseUrl }: Pick<HostInfo, 'baseUrl'>,
 ): Host['request'] {
-  // Of the base address the path alone: a Jira may be reached by another name than it has for itself.
+  // Only the path of the base URL: Jira may be reached by another host name than its own.
   const contextPath = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const request = createFetchRequest({ baseUrl: contextPath, ...(ask && { fetch: ask }) });
   return withPackedSettings(request, page, ask);
 }
 
-/** What stands in a path of Jira before the files of a plugin, or before a servlet. */
+/** What follows the context path in addresses of plugin files and servlets. */
 const BELOW_CONTEXT = /^(.*?)(\/s\/.*?\/_)?\/(download\/resources|plugins\/servlet)\//;
 
-/** The context path that the page itself is below: '/jira', or ''. */
+/** The context path of the page: '/jira', or ''. */
 export const contextPathIn = (pathname: string): string => BELOW_CONTEXT.exec(pathname)?.[1] ?? '';

@@ -8,8 +8,8 @@ import {
 } from './data-center-host.ts';
 
 /**
- * The host of a page in Jira Data Center. A gadget's page is in a frame of its dashboard item, which speaks for the
- * dashboard; every other page, and a gadget that nobody answers, is on its own.
+ * The host of a page in Jira Data Center. A gadget's page is framed by its dashboard item, which answers the bridge; other
+ * pages, and a gadget without an answer, use Jira's API directly.
  */
 export async function openDataCenterHost(
   settings: DataCenterSettings & { readonly frame: FrameWindow; readonly timeoutMs?: number },

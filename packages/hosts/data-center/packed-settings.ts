@@ -3,8 +3,7 @@ import type { RequestFunction } from '@tallyboard/jira/transport.ts';
 const SERVLET = /^\/plugins\/servlet\/[^/]+\/settings$/;
 
 /**
- * Settings that all users share come from a servlet. A plugin without one carries them as files beside its page: where
- * the servlet is not there, they are read from these, and cannot be changed.
+ * Shared settings come from a servlet. Without one they are read from files of the plugin, and are read-only.
  */
 export function withPackedSettings(
   request: RequestFunction,

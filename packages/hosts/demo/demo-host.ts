@@ -29,7 +29,7 @@ function viaDemo(direct: RequestFunction): RequestFunction {
   };
 }
 
-/** The demo may wrap the body as a JSON string; a failure of the server itself comes as it is. */
+/** The demo may wrap the body in a JSON string, except for failures of the server itself. */
 function unwrap(reply: HttpReply): string {
   try {
     const value: unknown = JSON.parse(reply.body);

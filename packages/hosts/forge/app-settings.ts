@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
 
-/** Where Jira Cloud keeps what all users of an app share, for apps of the other kind. */
+/** Connect's address of shared settings. */
 const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;
 
 type Invoke = (functionKey: string, payload: Record<string, unknown>) => Promise<unknown>;
@@ -11,7 +11,7 @@ export function sharedSettingOf({ path }: HttpRequest): string | null {
   return key === undefined ? null : decodeURIComponent(key);
 }
 
-/** Asks the app's own backend for a shared setting, or to store one. Rejects when it does not answer as it should. */
+/** Reads or stores a shared setting through the app's backend. Rejects for an invalid reply. */
 export async function askBackend(
   invoke: Invoke,
   key: string,

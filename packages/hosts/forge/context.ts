@@ -1,17 +1,17 @@
 import type { HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 
-/** What the platform says of the place that the app was opened in. */
+/** The platform's context of the module. */
 export interface ForgePlace {
   readonly info: HostInfo;
-  /** The gadget was opened to be changed: a frame of its own, which goes when it is saved or left. */
+  /** The edit mode of a gadget: a separate frame, closed on save or cancel. */
   readonly editing: boolean;
-  /** What the gadget was saved with; undefined before the first time. */
+  /** Stored settings of the gadget; undefined before the first save. */
   readonly settings: unknown;
   readonly colorMode: 'light' | 'dark' | null;
 }
 
-/** Reads the platform's context. Never throws: what it does not say is as if it were not so. */
+/** Never throws; missing members get defaults. */
 export function readForgeContext(context: unknown): ForgePlace {
   const whole = recordOf(context);
   const extension = recordOf(whole.extension);
@@ -26,11 +26,11 @@ export function readForgeContext(context: unknown): ForgePlace {
       flavour: 'cloud',
       baseUrl: (textOf(whole.siteUrl) ?? '').replace(/\/+$/, ''),
       licensed: isLicensed(whole),
-      // The platform shows this page to administrators alone; its backend asks again before it stores anything.
+      // The platform shows this page to administrators only; the backend checks again before it stores.
       admin: isAdminPage,
       initialTab: isAdminPage ? 'settings' : null,
       standalone: false,
-      // Elsewhere the platform takes no settings.
+      // The platform stores settings of gadgets only.
       editable: !isGadget || editing,
       gadget: isGadget ? textOf(whole.moduleKey) : null,
       dashboardId: idOf(extension.dashboard),
@@ -45,7 +45,7 @@ export function readForgeContext(context: unknown): ForgePlace {
   };
 }
 
-/** Only an app in production is sold; there, one that was never sold has no licence to speak of. */
+/** Licences exist in production only; an app that is not sold has none there either. */
 function isLicensed({ environmentType, license }: Record<string, unknown>): boolean {
   if (environmentType !== 'PRODUCTION' || typeof license !== 'object' || license === null)
     return true;

@@ -26,7 +26,7 @@ interface ForgeFlag {
   readonly actions?: { readonly text: string; readonly onClick: () => void }[];
 }
 
-/** The app where Jira Cloud itself serves it. `context` is what the platform says of the place. */
+/** The host of the Forge app. */
 export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   const { info, editing, settings, colorMode } = readForgeContext(context);
   const ask = sender(bridge);
@@ -35,14 +35,14 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   let flags = 0;
   return {
     info,
-    // The sandbox lets no frame open tabs; the platform does it, and asks where an address is not of the site.
+    // The sandbox forbids tabs; the platform opens them, and confirms foreign addresses.
     can: { print: true, download: true, newTabs: false },
     gadgetSettings: {
       read: async () => stored,
       async save(value) {
         await bridge.view.submit(value);
         stored = value;
-        // The platform has left the edit mode by itself.
+        // The platform has closed the edit mode itself.
         submitted = true;
       },
     },
@@ -76,7 +76,7 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
       if (editing) queueMicrotask(listener);
       return () => {};
     },
-    // The platform loads the frame anew, both to refresh it and after other settings were stored.
+    // The platform reloads the frame on refresh and after a save.
     onRefresh: () => () => {},
     onSettingsChange: () => () => {},
     onColorMode: followTheme(bridge, colorMode),
@@ -88,13 +88,13 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   };
 }
 
-/** What the platform could not do for us is no failure of ours: it says so itself where it matters. */
+/** Ignores failures of the platform, which shows them itself. */
 const ignore = () => {};
 
 function followTheme(bridge: ForgeBridge, first: ColorMode | null): Host['onColorMode'] {
   return listener => {
     if (first !== null) listener(first);
-    // From here on the platform writes its colours on the page itself.
+    // The platform then sets its theme on the page itself.
     void bridge.view.theme.enable().catch(ignore);
     return () => {};
   };
@@ -103,7 +103,7 @@ function followTheme(bridge: ForgeBridge, first: ColorMode | null): Host['onColo
 function sender(bridge: ForgeBridge): Host['request'] {
   return (request, signal) =>
     new Promise<HttpReply>((resolve, reject) => {
-      // The bridge cannot cancel: whoever asked stops waiting, and the answer is let go.
+      // The bridge cannot cancel: the caller stops waiting and the answer is dropped.
       const stop = () => reject(abortReason(signal));
       if (signal?.aborted) return stop();
       signal?.addEventListener('abort', stop, { once: true });

@@ -27,19 +27,19 @@ export interface FramedSettings {
   /** The query of the frame's address. */
   readonly search: string;
   readonly known?: Partial<HostInfo>;
-  /** The server holds a copy of a Jira and can say how old it is. */
+  /** The server has a mirror and reports its age. */
   readonly mirrored?: boolean;
   readonly fetch?: typeof fetch;
-  /** How requests go out; by default to the server that the page came from, which is ours. */
+  /** Sends requests; by default to the origin of the page. */
   readonly requestBy?: (ask: typeof fetch) => Host['request'];
 }
 
-/** How long a page may take to answer 'ready' before the gadget takes itself for a page of its own. */
+/** Without an answer to 'ready' the gadget runs standalone. */
 const TIMEOUT_MS = 2000;
 
 /**
- * The host of a gadget in a frame of our own dashboard page. Requests go straight to the server, which is of the same
- * origin; what a dashboard decides comes over the bridge. Null when no dashboard answers.
+ * The host of a gadget framed by our own dashboard page. Requests go to the server directly; the dashboard's decisions
+ * come over the bridge. Null when no dashboard answers.
  */
 export async function openFramedHost(
   settings: FramedSettings & { readonly timeoutMs?: number },
@@ -50,7 +50,7 @@ export async function openFramedHost(
     bridge.listen(message => {
       if (message.kind !== 'welcome') return;
       clearTimeout(timer);
-      // At once: the next message may be on its way already.
+      // Synchronously: the next message may be on its way.
       resolve(createFramedHost(settings, message.state));
     });
     bridge.post({ kind: 'ready' });
@@ -59,7 +59,7 @@ export async function openFramedHost(
   return host;
 }
 
-/** The host once the dashboard has said how it shows the gadget. */
+/** The host, after the dashboard's 'welcome'. */
 export function createFramedHost(settings: FramedSettings, state: FrameState): Host {
   const { search, known, frame } = settings;
   const bridge = openBridge(frame);
@@ -94,7 +94,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }),
     gadgetSettings: keptSettings(state, settings => bridge.post({ kind: 'keep', settings })),
     async setTitle(title) {
-      // A dashboard that keeps the settings keeps the title too.
+      // A dashboard that stores the settings stores the title too.
       if (state.settings === undefined) await frameless.setTitle(title);
       bridge.post({ kind: 'title', title });
     },
@@ -116,7 +116,7 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   };
 }
 
-/** Settings that the dashboard keeps itself, as text; null where they are in the properties of the item. */
+/** Settings that the dashboard stores, as text; null where they are item properties. */
 function keptSettings(
   { settings: kept }: FrameState,
   keep: (settings: string) => void,
@@ -132,7 +132,7 @@ function keptSettings(
   };
 }
 
-/** Tells the dashboard of an Escape that nothing in the gadget took. */
+/** Forwards an unhandled Escape to the dashboard. */
 export const postEscape = (frame: FrameWindow): void => openBridge(frame).post({ kind: 'escape' });
 
 function openBridge(frame: FrameWindow) {
@@ -142,7 +142,7 @@ function openBridge(frame: FrameWindow) {
     post: (message: FromFrame) => frame.parent.postMessage(writeMessage(message), origin),
     listen(listener: (message: ToFrame) => void) {
       const onMessage = (event: MessageEvent) => {
-        // The dashboard alone, and from our own origin: any window that holds this one could post.
+        // Only from the dashboard, in our own origin: other windows can post messages too.
         if (event.origin !== origin || event.source !== frame.parent) return;
         const message = parseToFrame(event.data);
         if (message) listener(message);
@@ -156,7 +156,7 @@ function openBridge(frame: FrameWindow) {
   };
 }
 
-/** The colours of now, told to each listener at once, and those that come. */
+/** The current theme, sent to new listeners at once, and its changes. */
 function colorSource(first: ColorMode) {
   const listeners = new Set<(mode: ColorMode) => void>();
   let now = first;

@@ -11,11 +11,11 @@ import {
 export interface GadgetBridgeSettings {
   /** The dashboard's own window. */
   readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location'>;
-  /** The frame's window as it is now: null while the frame is not there, another after a navigation. */
+  /** The frame's current window: null without a frame, another one after a navigation. */
   readonly frame: () => Pick<Window, 'postMessage'> | null;
-  /** How the gadget is shown, asked each time that a gadget says it is ready. */
+  /** Called for each 'ready'. */
   readonly state: () => FrameState;
-  /** Everything that the gadget says, but 'ready', which the bridge answers first. */
+  /** Called for each message but 'ready'. */
   readonly onMessage: (message: FromFrame) => void;
 }
 
@@ -28,7 +28,7 @@ export interface GadgetBridge {
   close(): void;
 }
 
-/** Answers the gadget of a frame, and speaks to it. What is asked before the gadget is ready waits until it is. */
+/** Messages to and from a framed gadget. Those sent before it is ready are queued. */
 export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
   const { page, frame, state, onMessage } = settings;
   const { origin } = page.location;
@@ -53,7 +53,7 @@ export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
   page.addEventListener('message', onPosted);
   return {
     edit: () => post({ kind: 'edit' }),
-    // A gadget that is not there yet will load anyway.
+    // A gadget that is not ready yet will load anyway.
     refresh: () => ready && post({ kind: 'refresh' }),
     settingsChanged: () => ready && post({ kind: 'settings-changed' }),
     showColorMode: colorMode => ready && post({ kind: 'color-mode', colorMode }),

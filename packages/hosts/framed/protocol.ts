@@ -1,6 +1,6 @@
 /**
- * What a dashboard page of ours and the gadgets in its frames say to each other, by postMessage within one origin.
- * The gadget begins with 'ready' and gets 'welcome'; everything else may come at any time after that.
+ * The messages between our dashboard page and its framed gadgets, by postMessage within one origin. The gadget sends
+ * 'ready' and gets 'welcome'; all others may come at any time after that.
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { ColorMode } from '../host.ts';
@@ -12,7 +12,7 @@ export interface FrameState {
   readonly editable: boolean;
   readonly wallboard: boolean;
   readonly colorMode: ColorMode;
-  /** Settings that the dashboard keeps itself, '' for none yet; absent: they are in the properties of the item. */
+  /** Settings that the dashboard stores, '' for none yet; absent where they are item properties. */
   readonly settings?: string;
   /**
    * What the properties of the item hold as settings, where the dashboard has just read it: the first to ask for it is
@@ -31,9 +31,9 @@ export type ToFrame =
   | { readonly kind: 'welcome'; readonly state: FrameState }
   /** The reader chose Edit in the gadget's menu. */
   | { readonly kind: 'edit' }
-  /** Load everything again now. */
+  /** Refresh. */
   | { readonly kind: 'refresh' }
-  /** Somebody else stored other settings. */
+  /** The settings were changed elsewhere. */
   | { readonly kind: 'settings-changed' }
   /** The dashboard is about to be printed, or has been. */
   | { readonly kind: 'print-layout'; readonly on: boolean }
@@ -45,21 +45,21 @@ export type FromFrame =
   | { readonly kind: 'resize'; readonly height: number; readonly isCut: boolean }
   /** A new title, stored already. */
   | { readonly kind: 'title'; readonly title: string }
-  /** Settings for the dashboard to keep. */
+  /** Settings for the dashboard to store. */
   | { readonly kind: 'keep'; readonly settings: string }
-  /** A property of this gadget was stored from here: no news to it. */
+  /** The gadget stored a property itself. */
   | { readonly kind: 'saved'; readonly key: string }
   | { readonly kind: 'edit-closed' }
   /** Escape, where nothing in the gadget takes it: leaves the full screen. */
   | { readonly kind: 'escape' };
 
-/** Marks messages as ours, with the version of the protocol: other scripts of the page post messages too. */
+/** Identifies our messages and the version of the protocol. */
 const MARK = 'tallyboard-gadget-1';
 const MAX_HEIGHT = 100_000;
 
 export const writeMessage = (message: ToFrame | FromFrame): unknown => ({ [MARK]: message });
 
-/** Null for what is no message to a gadget. */
+/** Null for anything but a message to a gadget. */
 export function parseToFrame(data: unknown): ToFrame | null {
   const message = unmark(data);
   switch (message?.kind) {
@@ -91,7 +91,7 @@ export function parseToFrame(data: unknown): ToFrame | null {
   }
 }
 
-/** Null for what is no message of a gadget. */
+/** Null for anything but a message of a gadget. */
 export function parseFromFrame(data: unknown): FromFrame | null {
   const message = unmark(data);
   switch (message?.kind) {

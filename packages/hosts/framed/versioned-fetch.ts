@@ -1,12 +1,11 @@
 import type { StoredSettings } from './protocol.ts';
 
-/** A property of a dashboard item: where gadgets keep their settings. */
+/** The item property with the settings of a gadget. */
 const PROPERTY = /\/rest\/api\/\w+\/dashboard\/[^/]+\/items\/[^/]+\/properties\/([^/?]+)$/;
 
 /**
- * A fetch that stores a gadget's property only over the version it has read: our server answers 409 with the value that
- * is there now when somebody else was faster. Storing again after that is meant, and goes through. Settings that are
- * known already are answered once without a call.
+ * Optimistic locking for gadget properties: our server answers 409 with the current value when the version that was read
+ * is not the latest. Storing again after a 409 overwrites. Settings that are known already answer the first read.
  */
 export function versionedFetch(
   ask: typeof fetch = (input, init) => fetch(input, init),
@@ -36,7 +35,7 @@ export function versionedFetch(
   };
 }
 
-/** As the server would answer. */
+/** In the shape of the server's reply. */
 function replyOf(key: string, stored: StoredSettings | null): Response {
   if (stored === null)
     return Response.json({ errorMessages: ['Nothing is stored yet.'] }, { status: 404 });

@@ -1,19 +1,19 @@
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
 import { type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
 
-/** How to sign in: a personal access token, or a name (e-mail on Cloud) with a password or API token. */
+/** A personal access token, or a name (e-mail on Cloud) with a password or API token. */
 export type Credentials =
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string };
 
 export interface FetchSettings {
-  /** '' asks the page's own origin. */
+  /** '' for the page's own origin. */
   readonly baseUrl?: string;
   readonly credentials?: Credentials | undefined;
   readonly fetch?: typeof fetch;
 }
 
-/** A request function over fetch. Used by the browser against our own server, and by the command line against any. */
+/** A request function over fetch: for pages of our own server, and for the command line. */
 export function createFetchRequest(settings: FetchSettings = {}): RequestFunction {
   const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
   const ask = settings.fetch ?? ((input, init) => fetch(input, init));
@@ -22,7 +22,7 @@ export function createFetchRequest(settings: FetchSettings = {}): RequestFunctio
   return async (request, signal) => {
     const headers: Record<string, string> = {
       accept: 'application/json',
-      // Data Center refuses changes from scripts that do not say this.
+      // Data Center's XSRF check.
       'x-atlassian-token': 'no-check',
     };
     if (request.body !== undefined) headers['content-type'] = 'application/json';

@@ -9,13 +9,13 @@ export interface StandaloneSettings extends FetchSettings {
   /** The query of the page's address, e.g. location.search. */
   readonly search?: string;
   readonly known?: Partial<HostInfo>;
-  /** The server holds a copy of a Jira and can say how old it is. */
+  /** The server has a mirror and reports its age. */
   readonly mirrored?: boolean;
-  /** How an address opens in a new tab; the browser's own way by default. */
+  /** Opens a new tab; window.open by default. */
   readonly open?: (url: string) => void;
 }
 
-/** Our own server, or any Jira by its address. Nobody frames it: no sizes to ask for, and no licence to check. */
+/** Our own server, or any Jira by its address; not framed, and without a licence check. */
 export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
   const request = createFetchRequest(settings);
   const info = parseHostInfo(settings.search ?? '', {
@@ -28,7 +28,7 @@ export function createStandaloneHost(settings: StandaloneSettings = {}): Host {
   return { ...frameless, ...(settings.mirrored && { dataAge: () => fetchDataAge(request) }) };
 }
 
-/** A host without a frame around the app: titles go to the dashboard item, edits come from the app's own buttons. */
+/** A host without a frame: titles are stored with the dashboard item. */
 export function createFramelessHost(
   info: HostInfo,
   request: Host['request'],
@@ -36,7 +36,7 @@ export function createFramelessHost(
     globalThis.open(url, '_blank', 'noopener');
   },
 ): Host {
-  // Nobody outside the app asks for anything here.
+  // No frame around the app sends events.
   const never = () => () => {};
   return {
     info,
@@ -56,7 +56,7 @@ export function createFramelessHost(
   };
 }
 
-/** Keeps a title with its dashboard item; there is nothing to keep it with elsewhere. Rejects as the client does. */
+/** Stores a title with its dashboard item, if there is one. Rejects as the client does. */
 async function storeTitle(
   { flavour, addonKey, dashboardId, dashboardItemId: itemId }: HostInfo,
   request: Host['request'],
