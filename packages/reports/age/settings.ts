@@ -45,4 +45,3 @@ export const ageSettings = settingsTable({
 
 export type AgeSettings = SettingsOf<typeof ageSettings>;
 export type AgeKind = AgeSettings['kind'];
-export type AgePeriod = AgeSettings['period'];

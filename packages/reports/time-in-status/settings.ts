@@ -150,8 +150,6 @@ export const timeInStatusSettings = settingsTable(
 export type TimeInStatusSettings = SettingsOf<typeof timeInStatusSettings>;
 export type StatusBy = TimeInStatusSettings['statusBy'];
 export type Measure = TimeInStatusSettings['measure'];
-export type Graph = TimeInStatusSettings['graph'];
-export type CalendarSource = TimeInStatusSettings['calendarSource'];
 
 interface CalendarSettings {
   readonly useCalendar: boolean;

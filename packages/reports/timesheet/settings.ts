@@ -202,9 +202,7 @@ export const timesheetSettings = settingsTable(
 );
 
 export type TimesheetSettings = SettingsOf<typeof timesheetSettings>;
-export type TimeUnit = TimesheetSettings['unit'];
 export type TimesheetView = TimesheetSettings['view'];
-export type Descriptions = TimesheetSettings['descriptions'];
 
 /** 0 is today. Old gadgets store an instant, as a number or as the ISO text that a date becomes in JSON. */
 function parseEnd(raw: unknown): EndDate | undefined {

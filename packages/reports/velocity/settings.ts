@@ -27,7 +27,7 @@ export const TYPES = codes({
   'by-period': 'Individual, grouped by sprint or interval',
   lines: 'Line chart',
 });
-export const PERIODS = words({ interval: 'Date Interval', sprint: 'Sprint' });
+const PERIODS = words({ interval: 'Date Interval', sprint: 'Sprint' });
 
 /** The lines under the names by which they are stored, and shown. */
 export const GRAPH_NAMES = {
@@ -206,8 +206,6 @@ export const velocitySettings = settingsTable(
 
 export type VelocitySettings = SettingsOf<typeof velocitySettings>;
 export type VelocityType = VelocitySettings['type'];
-export type PersonSort = VelocitySettings['sorting'];
-export type IntervalLength = VelocitySettings['intervalDays'];
 
 function check({ jqlFilter }: { readonly jqlFilter: string }): readonly SettingsProblem[] {
   const problem = filterProblem(jqlFilter);
