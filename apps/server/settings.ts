@@ -10,11 +10,11 @@ export interface StartSettings {
   /** Null: no demo. */
   demo: { size: number } | null;
   faults: Faults;
-  /** Null: the replica answers. Else a real Jira does, by its address without a slash at the end. */
+  /** Address of a real Jira, without a trailing slash; null: the replica. */
   site: string | null;
-  /** Where browsers find this server; null: on this machine. */
+  /** Address for browsers; null: this machine only. */
   publicUrl: URL | null;
-  /** The credential that was stored for the real Jira is forgotten. */
+  /** Forget the stored credential of the real Jira. */
   newCredential: boolean;
   /** The replica's API asks for this token. */
   requireToken: string | null;
