@@ -23,10 +23,11 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/ui',
     'packages/reports',
   ],
-  'apps/server': ['packages/jira', 'packages/replica'],
+  // Of reports the catalogue alone.
+  'apps/server': ['packages/jira', 'packages/replica', 'packages/reports'],
   // What packs the pages for a host builds them, and knows no more of them.
-  'apps/forge': ['apps/web'],
-  'apps/data-center': ['packages/hosts', 'apps/web'],
+  'apps/forge': ['apps/web', 'packages/reports'],
+  'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
   'apps/cli': [
     'packages/core',
     'packages/jira',
@@ -57,7 +58,7 @@ function part(path: string): string {
 }
 
 /** Folders of packages/reports that are no report. */
-const SHARED = new Set(['shared', 'bench', 'testing']);
+const SHARED = new Set(['shared', 'bench', 'testing', 'catalogue']);
 
 /** The report folder that a file of packages/reports belongs to; null for what reports share. */
 function reportFolder(path: string): string | null {

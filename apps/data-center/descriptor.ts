@@ -1,4 +1,4 @@
-import { PLUGIN_GADGETS, PLUGIN_KEY, type PluginGadget } from './gadgets.ts';
+import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
 export interface DescriptorSettings {
   readonly version: string;
@@ -11,7 +11,7 @@ export function pluginDescriptor({ version, files }: DescriptorSettings): string
   const folders = [...new Set(files.filter(file => file.includes('/')).map(folderOf))].sort();
   const loose = files.filter(file => !file.includes('/')).sort();
   return `<?xml version="1.0" encoding="UTF-8"?>
-<atlassian-plugin key="${PLUGIN_KEY}" name="Tallyboard" plugins-version="2">
+<atlassian-plugin key="${APP_KEY}" name="Tallyboard" plugins-version="2">
   <plugin-info>
     <description>Reports and dashboard gadgets that show the issues behind every figure.</description>
     <version>${escapeXml(version)}</version>
@@ -31,7 +31,7 @@ ${folders.map(folder => download(folder, `app/${folder}`)).join('\n')}
     <context>atl.dashboard</context>
   </web-resource>
 
-${PLUGIN_GADGETS.map(dashboardItem).join('\n')}
+${GADGETS.map(dashboardItem).join('\n')}
 ${LINKS.map(webItem).join('\n')}
 </atlassian-plugin>
 `;
@@ -42,8 +42,8 @@ const folderOf = (file: string): string => file.slice(0, file.indexOf('/') + 1);
 const download = (name: string, location: string): string =>
   `    <resource type="download" name="${escapeXml(name)}" location="${escapeXml(location)}"/>`;
 
-function dashboardItem({ name, title, description }: PluginGadget): string {
-  const picture = `/download/resources/${PLUGIN_KEY}:app/gadgets/${name}.svg`;
+function dashboardItem({ name, title, summary }: Gadget): string {
+  const picture = `/download/resources/${APP_KEY}:app/gadgets/${name}.svg`;
   return `  <dashboard-item key="${name}-item" configurable="true" name="${escapeXml(title)}">
     <definition>
       <title>${escapeXml(title)}</title>
@@ -51,7 +51,7 @@ function dashboardItem({ name, title, description }: PluginGadget): string {
       <author><name>Tallyboard</name></author>
       <thumbnail location="${picture}"/>
     </definition>
-    <description>${escapeXml(description)}</description>
+    <description>${escapeXml(summary)}</description>
     <amd-module>tallyboard/${name}-item</amd-module>
   </dashboard-item>`;
 }
@@ -99,7 +99,7 @@ const LINKS: readonly Link[] = [
 ];
 
 function webItem({ key, section, label, query, condition }: Link): string {
-  const page = `/download/resources/${PLUGIN_KEY}:app/index.html?server=true&lic=active&${query}`;
+  const page = `/download/resources/${APP_KEY}:app/index.html?server=true&lic=active&${query}`;
   return `  <web-item key="${key}" section="${section}" weight="100">
     <label>${escapeXml(label)}</label>
     <link linkId="tallyboard-${key}">${escapeXml(page)}</link>${

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLUGIN_GADGETS } from './gadgets.ts';
 import { pack, readSettings } from './pack.ts';
 
 let folder: string;
@@ -40,7 +40,7 @@ describe('the jar', () => {
     }
     const modules = textOf('js/dashboard-items.js');
     expect(modules).toContain('define(`tallyboard/${');
-    for (const { name } of PLUGIN_GADGETS) {
+    for (const { name } of GADGETS) {
       expect(descriptor).toContain(`<amd-module>tallyboard/${name}-item</amd-module>`);
       expect(modules).toContain(name);
       expect(names).toContain(`app/gadgets/${name}.svg`);

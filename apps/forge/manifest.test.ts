@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { forgeManifest } from './manifest.ts';
 import { keepAppId, manifestProblems } from './pack.ts';
 import { SCOPED_CALLS, scopesOf } from './scopes.ts';
 
 const here = import.meta.dirname;
-const manifest = readFileSync(join(here, 'manifest.yml'), 'utf8');
+const manifest = forgeManifest();
 
 let folder: string;
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { basename, join, resolve } from 'node:path';
 import { validate } from '@forge/manifest';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
+import { forgeManifest } from './manifest.ts';
 
 const here = import.meta.dirname;
 
@@ -19,8 +20,7 @@ export async function pack(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await buildHostedPages(join(folder, 'static/app'));
   await buildBackend(join(folder, 'src'));
-  const manifest = await readFile(join(here, 'manifest.yml'), 'utf8');
-  await writeFile(join(folder, 'manifest.yml'), keepAppId(manifest, own));
+  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(), own));
   await writeFile(join(folder, 'package.json'), packageJson());
   const problems = await manifestProblems(join(folder, 'manifest.yml'));
   if (problems.length > 0) throw new Error(problems.join('\n'));

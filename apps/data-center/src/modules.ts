@@ -1,5 +1,5 @@
 /** Registers the AMD modules of the dashboard items. */
-import { PLUGIN_GADGETS, PLUGIN_KEY } from '../gadgets.ts';
+import { APP_KEY, GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { createDashboardItem, type ItemApi, type JiraPage } from './dashboard-item.ts';
 
 /** Jira's AMD loader. */
@@ -12,12 +12,12 @@ function readPage(): JiraPage {
   const path = typeof contextPath === 'function' ? String(contextPath.call(jira)) : '';
   return {
     window,
-    pages: `${path}/download/resources/${PLUGIN_KEY}:app/`,
+    pages: `${path}/download/resources/${APP_KEY}:app/`,
     baseUrl: window.location.origin + path,
   };
 }
 
-for (const { name } of PLUGIN_GADGETS) {
+for (const { name } of GADGETS) {
   define(
     `tallyboard/${name}-item`,
     [],

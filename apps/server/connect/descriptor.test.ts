@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { connectApps } from './apps.ts';
-import { connectDescriptor, dashboardItems } from './descriptor.ts';
+import { connectDescriptor } from './descriptor.ts';
 
 const BASE = 'https://reports.example';
 
@@ -96,7 +97,7 @@ test('the schema is one that refuses', () => {
   expect(check([{ ...gadget, key: 'a key' }])).toBe(false);
 });
 
-test.each(dashboardItems)('$key has a picture', ({ key }) => {
-  const place = new URL(`../../web/public/gadgets/${key}.svg`, import.meta.url);
+test.each(GADGETS)('$name has a picture', ({ name }) => {
+  const place = new URL(`../../web/public/gadgets/${name}.svg`, import.meta.url);
   expect(readFileSync(place, 'utf8')).toContain('<svg');
 });

@@ -1,57 +1,5 @@
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { ConnectApp } from './apps.ts';
-
-interface DashboardItem {
-  readonly key: string;
-  readonly path: string;
-  readonly name: string;
-  readonly description: string;
-}
-
-/** Gadgets by the name of their picture, with the page that shows each. */
-export const dashboardItems: readonly DashboardItem[] = [
-  {
-    key: 'status',
-    path: '/status-dashboard',
-    name: 'Status and Progress',
-    description: 'Resolved and open issues by any field, with story points and logged time.',
-  },
-  {
-    key: 'velocity',
-    path: '/velocity-dashboard',
-    name: 'Individual Velocity',
-    description: 'What each person committed to and completed, sprint by sprint.',
-  },
-  {
-    key: 'timesheets',
-    path: '/timesheets-dashboard',
-    name: 'Timesheets',
-    description: 'Logged work by day, week or month.',
-  },
-  {
-    key: 'tracking',
-    path: '/estimation-dashboard',
-    name: 'Time Tracking and Estimation',
-    description: 'Estimates against the time that was spent.',
-  },
-  {
-    key: 'burn',
-    path: '/burn-dashboard',
-    name: 'Advanced Burndown',
-    description: 'Burndown and burnup of sprints, epics, versions and filters.',
-  },
-  {
-    key: 'time-status',
-    path: '/time-status-dashboard',
-    name: 'Time in Status',
-    description: 'How long issues stay in each status.',
-  },
-  {
-    key: 'text',
-    path: '/text-dashboard',
-    name: 'Text',
-    description: 'A text of your own, with headings, links and pictures.',
-  },
-];
 
 /** The app descriptor of Atlassian Connect. */
 export function connectDescriptor(app: ConnectApp, baseUrl: string) {
@@ -108,15 +56,15 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
           conditions: [{ condition: 'user_is_admin' }],
         },
       ],
-      jiraDashboardItems: dashboardItems.map(item => ({
-        key: `${item.key}-gadget`,
-        name: { value: edition === 'lite' ? `${item.name} (Lite)` : item.name },
-        description: { value: item.description },
-        url: page(item.path, {
+      jiraDashboardItems: GADGETS.map(({ name: gadget, title, summary, dashboardPath }) => ({
+        key: `${gadget}-gadget`,
+        name: { value: edition === 'lite' ? `${title} (Lite)` : title },
+        description: { value: summary },
+        url: page(dashboardPath, {
           dashboard: '{dashboard.id}',
           dashboardItem: '{dashboardItem.id}',
         }),
-        thumbnailUrl: `/gadgets/${item.key}.svg`,
+        thumbnailUrl: `/gadgets/${gadget}.svg`,
         configurable: true,
         refreshable: true,
         conditions: loggedIn,
