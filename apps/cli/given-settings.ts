@@ -1,13 +1,13 @@
-import { findReport } from '@tallyboard/reports/find-report.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
-import type { SettingsProblem, Stored } from '@tallyboard/reports/shared/settings/schema.ts';
-import { byStoredKeys, unknownKeys } from '@tallyboard/reports/shared/settings/unknown-keys.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import type { SettingsProblem, Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { byStoredKeys, unknownKeys } from '@tallyboard/report-kit/settings/unknown-keys.ts';
 import {
   reportDefaults,
   type SiteSettings,
   sectionOwner,
   storedObject,
-} from '@tallyboard/reports/shared/site-settings.ts';
+} from '@tallyboard/reports/catalogue/site-settings.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import { UsageError } from './command.ts';
 
 export interface Problem extends SettingsProblem {

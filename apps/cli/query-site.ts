@@ -5,7 +5,7 @@ import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 import { normalizeSprint } from '@tallyboard/jira/normalize/sprint.ts';
-import type { QuerySite } from '@tallyboard/reports/report.ts';
+import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 
 /** What a report asks of the site when it writes its query from a board and its sprints. */
 export function querySite(client: JiraClient, metadata: Metadata): QuerySite {

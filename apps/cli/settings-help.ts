@@ -1,7 +1,7 @@
-import type { AnyReport } from '@tallyboard/reports/report.ts';
-import type { Shape } from '@tallyboard/reports/shared/settings/codec.ts';
-import { describeValue } from '@tallyboard/reports/shared/settings/describe.ts';
-import type { AnySetting } from '@tallyboard/reports/shared/settings/schema.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import type { Shape } from '@tallyboard/report-kit/settings/codec.ts';
+import { describeValue } from '@tallyboard/report-kit/settings/describe.ts';
+import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
 
 /** Lists the keys of a report's settings: what each takes, its names beside codes, its default and limits. */
 export function settingsHelp({ id, title, tips, settings }: AnyReport): string {

@@ -1,6 +1,9 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
-import { parseSiteSettings, type SiteSettings } from '@tallyboard/reports/shared/site-settings.ts';
+import {
+  parseSiteSettings,
+  type SiteSettings,
+} from '@tallyboard/reports/catalogue/site-settings.ts';
 
 /**
  * Returns what the site's administrators set for everybody, as the browser reads it. A Jira without the app has the

@@ -1,4 +1,4 @@
-import type { CsvTable } from '@tallyboard/reports/report.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
 
 /** Control characters could repaint the terminal. */
 const CONTROL = /\p{Cc}/gu;

@@ -4,7 +4,6 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { describe, expect, test } from 'vitest';
-import type { ReportId } from './catalogue/reports.ts';
 import { findComputingReport } from './find-computing-report.ts';
 
 /** Issue A-0 is in good order; each other one gives one doubt. */
@@ -32,7 +31,7 @@ const DATA: Dataset = {
 };
 const NOW = context({ asOf: instantFromText('2026-03-16 12:00') });
 
-async function notesOf(id: ReportId, stored: Record<string, unknown>) {
+async function notesOf(id: string, stored: Record<string, unknown>) {
   const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   const settings = report.settings.parse(stored).value;

@@ -5,13 +5,13 @@ import { REPORTS } from './catalogue/reports.ts';
 import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf } from './testing/random-stories.ts';
 import { recompute } from './testing/recompute.ts';
-import { NOW, RUNS } from './testing/report-runs.ts';
+import { NOW, runsOf } from './testing/report-runs.ts';
 
 test.each(REPORTS)('$id', async ({ id }) => {
   const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);
   fc.assert(
-    fc.property(aStory, fc.constantFrom(...RUNS[id]), (story, stored) => {
+    fc.property(aStory, fc.constantFrom(...runsOf(id)), (story, stored) => {
       expect(recompute(report, datasetOf(story), stored, NOW).faults).toEqual([]);
     }),
     { numRuns: 100 },

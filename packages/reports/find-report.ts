@@ -1,5 +1,5 @@
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { aboutReport } from './catalogue/reports.ts';
-import type { AnyReport } from './report.ts';
 
 /** Undefined for an id that no report has. Rejects when its code cannot be loaded. */
 export async function findReport(id: string): Promise<AnyReport | undefined> {

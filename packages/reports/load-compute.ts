@@ -1,8 +1,7 @@
-import type { ReportId } from './catalogue/reports.ts';
-import type { Compute } from './report.ts';
+import type { Compute } from '@tallyboard/report-kit/contract.ts';
 
 /** The calculation of a report. Apart from findReport, so that the worker's build has no views. */
 // biome-ignore lint/suspicious/noExplicitAny: each report knows its own types.
-export async function loadCompute(id: ReportId): Promise<Compute<any, any>> {
+export async function loadCompute(id: string): Promise<Compute<any, any>> {
   return (await import(`./${id}/compute.ts`)).default;
 }

@@ -1,7 +1,6 @@
-import type { GadgetDocs } from './about.ts';
-import type { ReportId } from './catalogue/reports.ts';
+import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 
 /** The documentation of a report's gadget. */
-export async function loadDocs(id: ReportId): Promise<GadgetDocs> {
+export async function loadDocs(id: string): Promise<GadgetDocs> {
   return (await import(`./${id}/docs.ts`)).default;
 }

@@ -9,7 +9,7 @@ import type { AnyComputingReport } from './find-computing-report.ts';
 import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { figuresOf } from './testing/recompute.ts';
-import { NOW, RUNS } from './testing/report-runs.ts';
+import { NOW, runsOf } from './testing/report-runs.ts';
 
 const noHistory = (issue: Issue): Issue => ({ ...issue, changes: [], historyComplete: false });
 const halfHistory = (issue: Issue): Issue => ({
@@ -49,7 +49,7 @@ test.each(REPORTS)('$id', async ({ id }) => {
       aStory,
       fc.nat(),
       fc.constantFrom(noHistory, halfHistory, noWorklogs),
-      fc.constantFrom(...RUNS[id]),
+      fc.constantFrom(...runsOf(id)),
       (story, at, cut, stored) => {
         const data = datasetOf([...story, IN_BOTH]);
         const row = at % story.length;

@@ -3,25 +3,24 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ReportId } from './catalogue/reports.ts';
 import type { AnyComputingReport, ComputingReport } from './find-computing-report.ts';
 import { findComputingReport } from './find-computing-report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
-import { NOW, RUNS } from './testing/report-runs.ts';
+import { NOW, runsOf } from './testing/report-runs.ts';
 import { timesheet } from './testing/reports.ts';
 
 /** The tables whose last row is of all issues. */
 const TOTALLED = [
   ...['breakdown', 'created-resolved', 'resolution-time', 'by-assignee', 'issues-by'],
   ...['estimation', 'age', 'time-in-status'],
-] as const satisfies ReportId[];
+] as const satisfies string[];
 
 /** In these an issue may stand in several rows. */
-const OVERLAPPING: Partial<Record<ReportId, readonly unknown[]>> = {
-  breakdown: RUNS.breakdown,
-  'issues-by': RUNS['issues-by'].filter(({ field }) => field === 'labels'),
-  estimation: RUNS.estimation.filter(({ gType }) => gType === 13),
-  'time-in-status': RUNS['time-in-status'].filter(({ gType }) => gType === 14),
+const OVERLAPPING: Partial<Record<string, readonly unknown[]>> = {
+  breakdown: runsOf('breakdown'),
+  'issues-by': runsOf('issues-by').filter(({ field }) => field === 'labels'),
+  estimation: runsOf('estimation').filter(({ gType }) => gType === 13),
+  'time-in-status': runsOf('time-in-status').filter(({ gType }) => gType === 14),
 };
 
 function computed<Settings, Result>(
@@ -37,7 +36,7 @@ function computed<Settings, Result>(
 test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its part', async id => {
   const report = (await findComputingReport(id)) as AnyComputingReport;
   const grouped = id === 'estimation' || id === 'time-in-status';
-  const groups = RUNS[id].filter(({ gType }) => !grouped || Number(gType) > 0);
+  const groups = runsOf(id).filter(({ gType }) => !grouped || Number(gType) > 0);
   fc.assert(
     fc.property(aStory, fc.constantFrom(...groups), (story, stored) => {
       const { columns, rows, behind } = computed(report, story, stored).table;
@@ -73,7 +72,7 @@ const sum = (figures: readonly (Figure | null)[]) =>
 test('timesheet: the people add up to the total, and the days of a line to its own', () => {
   fc.assert(
     fc.property(aStory, story => {
-      const { rows, total } = computed(timesheet, story, RUNS.timesheet[0]).result;
+      const { rows, total } = computed(timesheet, story, runsOf('timesheet')[0]).result;
       expect(sum(rows.map(row => row.total))).toBe(total.total.value);
       for (const { cells, total: own } of [...rows, total])
         expect(sum(cells.map(({ figure }) => figure))).toBe(own.value);

@@ -1,11 +1,11 @@
 /** What holds for the settings of every report, from its table alone. */
 
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { byStoredKeys, keysOf, unknownKeys } from '@tallyboard/report-kit/settings/unknown-keys.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
 import { findReport } from './find-report.ts';
-import type { AnyReport } from './report.ts';
-import { byStoredKeys, keysOf, unknownKeys } from './shared/settings/unknown-keys.ts';
 
 const schemas = await Promise.all(
   REPORTS.map(async ({ id }) => [id, ((await findReport(id)) as AnyReport).settings] as const),

@@ -10,6 +10,7 @@ const SOURCES = [
   'packages/jira',
   'packages/hosts',
   'packages/ui',
+  'packages/report-kit',
   'packages/reports',
 ];
 const dist = join(root, 'apps/web/dist');

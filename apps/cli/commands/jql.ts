@@ -4,7 +4,7 @@ import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { checkJql, explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { oneOf, readArguments } from '../arguments.ts';
 import { type Command, UsageError } from '../command.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';

@@ -7,13 +7,13 @@ import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import {
   type AnyComputingReport,
   findComputingReport,
 } from '@tallyboard/reports/find-computing-report.ts';
-import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
-import { plainDone } from '@tallyboard/reports/shared/done-settings.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type Command, type ExitCode, type Streams, UsageError } from '../command.ts';
 import {

@@ -1,4 +1,4 @@
-import type { GadgetDocs } from '@tallyboard/reports/about.ts';
+import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 import { use } from 'react';
 import type { DescribedApp } from './apps.ts';
 

@@ -1,5 +1,5 @@
 /** The apps that the documentation page describes, by the name that `app` or the host's first label gives. */
-import type { GadgetDocs } from '@tallyboard/reports/about.ts';
+import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { loadDocs } from '@tallyboard/reports/load-docs.ts';
 

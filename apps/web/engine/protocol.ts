@@ -15,7 +15,6 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
-import type { ReportId } from '@tallyboard/reports/catalogue/reports.ts';
 import type { JqlCheck, Site } from '../start/site.ts';
 
 /** Names a dataset that the engine holds. Not reused: a dataset that was let go is 'gone' for good. */
@@ -44,7 +43,7 @@ export interface LoadedDataset {
 
 export interface ComputeArgs {
   readonly dataset: DatasetId;
-  readonly report: ReportId;
+  readonly report: string;
   /** The typed settings of the report. */
   readonly settings: unknown;
   readonly context: ReportContext;

@@ -1,4 +1,4 @@
-import { sumOfEntries } from '@tallyboard/reports/shared/figures.ts';
+import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 import { expect, test } from 'vitest';
 import { changedCells } from './compare-tables.ts';
 

@@ -1,5 +1,5 @@
 /** Two results of one report held against each other, cell by cell, as their tables for export write them. */
-import type { BehindCell, CsvTable } from '@tallyboard/reports/report.ts';
+import type { BehindCell, CsvTable } from '@tallyboard/report-kit/contract.ts';
 
 export interface Compared {
   readonly id: string;

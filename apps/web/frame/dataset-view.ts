@@ -1,5 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { DatasetView } from '@tallyboard/reports/report.ts';
+import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
 import { EngineError } from '../engine/protocol.ts';
 import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';

@@ -1,5 +1,5 @@
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
-import { describeDone } from '@tallyboard/reports/shared/done-settings.ts';
+import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 
 /** What counts as done in a result, and whether the report has a rule of its own for it. */
 export function DoneLine({ done: { rule, differs } }: { readonly done: DoneInForce }) {

@@ -1,5 +1,5 @@
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
-import type { DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';

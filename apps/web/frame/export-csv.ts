@@ -1,4 +1,4 @@
-import { csvText } from '@tallyboard/reports/shared/csv-text.ts';
+import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { download } from '@tallyboard/ui/text/download.ts';
 import type { Shown } from './report-run.ts';
 

@@ -3,7 +3,7 @@
  * identifies them, not by their position: after a reload 'groups/~Ana Roy/resolved' is still Ana's.
  */
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { countOf } from '@tallyboard/reports/shared/figures.ts';
+import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 

@@ -4,7 +4,7 @@ import PrinterIcon from '@atlaskit/icon/core/printer';
 import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { exportCsv } from './export-csv.ts';

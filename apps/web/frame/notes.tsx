@@ -1,7 +1,7 @@
 import WarningIcon from '@atlaskit/icon/core/status-warning';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import type { Drill } from '@tallyboard/reports/report.ts';
-import { countOf } from '@tallyboard/reports/shared/figures.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 

@@ -1,5 +1,5 @@
 import './report-frame.css';
-import type { AnyReport, DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import type { AnyReport, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import {

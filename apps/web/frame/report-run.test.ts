@@ -1,6 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { expect, test, vi } from 'vitest';
 import type { Engine, LoadedDataset, Watch } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';

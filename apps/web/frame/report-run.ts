@@ -8,7 +8,7 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
-import type { AnyReport, QuerySite } from '@tallyboard/reports/report.ts';
+import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
 import { EngineError } from '../engine/protocol.ts';

@@ -1,4 +1,4 @@
-import type { AnyReport, ViewProps } from '@tallyboard/reports/report.ts';
+import type { AnyReport, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { type Preloaded, preloaded } from '../preloaded.tsx';
 
 const views = new WeakMap<AnyReport, Preloaded<ViewProps<unknown, unknown>>>();

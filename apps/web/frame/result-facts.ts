@@ -1,5 +1,5 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { describeDone } from '@tallyboard/reports/shared/done-settings.ts';
+import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { countedOf, countedText, type Shown } from './report-run.ts';
 
 /** What a result on paper or in a file says of itself: its query, how many issues, as of when, how complete. */

@@ -1,5 +1,5 @@
 import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
-import type { QuerySite } from '@tallyboard/reports/report.ts';
+import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
 

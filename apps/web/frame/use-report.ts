@@ -1,12 +1,11 @@
-import type { ReportId } from '@tallyboard/reports/catalogue/reports.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
 import { useEffect, useState } from 'react';
 
-const known = new Map<ReportId, AnyReport>();
+const known = new Map<string, AnyReport>();
 
 /** Fetches the code of a report, all but its view and form; a second time it is there at once. */
-export async function loadReport(id: ReportId): Promise<AnyReport> {
+export async function loadReport(id: string): Promise<AnyReport> {
   const report = known.get(id) ?? (await findReport(id));
   if (!report) throw new Error(`There is no report '${id}'.`);
   known.set(id, report);
@@ -14,8 +13,8 @@ export async function loadReport(id: ReportId): Promise<AnyReport> {
 }
 
 /** The report of an id; null until its code is there. What goes wrong is thrown where it is used. */
-export function useReport(id: ReportId): AnyReport | null {
-  const [settled, setSettled] = useState<{ id: ReportId; error: unknown } | null>(null);
+export function useReport(id: string): AnyReport | null {
+  const [settled, setSettled] = useState<{ id: string; error: unknown } | null>(null);
   const ready = known.get(id);
   useEffect(() => {
     if (ready) return;

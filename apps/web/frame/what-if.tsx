@@ -1,4 +1,4 @@
-import type { CsvTable, DatasetView, Drill } from '@tallyboard/reports/report.ts';
+import type { CsvTable, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';

@@ -1,4 +1,4 @@
-import type { AnyReport, FormProps } from '@tallyboard/reports/report.ts';
+import type { AnyReport, FormProps } from '@tallyboard/report-kit/contract.ts';
 import { type ComponentType, lazy } from 'react';
 
 const forms = new WeakMap<AnyReport, ComponentType<FormProps<unknown>>>();

@@ -1,7 +1,7 @@
 import EditIcon from '@atlaskit/icon/core/edit';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import type { AnyReport } from '@tallyboard/reports/report.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { useMemo, useState } from 'react';

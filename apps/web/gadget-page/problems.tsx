@@ -1,4 +1,4 @@
-import type { SettingsProblem } from '@tallyboard/reports/report.ts';
+import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 
 /** What of the stored settings could not be used: said quietly, since the gadget works all the same. */

@@ -4,10 +4,10 @@
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets, type Preset, presetByName } from '@tallyboard/jira/jql/presets.ts';
+import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
+import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
+import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import type { AnyReport, SettingsProblem } from '@tallyboard/reports/report.ts';
-import { DONE_KEYS } from '@tallyboard/reports/shared/done-settings.ts';
-import { decodeEntities } from '@tallyboard/reports/shared/entities.ts';
 import { CUSTOM_PRESET, type Filter, type MadeChoice, type MadeChoices } from '../filter/filter.ts';
 
 export type Stored = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
+import type { AnyReport, FormSite, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import type { AnyReport, FormSite, SettingsProblem } from '@tallyboard/reports/report.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';

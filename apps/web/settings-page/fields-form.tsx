@@ -1,10 +1,10 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
 import {
   customOption,
   type IssuesByOption,
   issuesByOptions,
 } from '@tallyboard/reports/issues-by/fields.ts';
-import { CheckGroup } from '@tallyboard/reports/shared/check-group.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';

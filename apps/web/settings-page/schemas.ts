@@ -1,11 +1,11 @@
 /** Which report reads which section, and what to say beside a field that it cannot use. */
 
+import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { ageSettings } from '@tallyboard/reports/age/settings.ts';
 import { burnSettings } from '@tallyboard/reports/burn/settings.ts';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
 import { estimationSettings } from '@tallyboard/reports/estimation/settings.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
-import type { SettingsSchema } from '@tallyboard/reports/report.ts';
 import { timeInStatusSettings } from '@tallyboard/reports/time-in-status/settings.ts';
 import { MAX_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
 import { MAX_SPRINTS, velocitySettings } from '@tallyboard/reports/velocity/settings.ts';

@@ -4,7 +4,7 @@
  */
 import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { aboutReport, type ReportId } from '@tallyboard/reports/catalogue/reports.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 
 export interface Edition {
   /** By its marker, whatever the trial says: Lite shows where Standard would add. */
@@ -65,7 +65,7 @@ const LAST_INSTANT = 8.64e15;
 /** How the end of a trial is stored: as the date in ISO form. */
 export const serializeTrialEnd = (end: Instant): string => new Date(end).toISOString();
 
-export const allowsReport = ({ standardFeatures }: Edition, report: ReportId): boolean =>
+export const allowsReport = ({ standardFeatures }: Edition, report: string): boolean =>
   standardFeatures || aboutReport(report)?.inLite === true;
 
 export const allowsEpics = ({ standardFeatures }: Edition): boolean => standardFeatures;
@@ -74,5 +74,5 @@ export const allowsEpics = ({ standardFeatures }: Edition): boolean => standardF
 export const canDisableStandard = ({ trial }: Edition): boolean => trial !== null;
 
 /** Reports under which Lite links to Standard. */
-export const promotesStandard = ({ lite }: Edition, report: ReportId): boolean =>
+export const promotesStandard = ({ lite }: Edition, report: string): boolean =>
   lite && aboutReport(report)?.promotesStandard === true;

@@ -1,14 +1,14 @@
 /**
  * The settings that all users of the app share, as one stored object: a schema version, a revision that each save
  * counts up, and a section for each report, which the report's own settings.ts reads. What decides figures is read by
- * reports/shared/site-settings.ts, as on the command line. Reading never throws.
+ * reports/catalogue/site-settings.ts, as on the command line. Reading never throws.
  */
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import {
   parseSiteSettings,
   type SiteSettings,
   storedObject,
-} from '@tallyboard/reports/shared/site-settings.ts';
+} from '@tallyboard/reports/catalogue/site-settings.ts';
 
 export {
   DEFAULT_DATE_FORMAT,
@@ -17,7 +17,7 @@ export {
   reportDefaults,
   type Stored,
   storedObject,
-} from '@tallyboard/reports/shared/site-settings.ts';
+} from '@tallyboard/reports/catalogue/site-settings.ts';
 
 export interface GlobalSettings extends SiteSettings {
   /** By the keys of MENU_SWITCHES. */

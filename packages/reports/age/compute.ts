@@ -18,10 +18,10 @@ import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { doneClause } from '../shared/done-settings.ts';
-import { unknownCategory } from '../shared/doubts.ts';
-import { allRows, countOf, statisticOf } from '../shared/figures.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
+import { allRows, countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AgeSettings } from './settings.ts';
 
 /** Ages in days of 24 hours, not rounded. */

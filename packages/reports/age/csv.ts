@@ -1,5 +1,5 @@
-import type { CsvTable } from '../report.ts';
-import { rounded } from '../shared/breakdown-columns.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { rounded } from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
 import { AGE_COLUMNS } from './columns.ts';
 import type { AgeFigures, AgeResult } from './compute.ts';
 import type { AgeSettings } from './settings.ts';

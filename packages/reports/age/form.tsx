@@ -1,9 +1,9 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { DoneField } from '../shared/done-field.tsx';
-import { FormFields } from '../shared/form-fields.tsx';
 import { ORDER_CHOICES } from './choices.ts';
 import { type AgeSettings, KINDS, PERIODS } from './settings.ts';
 

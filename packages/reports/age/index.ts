@@ -1,7 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { chosenDone } from '../shared/done-in-force.ts';
-import { doneWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { AgeResult } from './compute.ts';
 import { ageToCsv } from './csv.ts';

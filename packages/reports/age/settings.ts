@@ -3,9 +3,9 @@
  * the report's number in the menu.
  */
 
-import { DONE_SETTING } from '../shared/done-settings.ts';
-import { codes, FLAG, words } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** Unresolved issues by the date of their creation, or stale ones by that of their last update. */
 export const KINDS = codes(

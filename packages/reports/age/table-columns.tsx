@@ -1,14 +1,14 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatFixed } from '@tallyboard/ui/text/numbers.ts';
-import type { DatasetView, Drill } from '../report.ts';
-import { IssueHistory } from '../shared/issue-keys.tsx';
-import { IssueName } from '../shared/issue-name.tsx';
-import type { TreeRow } from '../shared/issue-tree.ts';
 import { AGE_COLUMNS, type AgeColumn, DATE_HEADS } from './columns.ts';
 import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
 import type { AgeSettings } from './settings.ts';

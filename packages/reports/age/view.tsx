@@ -1,10 +1,10 @@
 import './age.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import { ORDER_CHOICES } from './choices.ts';
 import type { AgeGroup, AgeResult } from './compute.ts';
 import { type AgeSettings, PERIODS } from './settings.ts';

@@ -5,13 +5,13 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context, dataset } from '@tallyboard/core/testing/builders.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
+import { periodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import computeByAssignee from '../by-assignee/compute.ts';
 import { byAssigneeSettings } from '../by-assignee/settings.ts';
 import computeCreatedResolved from '../created-resolved/compute.ts';
 import computeIssuesBy from '../issues-by/compute.ts';
 import { issuesBySettings } from '../issues-by/settings.ts';
 import computeResolutionTime from '../resolution-time/compute.ts';
-import { periodSettings } from '../shared/period-settings.ts';
 import { modelReader } from './model-issues.ts';
 import { type BenchWireIssue, numbers, wireIssue } from './wire-issues.ts';
 

@@ -3,12 +3,18 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
-import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { resolvedDefinition } from '../shared/done-settings.ts';
-import { issueColumns } from '../shared/issue-columns.ts';
-import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
-import { statusNotes } from '../shared/status-notes.ts';
+import {
+  type BreakdownTable,
+  breakdownTables,
+} from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import {
+  breakdownDefinitions,
+  PERCENT_RESOLVED,
+} from '@tallyboard/report-kit/families/status/status-definitions.ts';
+import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
+import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type BreakdownSettings, groupingOf } from './settings.ts';
 
 /** Returns the table of the settings' grouping: counts in issues or points, times in seconds, percents not rounded. */

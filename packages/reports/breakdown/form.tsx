@@ -1,5 +1,5 @@
-import type { FormProps } from '../report.ts';
-import { StatusForm } from '../shared/status-form.tsx';
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { StatusForm } from '@tallyboard/report-kit/families/status/status-form.tsx';
 import type { BreakdownSettings } from './settings.ts';
 
 export default function BreakdownForm(props: FormProps<BreakdownSettings>) {

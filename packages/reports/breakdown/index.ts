@@ -1,9 +1,9 @@
-import type { Report } from '../report.ts';
-import { breakdownCsv } from '../shared/breakdown-csv.ts';
-import type { BreakdownTable } from '../shared/breakdown-rows.ts';
-import { groupLabel } from '../shared/group-codes.ts';
-import { statusRequirement } from '../shared/status-requirement.ts';
-import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { breakdownCsv } from '@tallyboard/report-kit/families/status/breakdown-csv.ts';
+import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
+import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
+import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import { type BreakdownSettings, breakdownSettings, groupingOf } from './settings.ts';
 

@@ -1,8 +1,11 @@
 /** The settings of a breakdown: those of the status gadget, by assignee unless they say otherwise. */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { STATUS_SETTINGS, STATUS_TYPE } from '../shared/status-settings.ts';
+import {
+  STATUS_SETTINGS,
+  STATUS_TYPE,
+} from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const breakdownSettings = settingsTable(
   { groupBy: { ...STATUS_TYPE, default: 'assignee' }, ...STATUS_SETTINGS },

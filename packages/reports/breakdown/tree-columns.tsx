@@ -1,13 +1,22 @@
+import {
+  type BreakdownColumn,
+  breakdownColumns,
+} from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
+import type { BreakdownRow } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import {
+  type BreakdownCells,
+  groupColumns,
+} from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { IssueHistory, type IssueKeysProps } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import type {
+  IssueTreeRow as AnyIssueRow,
+  TreeRow as AnyTreeRow,
+} from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
-import { type BreakdownColumn, breakdownColumns } from '../shared/breakdown-columns.ts';
-import type { BreakdownRow } from '../shared/breakdown-rows.ts';
-import { type BreakdownCells, groupColumns } from '../shared/breakdown-table.tsx';
-import { IssueHistory, type IssueKeysProps } from '../shared/issue-keys.tsx';
-import { IssueName } from '../shared/issue-name.tsx';
-import type { IssueTreeRow as AnyIssueRow, TreeRow as AnyTreeRow } from '../shared/issue-tree.ts';
 import { contribution } from './tree-rows.ts';
 
 type TreeRow = AnyTreeRow<BreakdownRow>;

@@ -1,9 +1,9 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeBreakdown from './compute.ts';
 import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 import BreakdownView from './view.tsx';

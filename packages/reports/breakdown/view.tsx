@@ -1,12 +1,15 @@
 import './breakdown.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import type {
+  BreakdownRow,
+  BreakdownTable,
+} from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
+import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import type { BreakdownRow, BreakdownTable } from '../shared/breakdown-rows.ts';
-import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
-import { shownSort } from '../shared/shown-sort.ts';
 import type { BreakdownSettings } from './settings.ts';
 import { treeColumns } from './tree-columns.tsx';
 

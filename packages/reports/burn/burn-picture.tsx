@@ -1,10 +1,10 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
-import { partOf } from '../shared/drill.ts';
 import { burnLines } from './chart-lines.ts';
 import { dayShades, dayStarts } from './day-marks.ts';
 import { isBurnup } from './settings.ts';

@@ -17,9 +17,14 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { columnsOf, scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
-import { tellApart } from '../shared/tell-apart.ts';
+import {
+  columnsOf,
+  scopeNotes,
+  scopeRows,
+  whyAtLeast,
+} from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';

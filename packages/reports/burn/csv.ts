@@ -1,7 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { CsvTable } from '../report.ts';
-import { partOf } from '../shared/drill.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { BurnResult } from './compute.ts';
 import { idealLine } from './ideal.ts';
 import type { BurnSettings } from './settings.ts';

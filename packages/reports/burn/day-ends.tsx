@@ -1,10 +1,10 @@
 import { formatDay, formatInstant } from '@tallyboard/core/time/format.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { partOf } from '../shared/drill.ts';
 import { signed } from './chart-lines.ts';
 import type { DayEnd } from './day-table.ts';
 import { idealLine } from './ideal.ts';

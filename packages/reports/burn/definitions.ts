@@ -1,8 +1,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { doneClause } from '../shared/done-settings.ts';
-import { SPRINT_ISSUES } from '../shared/sprint-query.ts';
+import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 
 /** Returns how the lines of a burn chart are defined. */

@@ -1,14 +1,14 @@
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { fieldOptions, pickedField } from '@tallyboard/report-kit/settings/field-options.ts';
+import { dayOfStamp, stampOfDay } from '@tallyboard/report-kit/settings/form-days.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { CheckGroup } from '../shared/check-group.tsx';
-import { DoneField } from '../shared/done-field.tsx';
-import { fieldOptions, pickedField } from '../shared/field-options.ts';
-import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
-import { FormFields } from '../shared/form-fields.tsx';
 import {
   BURN_GRAPHS,
   type BurnSettings,

@@ -6,7 +6,7 @@ import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type WorkingDays, workingDaysOfFlags } from '@tallyboard/core/time/working-calendar.ts';
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
-import { withHolidays } from '../shared/working-days.ts';
+import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 
 /** How much of the working time of an interval is over by each of a few instants: 0 at its start, 1 at its end. */
 export interface WorkShare {

@@ -1,14 +1,14 @@
 /** The query of a burn chart where its settings name a board: the issues of its sprints, or of the board. */
 
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
-import type { QuerySite } from '../report.ts';
+import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
   chosenOf,
   MIXED_QUERY,
   queryOfSprints,
   sprintsOfQuery,
   whyQueryDecides,
-} from '../shared/sprint-query.ts';
+} from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
 import { chosenSprints, startedSprints } from './sprints.ts';
 

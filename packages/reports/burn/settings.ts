@@ -4,7 +4,7 @@
  */
 
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
-import { DONE_SETTING, doneOf } from '../shared/done-settings.ts';
+import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   type Codec,
   CUSTOM_FIELD,
@@ -14,10 +14,10 @@ import {
   flags,
   INSTANT,
   idOf,
-} from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { POINTS_SETTINGS } from '../shared/status-settings.ts';
-import { asRecord } from '../shared/stored.ts';
+} from '@tallyboard/report-kit/settings/codec.ts';
+import { DONE_SETTING, doneOf } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const TYPES = codes({
   'sprint-burndown': 'Sprint burndown',

@@ -4,7 +4,7 @@ import type { Scope } from '@tallyboard/core/history/scope.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { sumOfEntries } from '../shared/figures.ts';
+import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Column by column, one entry a state: from `at` on, the issue `row` was such; states of a row in order of time. */
 export interface BurnStates {

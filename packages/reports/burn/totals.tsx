@@ -1,6 +1,6 @@
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { partOf } from '../shared/drill.ts';
 import { signed } from './chart-lines.ts';
 import { isSprintType } from './settings.ts';
 import type { BurnTotals } from './states.ts';

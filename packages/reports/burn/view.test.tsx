@@ -1,11 +1,11 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeBurn from './compute.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import BurnView from './view.tsx';

@@ -1,7 +1,7 @@
 import './burn.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import type { ViewProps } from '../report.ts';
-import { StandardPromotion } from '../shared/standard-promotion.tsx';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './burn-picture.tsx';
 import type { BurnChart, BurnResult } from './compute.ts';

@@ -1,13 +1,16 @@
 /** The bars of each chart type: who stands there, by how much, and what a bar opens. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import {
+  ELAPSED_NAMES,
+  resolutionDrill,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+import type { BreakdownRow } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import type { BarSeries } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import type { Drill } from '../report.ts';
-import type { BreakdownRow } from '../shared/breakdown-rows.ts';
-import { partOf } from '../shared/drill.ts';
-import { elapsedIn } from '../shared/elapsed.ts';
-import { ELAPSED_NAMES, resolutionDrill } from '../shared/resolution-columns.tsx';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { AssigneeChart } from './settings.ts';
 

@@ -8,22 +8,31 @@ import { comparedToAverage } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
-import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
-import { resolvedDefinition } from '../shared/done-settings.ts';
-import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
-import { selectRows } from '../shared/figures.ts';
-import { labelledGroups } from '../shared/group-labels.ts';
-import { issueColumns } from '../shared/issue-columns.ts';
+import {
+  doneDefinition,
+  doneInstants,
+} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
 import {
   RESOLUTION_TIME_DEFINITION,
   type ResolutionFigures,
   resolutionFigures,
   resolutionTimes,
-} from '../shared/resolution-times.ts';
-import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
-import { statusNotes } from '../shared/status-notes.ts';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+import {
+  type BreakdownTable,
+  breakdownTables,
+} from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import {
+  breakdownDefinitions,
+  PERCENT_RESOLVED,
+} from '@tallyboard/report-kit/families/status/status-definitions.ts';
+import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
+import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { ByAssigneeSettings } from './settings.ts';
 
 export interface AssigneeCounts {

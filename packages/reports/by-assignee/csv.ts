@@ -1,7 +1,11 @@
-import type { CsvTable } from '../report.ts';
-import { rounded } from '../shared/breakdown-columns.ts';
-import { breakdownCsv } from '../shared/breakdown-csv.ts';
-import { behindResolution, RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import {
+  behindResolution,
+  RESOLUTION_HEADS,
+  resolutionCells,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-csv.ts';
+import { rounded } from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
+import { breakdownCsv } from '@tallyboard/report-kit/families/status/breakdown-csv.ts';
 import type { ByAssigneeResult } from './compute.ts';
 
 /** The table of the mode, totals last. */

@@ -1,8 +1,8 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { ESTIMATIONS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import type { FormProps } from '../report.ts';
-import { DoneField } from '../shared/done-field.tsx';
-import { FormFields } from '../shared/form-fields.tsx';
-import { ESTIMATIONS } from '../shared/status-settings.ts';
 import { type ByAssigneeSettings, CHARTS, MODES } from './settings.ts';
 
 export default function ByAssigneeForm({ settings, onChange }: FormProps<ByAssigneeSettings>) {

@@ -1,9 +1,9 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { chosenDone } from '../shared/done-in-force.ts';
-import { doneHistory } from '../shared/done-instants.ts';
-import { statusRequirement } from '../shared/status-requirement.ts';
-import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
+import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ByAssigneeResult } from './compute.ts';
 import { byAssigneeToCsv } from './csv.ts';

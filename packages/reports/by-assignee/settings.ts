@@ -3,9 +3,9 @@
  * what was created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`.
  */
 
-import { type ChoiceCodec, type Codec, codes } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { STATUS_SETTINGS } from '../shared/status-settings.ts';
+import { STATUS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { type ChoiceCodec, type Codec, codes } from '@tallyboard/report-kit/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export type AssigneeMode = 'created-resolved' | 'resolution-time';
 export type AssigneeChart =

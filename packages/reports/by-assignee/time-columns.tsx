@@ -1,8 +1,8 @@
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+import { GroupName } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
-import type { Drill } from '../report.ts';
-import { GroupName } from '../shared/breakdown-table.tsx';
-import { resolutionColumns } from '../shared/resolution-columns.tsx';
 import type { AssigneeTimeRow, AssigneeTimes } from './compute.ts';
 
 /** The columns of resolution time by assignee. */

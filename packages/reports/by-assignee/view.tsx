@@ -1,4 +1,7 @@
 import './by-assignee.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { groupColumns } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
@@ -6,9 +9,6 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import { groupColumns } from '../shared/breakdown-table.tsx';
-import { shownSort } from '../shared/shown-sort.ts';
 import { assigneeBars, FIRST_BARS } from './chart.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import { type ByAssigneeSettings, CHARTS } from './settings.ts';

@@ -1,16 +1,16 @@
-import type { GadgetAbout } from '../about.ts';
-import { REPORTS, type ReportId } from './reports.ts';
+import type { GadgetAbout } from '@tallyboard/report-kit/about.ts';
+import { REPORTS } from './reports.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 
 export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> {
   /** The report that describes the gadget. */
-  readonly report: ReportId;
+  readonly report: string;
   readonly jql?: string | undefined;
   readonly dashboardPath: string;
   readonly addonPath: string;
   /** The report for its stored settings. Takes no argument where there is only one. */
-  readonly reportOf: (stored: Stored) => ReportId;
+  readonly reportOf: (stored: Stored) => string;
 }
 
 /** Key of the app in Jira; stored dashboards name a gadget by it too. */

@@ -1,9 +1,9 @@
-import type { MenuEntry } from '../about.ts';
-import { REPORTS, type ReportId } from './reports.ts';
+import type { MenuEntry } from '@tallyboard/report-kit/about.ts';
+import { REPORTS } from './reports.ts';
 
 export interface MenuItem extends Pick<MenuEntry, 'group' | 'selector' | 'settings'> {
   readonly label: string;
-  readonly report: ReportId;
+  readonly report: string;
 }
 
 interface SwitchedItem extends MenuItem, Pick<MenuEntry, 'enabledBy'> {}

@@ -1,12 +1,11 @@
-import type { ReportAbout } from '../about.ts';
+import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 import * as registry from '../registry.ts';
 
 type Registered = (typeof registry)[keyof typeof registry];
-export type ReportId = Registered['id'];
 /** Stored keys of the global settings that reports begin with. */
 export type SectionKey = NonNullable<Registered['section']>;
 
-export interface RegisteredReport extends ReportAbout<ReportId> {
+export interface RegisteredReport extends ReportAbout {
   readonly section: SectionKey | null;
 }
 

@@ -1,10 +1,10 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { periodColumn } from '@tallyboard/report-kit/families/by-date/period-column.tsx';
+import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import type { Drill } from '../report.ts';
-import { periodColumn } from '../shared/period-column.tsx';
-import { periodName } from '../shared/period-text.ts';
 import type { CreatedResolvedResult, CreatedResolvedRow } from './compute.ts';
 
 type Measure = 'created' | 'resolved';

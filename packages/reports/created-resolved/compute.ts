@@ -10,10 +10,10 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
-import { countOf } from '../shared/figures.ts';
-import type { PeriodSettings, TimeUnit } from '../shared/period-settings.ts';
+import type {
+  PeriodSettings,
+  TimeUnit,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import {
   type DayRange,
   dayExtent,
@@ -21,7 +21,13 @@ import {
   type Periods,
   periodsOf,
   placeRows,
-} from '../shared/periods.ts';
+} from '@tallyboard/report-kit/families/by-date/periods.ts';
+import {
+  doneDefinition,
+  doneInstants,
+} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 export interface CreatedResolvedRow extends Period {
   readonly created: Figure;

@@ -1,5 +1,5 @@
-import type { CsvTable } from '../report.ts';
-import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { PERIOD_HEADS, periodCells } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 
 /** What opens the columns after those of the period. */

@@ -2,8 +2,11 @@
 
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
+import {
+  type PeriodSettings,
+  periodSettings,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { describe, expect, it } from 'vitest';
-import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import {
   historyDataset,
   type RawHistoryIssue,

@@ -1,12 +1,15 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import {
+  type PeriodSettings,
+  periodSettings,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeCreatedResolved from './compute.ts';
 import CreatedResolvedView from './view.tsx';
 

@@ -1,7 +1,7 @@
 /** The seven columns: the one description that view, overview and CSV go by. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import type { CellNumber } from '../report.ts';
+import type { CellNumber } from '@tallyboard/report-kit/contract.ts';
 import type { EstimationFigures } from './compute.ts';
 import type { EstimationColumn } from './settings.ts';
 

@@ -1,6 +1,11 @@
+import {
+  GROUP_CHOICES,
+  groupLabel,
+  groupWord,
+  parseGroupWord,
+} from '@tallyboard/report-kit/settings/group-codes.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { GROUP_CHOICES, groupLabel, groupWord, parseGroupWord } from '../shared/group-codes.ts';
 import type { EstimationProps } from './view.tsx';
 
 export const OVERVIEW = 'overview';

@@ -1,5 +1,5 @@
-import type { CsvTable } from '../report.ts';
-import { partOf } from '../shared/drill.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { COLUMNS } from './columns.ts';
 import type { EstimationFigures, EstimationResult } from './compute.ts';
 import { COLUMN_NAMES, type EstimationSettings, shownColumns } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { doneClause } from '../shared/done-settings.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { COLUMN_NAMES } from './settings.ts';
 
 /** Returns how the figures of the estimation are defined. */

@@ -1,4 +1,4 @@
-import type { GadgetDocs } from '../about.ts';
+import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 
 const docs: GadgetDocs = {
   shows: [

@@ -1,12 +1,16 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import {
+  GROUP_CHOICES,
+  groupWord,
+  parseGroupWord,
+} from '@tallyboard/report-kit/settings/group-codes.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { CheckGroup } from '../shared/check-group.tsx';
-import { DoneField } from '../shared/done-field.tsx';
-import { DURATIONS } from '../shared/duration-choices.ts';
-import { FormFields } from '../shared/form-fields.tsx';
-import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
 import { OVERVIEW } from './controls.tsx';
 import { COLUMN_NAMES, ESTIMATION_COLUMNS, type EstimationSettings } from './settings.ts';
 

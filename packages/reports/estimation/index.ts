@@ -1,7 +1,7 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { groupLabel, groupRequirement } from '../shared/group-codes.ts';
-import { doneWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
+import { groupLabel, groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { EstimationResult } from './compute.ts';
 import { estimationToCsv } from './csv.ts';

@@ -4,8 +4,8 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import { unknownCategory } from '../shared/doubts.ts';
-import { selectRows } from '../shared/figures.ts';
+import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
+import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import type { TimeColumns } from './compute.ts';
 
 /** Returns the notes that have issues. */

@@ -1,6 +1,6 @@
+import { GROUP_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { GROUP_CHOICES } from '../shared/group-codes.ts';
 import { COLUMN_NAMES, ESTIMATION_COLUMNS, estimationSettings, shownColumns } from './settings.ts';
 
 const { parse, serialize, defaults, gadgetDefaults } = estimationSettings;

@@ -3,11 +3,11 @@
  * part of the same shape.
  */
 
-import { DONE_SETTING } from '../shared/done-settings.ts';
-import { DURATIONS } from '../shared/duration-choices.ts';
-import { groupCodec } from '../shared/group-codes.ts';
-import { flags } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { flags } from '@tallyboard/report-kit/settings/codec.ts';
+import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** The columns under their stored names, in the order in which they are stored, and stand in the table. */
 export const COLUMN_NAMES = {

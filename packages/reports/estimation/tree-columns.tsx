@@ -1,9 +1,9 @@
+import { indexOfRow } from '@tallyboard/report-kit/figures/figures.ts';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import { indexOfRow } from '../shared/figures.ts';
-import { IssueName } from '../shared/issue-name.tsx';
-import type { TreeRow } from '../shared/issue-tree.ts';
 import { COLUMNS, type ColumnMeaning } from './columns.ts';
 import type { EstimationFigures, EstimationRow } from './compute.ts';
 import { COLUMN_NAMES, type EstimationColumn, shownColumns } from './settings.ts';

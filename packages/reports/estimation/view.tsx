@@ -1,9 +1,9 @@
 import './estimation.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
+import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
-import { StandardPromotion } from '../shared/standard-promotion.tsx';
 import type { EstimationResult, EstimationRow } from './compute.ts';
 import { Controls } from './controls.tsx';
 import { OverviewFigures } from './overview-figures.tsx';

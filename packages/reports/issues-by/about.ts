@@ -1,4 +1,4 @@
-import type { ReportAbout } from '../about.ts';
+import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 
 /** The fields that administrators enable make its places in the menu (fields.ts). */
 export const about = {

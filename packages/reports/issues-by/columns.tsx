@@ -1,9 +1,9 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { GroupName } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
 import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatFixed } from '@tallyboard/ui/text/numbers.ts';
-import type { Drill } from '../report.ts';
-import { GroupName } from '../shared/breakdown-table.tsx';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
 export function countDrill(field: string, name: string, figure: Figure): Drill {

@@ -1,6 +1,6 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { CsvTable } from '../report.ts';
-import { rounded } from '../shared/breakdown-columns.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { rounded } from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
 const HAS_VALUE = 'The issue has this value now.';

@@ -3,9 +3,9 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
-import { resolvedDefinition } from '../shared/done-settings.ts';
-import { unknownCategory } from '../shared/doubts.ts';
-import { selectRows } from '../shared/figures.ts';
+import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
+import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import type { IssuesBySettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import type { FormProps } from '../report.ts';
-import { DoneField } from '../shared/done-field.tsx';
-import { FormFields } from '../shared/form-fields.tsx';
 import { issuesByOptions } from './fields.ts';
 import type { IssuesBySettings } from './settings.ts';
 

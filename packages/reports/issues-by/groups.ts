@@ -7,7 +7,7 @@ import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, Progress } from '@tallyboard/core/model/issue.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import { labelledGroups } from '../shared/group-labels.ts';
+import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 
 export interface FieldGroup {

@@ -1,6 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { doneWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { IssuesByResult } from './compute.ts';
 import { issuesByToCsv } from './csv.ts';

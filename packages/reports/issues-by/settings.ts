@@ -3,9 +3,9 @@
  * first one of the menu.
  */
 
-import { DONE_SETTING } from '../shared/done-settings.ts';
-import { type Codec, text } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
+import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
+import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { FIELD_CHOICES, readerOf } from './fields.ts';
 
 /** As in the menu: 'assignee', 'Time to resolution', 'customfield_10050'. */

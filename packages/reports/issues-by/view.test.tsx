@@ -1,9 +1,9 @@
 import { context, dataset, issue, issueType } from '@tallyboard/core/testing/builders.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeIssuesBy from './compute.ts';
 import { issuesBySettings } from './settings.ts';
 import IssuesByView from './view.tsx';

@@ -1,12 +1,12 @@
 import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ViewProps } from '../report.ts';
 import { countDrill, issuesByColumns } from './columns.tsx';
 import type { FieldSum, IssuesByResult } from './compute.ts';
 import type { IssuesBySettings } from './settings.ts';

@@ -1,6 +1,6 @@
+import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { IssueKeys } from '../shared/issue-keys.tsx';
 import { ATTENTION_LISTS, type AttentionList } from './lists.ts';
 import type { OverviewProps } from './view.tsx';
 

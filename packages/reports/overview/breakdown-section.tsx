@@ -1,12 +1,12 @@
 import DownloadIcon from '@atlaskit/icon/core/download';
+import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { groupColumns } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { exportBreakdown } from '@tallyboard/report-kit/families/status/export-breakdown.ts';
+import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo } from 'react';
-import type { BreakdownTable } from '../shared/breakdown-rows.ts';
-import { groupColumns } from '../shared/breakdown-table.tsx';
-import { exportBreakdown } from '../shared/export-breakdown.ts';
-import { shownSort } from '../shared/shown-sort.ts';
 import { OTHER_GROUPINGS } from './settings.ts';
 import type { OverviewProps } from './view.tsx';
 

@@ -10,11 +10,14 @@ import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
-import { type BreakdownTable, breakdownTables } from '../shared/breakdown-rows.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { allRows, countOf, selectRows, sumOf } from '../shared/figures.ts';
-import { type IssueColumns, issueColumns } from '../shared/issue-columns.ts';
-import { statusNotes } from '../shared/status-notes.ts';
+import {
+  type BreakdownTable,
+  breakdownTables,
+} from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { allRows, countOf, selectRows, sumOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { type IssueColumns, issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { overviewDefinitions } from './definitions.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';

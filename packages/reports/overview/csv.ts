@@ -1,6 +1,9 @@
-import type { BehindCell, CsvTable } from '../report.ts';
-import { CATEGORY_LABELS, rounded } from '../shared/breakdown-columns.ts';
-import { partOf } from '../shared/drill.ts';
+import type { BehindCell, CsvTable } from '@tallyboard/report-kit/contract.ts';
+import {
+  CATEGORY_LABELS,
+  rounded,
+} from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 

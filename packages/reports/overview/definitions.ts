@@ -1,8 +1,11 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { resolvedDefinition } from '../shared/done-settings.ts';
-import { breakdownDefinitions, PERCENT_RESOLVED } from '../shared/status-definitions.ts';
+import {
+  breakdownDefinitions,
+  PERCENT_RESOLVED,
+} from '@tallyboard/report-kit/families/status/status-definitions.ts';
+import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { StatusForm } from '@tallyboard/report-kit/families/status/status-form.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { StatusForm } from '../shared/status-form.tsx';
 import type { OverviewSettings } from './settings.ts';
 
 export default function OverviewForm(props: FormProps<OverviewSettings>) {

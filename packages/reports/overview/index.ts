@@ -1,6 +1,6 @@
-import type { Report } from '../report.ts';
-import { statusRequirement } from '../shared/status-requirement.ts';
-import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
+import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { OverviewResult } from './compute.ts';
 import { overviewToCsv } from './csv.ts';

@@ -1,10 +1,10 @@
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { CATEGORY_LABELS } from '../shared/breakdown-columns.ts';
-import { partOf } from '../shared/drill.ts';
 import type { ProgressLine, StatusBar } from './compute.ts';
 import type { OverviewProps } from './view.tsx';
 

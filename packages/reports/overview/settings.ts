@@ -4,9 +4,12 @@
  */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import { FLAG, words } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { STATUS_SETTINGS, STATUS_TYPE } from '../shared/status-settings.ts';
+import {
+  STATUS_SETTINGS,
+  STATUS_TYPE,
+} from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** The choices of the Other switch, in its order. */
 export const OTHER_GROUPINGS = words({

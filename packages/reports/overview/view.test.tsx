@@ -1,10 +1,10 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeOverview from './compute.ts';
 import { type OverviewSettings, overviewSettings } from './settings.ts';
 import OverviewView from './view.tsx';

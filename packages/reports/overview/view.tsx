@@ -1,8 +1,8 @@
 import './overview.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { lazy, Suspense } from 'react';
-import type { ViewProps } from '../report.ts';
 import { AttentionSection } from './attention-section.tsx';
 import type { OverviewResult } from './compute.ts';
 import { ProgressSection } from './progress-section.tsx';

@@ -3,10 +3,13 @@ import { context, dataset, issue } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
+import {
+  type PeriodSettings,
+  periodSettings,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvText } from '../shared/csv-text.ts';
-import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
 import computeResolutionTime from './compute.ts';
 import { resolutionTimeToCsv } from './csv.ts';
 import { latestPoints } from './latest-points.ts';

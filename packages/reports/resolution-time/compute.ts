@@ -9,17 +9,29 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { doneDefinition, doneInstants } from '../shared/done-instants.ts';
-import { type ElapsedUnit, elapsedUnit } from '../shared/elapsed.ts';
-import type { PeriodSettings, TimeUnit } from '../shared/period-settings.ts';
-import { type DayRange, dayExtent, type Period, periodsOf, placeRows } from '../shared/periods.ts';
+import type {
+  PeriodSettings,
+  TimeUnit,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import {
+  type DayRange,
+  dayExtent,
+  type Period,
+  periodsOf,
+  placeRows,
+} from '@tallyboard/report-kit/families/by-date/periods.ts';
+import {
+  doneDefinition,
+  doneInstants,
+} from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
 import {
   RESOLUTION_TIME_DEFINITION,
   type ResolutionFigures,
   resolutionFigures,
   resolutionTimes,
-} from '../shared/resolution-times.ts';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
 
 export interface ResolutionTimeRow extends Period, ResolutionFigures {}
 

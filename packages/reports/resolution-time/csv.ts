@@ -1,6 +1,10 @@
-import type { CsvTable } from '../report.ts';
-import { PERIOD_HEADS, periodCells } from '../shared/period-text.ts';
-import { behindResolution, RESOLUTION_HEADS, resolutionCells } from '../shared/resolution-csv.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { PERIOD_HEADS, periodCells } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import {
+  behindResolution,
+  RESOLUTION_HEADS,
+  resolutionCells,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-csv.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 
 /** One row a period, all of them together last. Times in hours. */

@@ -1,1 +1,1 @@
-export { PeriodForm as default } from '../shared/period-form.tsx';
+export { PeriodForm as default } from '@tallyboard/report-kit/families/by-date/period-form.tsx';

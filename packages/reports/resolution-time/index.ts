@@ -1,9 +1,12 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { chosenDone } from '../shared/done-in-force.ts';
-import { doneHistory } from '../shared/done-instants.ts';
-import { type PeriodSettings, periodSettings } from '../shared/period-settings.ts';
-import { doneWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import {
+  type PeriodSettings,
+  periodSettings,
+} from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 import { resolutionTimeToCsv } from './csv.ts';

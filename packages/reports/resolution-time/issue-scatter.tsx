@@ -1,11 +1,14 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import {
+  ELAPSED_NAMES,
+  resolutionDrill,
+} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { elapsedIn } from '../shared/elapsed.ts';
-import { statisticOf } from '../shared/figures.ts';
-import { ELAPSED_NAMES, resolutionDrill } from '../shared/resolution-columns.tsx';
-import { useIssueRows } from '../shared/use-issue-rows.ts';
 import { latestPoints } from './latest-points.ts';
 import type { ResolutionTimeProps } from './view.tsx';
 

@@ -1,22 +1,25 @@
-import '../shared/periods.css';
-import { LineChart, type LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
-import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
-import type { ViewProps } from '../report.ts';
-import { elapsedIn } from '../shared/elapsed.ts';
-import { cutMarks, periodAxis } from '../shared/period-chart.ts';
-import { periodColumn, periodSort } from '../shared/period-column.tsx';
-import { PeriodControls } from '../shared/period-controls.tsx';
-import { PeriodEmpty } from '../shared/period-empty.tsx';
-import type { PeriodSettings } from '../shared/period-settings.ts';
-import { periodName, UNIT_HEADS } from '../shared/period-text.ts';
+import '@tallyboard/report-kit/families/by-date/periods.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
+import {
+  periodColumn,
+  periodSort,
+} from '@tallyboard/report-kit/families/by-date/period-column.tsx';
+import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
+import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import {
   ELAPSED_NAMES,
   elapsedText,
   resolutionColumns,
   resolutionDrill,
-} from '../shared/resolution-columns.tsx';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { LineChart, type LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
 import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
 import { IssueScatter } from './issue-scatter.tsx';
 

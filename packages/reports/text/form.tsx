@@ -1,7 +1,7 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { useMemo } from 'react';
-import type { FormProps } from '../report.ts';
-import { FormFields } from '../shared/form-fields.tsx';
 import './text.css';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { about } from './about.ts';
 import type { TextResult } from './compute.ts';
 import { type TextSettings, textSettings } from './settings.ts';

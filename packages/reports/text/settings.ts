@@ -1,9 +1,9 @@
 /** The settings of the text gadget: HTML, as it was entered. */
 
-import { decodeEntities } from '../shared/entities.ts';
-import { type Codec, text } from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { wholeNumber } from '../shared/stored.ts';
+import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
+import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
+import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const MAX_LENGTH = 1_000_000;
 /** From this version on the text is stored as it is; before, with its markup as entities. */

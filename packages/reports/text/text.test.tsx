@@ -1,9 +1,9 @@
 import { context, dataset } from '@tallyboard/core/testing/builders.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import TextForm from './form.tsx';
 import { sanitizeHtml } from './sanitize.ts';
 import { type TextSettings, textSettings } from './settings.ts';

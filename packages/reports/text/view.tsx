@@ -1,6 +1,6 @@
 import './text.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { useMemo } from 'react';
-import type { ViewProps } from '../report.ts';
 import type { TextResult } from './compute.ts';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { ReportAbout } from '../about.ts';
+import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 
 export const about = {
   id: 'time-in-status',

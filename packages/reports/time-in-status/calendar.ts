@@ -9,7 +9,7 @@ import {
   defaultCalendar,
   type WorkingCalendar,
 } from '@tallyboard/core/time/working-calendar.ts';
-import { readDefinition } from '../shared/calendar-editor/calendar-text.ts';
+import { readDefinition } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import type { TimeInStatusSettings } from './settings.ts';
 
 /** The calendar of the settings; 'invalid' when its text cannot be used, null when elapsed time counts. */

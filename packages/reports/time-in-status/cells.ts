@@ -4,7 +4,7 @@ import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
-import { statisticOf } from '../shared/figures.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { Measure } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 

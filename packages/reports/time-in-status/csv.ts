@@ -1,6 +1,6 @@
 import { HOUR } from '@tallyboard/core/time/units.ts';
-import type { CsvTable } from '../report.ts';
-import { statisticOf } from '../shared/figures.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_REASONS } from './definitions.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';

@@ -4,7 +4,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
-import { selectRows } from '../shared/figures.ts';
+import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 

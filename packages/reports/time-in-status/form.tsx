@@ -1,14 +1,18 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
+import type { FormProps, FormSite } from '@tallyboard/report-kit/contract.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import {
+  GROUP_CHOICES,
+  groupWord,
+  parseGroupWord,
+} from '@tallyboard/report-kit/settings/group-codes.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useState } from 'react';
-import type { FormProps, FormSite } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { CalendarEditor } from '../shared/calendar-editor/calendar-editor.tsx';
-import { DURATIONS } from '../shared/duration-choices.ts';
-import { FormFields } from '../shared/form-fields.tsx';
-import { GROUP_CHOICES, groupWord, parseGroupWord } from '../shared/group-codes.ts';
 import {
   columnsText,
   GRAPHS,

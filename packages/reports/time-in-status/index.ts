@@ -1,7 +1,7 @@
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { groupRequirement } from '../shared/group-codes.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { timeInStatusToCsv } from './csv.ts';

@@ -1,6 +1,6 @@
+import { GROUP_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GROUP_CHOICES } from '../shared/group-codes.ts';
 import { BAD_CALENDAR, GRAPHS, MEASURES, timeInStatusSettings } from './settings.ts';
 
 const { parse, serialize, defaults, check } = timeInStatusSettings;

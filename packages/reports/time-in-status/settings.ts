@@ -3,13 +3,16 @@
  */
 
 import { parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
-import { calendarText, readDefinition } from '../shared/calendar-editor/calendar-text.ts';
-import { DURATIONS } from '../shared/duration-choices.ts';
-import { groupCodec } from '../shared/group-codes.ts';
-import { type Codec, codes, FLAG, words } from '../shared/settings/codec.ts';
-import type { SettingsProblem } from '../shared/settings/schema.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { asRecord } from '../shared/stored.ts';
+import {
+  calendarText,
+  readDefinition,
+} from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
+import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
+import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
+import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** What a column is: a status category, or the statuses of one name. */
 export const STATUS_BY = codes({ category: 'Status category', status: 'Status name' });

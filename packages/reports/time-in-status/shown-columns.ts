@@ -1,4 +1,4 @@
-import { indexOfRow } from '../shared/figures.ts';
+import { indexOfRow } from '@tallyboard/report-kit/figures/figures.ts';
 import type { StatusColumn } from './compute.ts';
 
 export interface ShownColumn {

@@ -1,13 +1,13 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { GroupName, PEOPLE } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
-import type { DatasetView, Drill } from '../report.ts';
-import { GroupName, PEOPLE } from '../shared/breakdown-table.tsx';
-import { IssueHistory } from '../shared/issue-keys.tsx';
-import { IssueName } from '../shared/issue-name.tsx';
 import { timeText } from './calendar.ts';
 import type { Cell } from './cells.ts';
 import type { TimeGroup, TimeInStatusResult } from './compute.ts';

@@ -1,4 +1,4 @@
-import type { IssueTreeRow, TreeRow } from '../shared/issue-tree.ts';
+import type { IssueTreeRow, TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import type { ListedIssues, TimeGroup } from './compute.ts';
 
 /** A row of the table: of the tree of groups, or an issue of the list without groups. */

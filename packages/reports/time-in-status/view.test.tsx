@@ -1,12 +1,12 @@
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeTimeInStatus from './compute.ts';
 import TimeInStatusForm from './form.tsx';
 import { BAD_CALENDAR, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';

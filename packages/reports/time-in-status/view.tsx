@@ -1,8 +1,8 @@
 import './time-in-status.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import { groupRowId, useIssueTree } from '../shared/issue-tree.ts';
 import type { TimeGroup, TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
 import { timeColumns } from './table-columns.tsx';

@@ -1,4 +1,4 @@
-import type { WhatIf } from '../report.ts';
+import type { WhatIf } from '@tallyboard/report-kit/contract.ts';
 import type { TimeInStatusSettings } from './settings.ts';
 
 /** Whether time goes on for issues that are done. */

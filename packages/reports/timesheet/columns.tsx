@@ -1,9 +1,9 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import type { Drill } from '../report.ts';
-import { partOf } from '../shared/drill.ts';
 import { groupingLabel } from './groupings.ts';
 import { NameCell } from './name-cell.tsx';
 import {

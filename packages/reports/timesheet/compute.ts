@@ -19,7 +19,7 @@ import {
   workingDaysOfWeek,
 } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { withHolidays } from '../shared/working-days.ts';
+import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 import { authorFilter } from './authors.ts';
 import { timesheetDefinitions } from './definitions.ts';
 import { type Entry, entriesOf, zoneReader } from './entries.ts';

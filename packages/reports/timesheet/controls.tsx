@@ -1,8 +1,8 @@
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
-import { groupWord } from '../shared/group-codes.ts';
 import { GROUPING, groupingLabel, TIMESHEET_GROUPINGS } from './groupings.ts';
 import { offersPercent, shownView, type TimesheetSettings, UNITS, VIEWS } from './settings.ts';
 import type { TimesheetProps } from './view.tsx';

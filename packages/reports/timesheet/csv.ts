@@ -1,6 +1,6 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { CsvTable } from '../report.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
 import { groupingLabel } from './groupings.ts';
 import { secondsAt, type TimesheetLine, type TimesheetResult } from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';

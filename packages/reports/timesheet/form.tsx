@@ -1,12 +1,12 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { DURATIONS } from '../shared/duration-choices.ts';
-import { FormFields } from '../shared/form-fields.tsx';
-import { groupWord } from '../shared/group-codes.ts';
 import { GROUPING, TIMESHEET_GROUPINGS } from './groupings.ts';
 import {
   DAYS_OF,

@@ -4,13 +4,13 @@ import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.t
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
+import { choices } from '@tallyboard/report-kit/settings/codec.ts';
 import {
   GROUP_CHOICES,
   groupLabel,
   groupRequirement,
   orCustomField,
-} from '../shared/group-codes.ts';
-import { choices } from '../shared/settings/codec.ts';
+} from '@tallyboard/report-kit/settings/group-codes.ts';
 
 interface Choice {
   readonly groupBy: NamedGrouping;

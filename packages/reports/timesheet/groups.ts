@@ -11,7 +11,7 @@ import {
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { tellApart } from '../shared/tell-apart.ts';
+import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
 import type { Entry } from './entries.ts';
 import type { AccountState } from './result.ts';
 

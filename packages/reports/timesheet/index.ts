@@ -1,7 +1,7 @@
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { about } from './about.ts';
 import { timesheetToCsv } from './csv.ts';
 import { groupingLabel, groupingRequirement } from './groupings.ts';

@@ -3,7 +3,7 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
-import { statisticOf } from '../shared/figures.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { Entry } from './entries.ts';
 import type { TimesheetCell, TimesheetColumn, TimesheetLine } from './result.ts';
 

@@ -1,6 +1,6 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
-import { IssueName } from '../shared/issue-name.tsx';
 import type { Cells } from './columns.tsx';
 import type { AccountState, TimesheetLog } from './result.ts';
 import type { TreeRow } from './tree.ts';

@@ -6,7 +6,6 @@
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
-import { DURATIONS } from '../shared/duration-choices.ts';
 import {
   type ChoiceCodec,
   type Codec,
@@ -17,9 +16,10 @@ import {
   text,
   whole,
   words,
-} from '../shared/settings/codec.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { wholeNumber } from '../shared/stored.ts';
+} from '@tallyboard/report-kit/settings/codec.ts';
+import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { GROUPING } from './groupings.ts';
 
 /** The last day: today whenever it is, a day, or the day that an instant is on in the viewer's zone. */

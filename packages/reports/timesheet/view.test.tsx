@@ -1,11 +1,11 @@
 import { context, dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
+import type { Drill } from '@tallyboard/report-kit/contract.ts';
+import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Drill } from '../report.ts';
-import { datasetViewOf } from '../testing/dataset-view.ts';
 import computeTimesheet from './compute.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
 import TimesheetView from './view.tsx';

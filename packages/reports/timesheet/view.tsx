@@ -1,10 +1,10 @@
 import './timesheet.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo, useState } from 'react';
-import type { ViewProps } from '../report.ts';
-import { groupWord } from '../shared/group-codes.ts';
-import { StandardPromotion } from '../shared/standard-promotion.tsx';
 import { timesheetColumns } from './columns.tsx';
 import { type ExpandAll, LayoutControls, PageControls } from './controls.tsx';
 import { Navigation } from './navigation.tsx';

@@ -1,8 +1,8 @@
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { partOf } from '../shared/drill.ts';
 import { MEASURE_REASONS } from './measure-columns.ts';
 import { amount, velocitySeries } from './series.ts';
 import type { VelocityProps } from './view.tsx';

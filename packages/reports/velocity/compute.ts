@@ -15,8 +15,13 @@ import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import { doneInForce } from '../shared/done-in-force.ts';
-import { columnsOf, scopeNotes, scopeRows, whyAtLeast } from '../shared/scope-notes.ts';
+import {
+  columnsOf,
+  scopeNotes,
+  scopeRows,
+  whyAtLeast,
+} from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
+import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { velocityDefinitions } from './definitions.ts';
 import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';

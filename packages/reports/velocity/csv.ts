@@ -1,6 +1,6 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import type { CsvTable } from '../report.ts';
-import { partOf } from '../shared/drill.ts';
+import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURE_LABELS, MEASURE_REASONS, shownMeasures } from './measure-columns.ts';
 import type { MeasureId, Measures } from './measures.ts';

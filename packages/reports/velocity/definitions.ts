@@ -1,7 +1,7 @@
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition } from '@tallyboard/core/model/result.ts';
-import { doneClause } from '../shared/done-settings.ts';
-import { SPRINT_ISSUES } from '../shared/sprint-query.ts';
+import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 
 /** Returns how the figures of velocity are defined, as they are shown. */
 export function velocityDefinitions(

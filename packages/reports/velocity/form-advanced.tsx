@@ -1,9 +1,9 @@
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { fieldOptions, pickedField } from '@tallyboard/report-kit/settings/field-options.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { FormProps } from '../report.ts';
-import { fieldOptions, pickedField } from '../shared/field-options.ts';
-import { FormFields } from '../shared/form-fields.tsx';
 import { filterProblem, PERSON_SORTS, type VelocitySettings } from './settings.ts';
 
 interface AdvancedProps extends FormProps<VelocitySettings> {

@@ -1,16 +1,16 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { FormProps } from '@tallyboard/report-kit/contract.ts';
+import { ESTIMATIONS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { AdvancedSettings } from '@tallyboard/report-kit/settings/advanced-settings.tsx';
+import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { dayOfStamp, stampOfDay } from '@tallyboard/report-kit/settings/form-days.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import type { FormProps } from '../report.ts';
-import { AdvancedSettings } from '../shared/advanced-settings.tsx';
-import { CheckGroup } from '../shared/check-group.tsx';
-import { DoneField } from '../shared/done-field.tsx';
-import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
-import { FormFields } from '../shared/form-fields.tsx';
-import { ESTIMATIONS } from '../shared/status-settings.ts';
 import { AdvancedFields } from './form-advanced.tsx';
 import {
   filterProblem,

@@ -1,7 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '../report.ts';
-import { doneWhatIf, scopeWhatIf } from '../shared/what-if.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { VelocityResult } from './compute.ts';
 import { velocityToCsv } from './csv.ts';

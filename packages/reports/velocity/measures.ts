@@ -3,7 +3,7 @@
 import type { IssueScope, Scope } from '@tallyboard/core/history/scope.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { statisticOf, sumOfEntries } from '../shared/figures.ts';
+import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
 /** Sums in issues, points or seconds. Null where it cannot be: an interval has nothing but completed. */
 export interface Measures {

@@ -3,7 +3,7 @@ import type { Fallback } from './periods.ts';
 
 const NONE = new Uint32Array(0);
 
-/** Returns doubts about the periods; those about issues are in shared/scope-notes.ts. */
+/** Returns doubts about the periods; those about issues are in scope-notes.ts. */
 export function periodNotes(fallback: Fallback | null): readonly Note[] {
   const notes: Note[] = [];
   if (fallback === 'kanban')

@@ -3,7 +3,7 @@
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { tellApart } from '../shared/tell-apart.ts';
+import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
 import type { PeriodPerson, Summed } from './compute.ts';
 import { personJql } from './links.ts';
 import { MeasureSums, type Measures } from './measures.ts';

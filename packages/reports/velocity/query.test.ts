@@ -1,8 +1,8 @@
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { describe, expect, it } from 'vitest';
-import type { QuerySite } from '../report.ts';
 import { velocityQuery } from './query.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 

@@ -2,7 +2,7 @@
 
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import type { QuerySite } from '../report.ts';
+import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
   changedSince,
   MIXED_QUERY,
@@ -10,7 +10,7 @@ import {
   sprintsNamedIn,
   sprintsOfQuery,
   whyQueryDecides,
-} from '../shared/sprint-query.ts';
+} from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
 import { lastSprints, shownIntervals } from './periods.ts';
 import { filterProblem, type VelocitySettings } from './settings.ts';
 

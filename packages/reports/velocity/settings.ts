@@ -4,7 +4,10 @@
  */
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
-import { DONE_SETTING } from '../shared/done-settings.ts';
+import {
+  ESTIMATIONS,
+  POINTS_SETTINGS,
+} from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   choices,
   codes,
@@ -16,10 +19,10 @@ import {
   text,
   whole,
   words,
-} from '../shared/settings/codec.ts';
-import type { SettingsProblem } from '../shared/settings/schema.ts';
-import { type SettingsOf, settingsTable } from '../shared/settings/table.ts';
-import { ESTIMATIONS, POINTS_SETTINGS } from '../shared/status-settings.ts';
+} from '@tallyboard/report-kit/settings/codec.ts';
+import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
+import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
+import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const TYPES = codes({
   bars: 'Bar chart',

@@ -1,11 +1,11 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ReactNode } from 'react';
-import type { DatasetView, Drill } from '../report.ts';
-import { partOf } from '../shared/drill.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURE_LABELS, MEASURE_REASONS, shownMeasures } from './measure-columns.ts';
 import type { VelocityType } from './settings.ts';

@@ -1,10 +1,10 @@
 import { dayText } from '@tallyboard/core/time/day.ts';
+import { ESTIMATIONS } from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { dayOfStamp, stampOfDay } from '@tallyboard/report-kit/settings/form-days.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
-import { dayOfStamp, stampOfDay } from '../shared/form-days.ts';
-import { ESTIMATIONS } from '../shared/status-settings.ts';
 import { IncludeSprints } from './include-sprints.tsx';
 import { INTERVALS, type VelocitySettings } from './settings.ts';
 import type { VelocityProps } from './view.tsx';

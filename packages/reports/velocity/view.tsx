@@ -1,7 +1,7 @@
 import './velocity.css';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import type { ViewProps } from '../report.ts';
-import { StandardPromotion } from '../shared/standard-promotion.tsx';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './charts.tsx';
 import type { VelocityResult } from './compute.ts';

@@ -3,15 +3,15 @@ import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
-import { CalendarEditor } from '@tallyboard/reports/shared/calendar-editor/calendar-editor.tsx';
+import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import {
   calendarText,
   readDefinition,
-} from '@tallyboard/reports/shared/calendar-editor/calendar-text.ts';
-import { SiteDoneField } from '@tallyboard/reports/shared/done-field.tsx';
-import { parseSiteDone, storedSiteDone } from '@tallyboard/reports/shared/done-settings.ts';
-import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
+} from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
+import { SiteDoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import { Field } from '@tallyboard/ui/controls/field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useId, useState } from 'react';

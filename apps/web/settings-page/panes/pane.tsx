@@ -1,9 +1,9 @@
 /** What every pane of the page gets, and the fields that panes share. */
 
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
+import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
-import type { SettingsSchema } from '@tallyboard/reports/report.ts';
-import { CheckGroup } from '@tallyboard/reports/shared/check-group.tsx';
 import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { Stored } from '../../start/global-settings.ts';

@@ -1,4 +1,3 @@
-import type { ReportId } from '@tallyboard/reports/catalogue/reports.ts';
 import type { ComponentType } from 'react';
 import { allowsReport, type Edition } from '../../start/edition.ts';
 import { CalendarPane, CommonPane, DonePane, EnabledReportsPane } from './app-panes.tsx';
@@ -17,7 +16,7 @@ export interface PaneChoice {
   /** The stored key. */
   readonly section: string;
   /** What it is about; panes of reports that an edition lacks are left out. */
-  readonly report: ReportId;
+  readonly report: string;
   readonly Pane: ComponentType<PaneProps>;
 }
 

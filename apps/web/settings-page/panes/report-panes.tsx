@@ -1,4 +1,9 @@
 /** The panes of single reports: what their sections hold, no more. */
+
+import { DoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { dayOfStamp, stampOfDay } from '@tallyboard/report-kit/settings/form-days.ts';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import { SORT_CHOICES, serializeSorting } from '@tallyboard/report-kit/table/sorting.ts';
 import { ageSettings } from '@tallyboard/reports/age/settings.ts';
 import {
   BURN_GRAPHS,
@@ -11,10 +16,6 @@ import {
   estimationSettings,
 } from '@tallyboard/reports/estimation/settings.ts';
 import { overviewSettings } from '@tallyboard/reports/overview/settings.ts';
-import { DoneField } from '@tallyboard/reports/shared/done-field.tsx';
-import { dayOfStamp, stampOfDay } from '@tallyboard/reports/shared/form-days.ts';
-import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
-import { SORT_CHOICES, serializeSorting } from '@tallyboard/reports/shared/sorting.ts';
 import { timeInStatusSettings } from '@tallyboard/reports/time-in-status/settings.ts';
 import {
   INTERVALS,

@@ -1,4 +1,4 @@
-import { FormFields } from '@tallyboard/reports/shared/form-fields.tsx';
+import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { MAX_DAYS, timesheetSettings } from '@tallyboard/reports/timesheet/settings.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';

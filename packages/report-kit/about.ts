@@ -1,0 +1,86 @@
+/**
+ * What a report says about itself before its code is loaded. The menu, gadgets, addresses, manifests, documentation and
+ * the settings page are made from these values (see catalogue/), so an about.ts holds plain data and imports nothing else.
+ */
+
+type Stored = Readonly<Record<string, unknown>>;
+
+export interface ReportAbout {
+  /** The name of the report's folder. */
+  readonly id: string;
+  readonly title: string;
+  /** Order among reports in menus and lists, ascending. */
+  readonly weight: number;
+  /** Key of the stored global settings that the report begins with; the first report of a section titles its pane. */
+  readonly section: string | null;
+  readonly menu?: readonly MenuEntry[];
+  readonly gadget?: GadgetAbout;
+  /** Its stored settings name a board, as `boardId`. */
+  readonly onBoard?: boolean;
+  /** The Lite edition has this report too. */
+  readonly inLite?: boolean;
+  /** Lite links from this report to Standard. */
+  readonly promotesStandard?: boolean;
+}
+
+/** A place in the menu of the Custom tab. */
+export interface MenuEntry {
+  /** Null stands before all groups. */
+  readonly group: string | null;
+  /** The report's title by default. */
+  readonly label?: string;
+  /** The number of the entry in addresses and stored gadgets. */
+  readonly selector: number;
+  /** Key of the stored switch that hides the entry; without one it is always there. */
+  readonly enabledBy?: string;
+  /** Label of the switch; the label of the entry by default. */
+  readonly switchLabel?: string;
+  /** Stored settings of this entry, where a report has several. */
+  readonly settings?: Stored;
+}
+
+/**
+ * How the form of a gadget chooses issues: by a preset and a query, by a query alone, by the report's settings, or not
+ * at all.
+ */
+export type QueryBy = 'preset' | 'filter' | 'report' | 'none';
+
+/** The presets of packages/jira/jql/presets.ts that reports name. */
+export type PresetName =
+  | 'active-sprints'
+  | 'active-sprints-board'
+  | 'created-30-days-mine'
+  | 'custom';
+
+export interface GadgetAbout {
+  /** The gadget in hosts' manifests, in stored dashboards and in the query parameter `gadget`. */
+  readonly name: string;
+  /** The gadget in addresses: /PATH-dashboard and /addon-PATH. */
+  readonly path: string;
+  /** The report's title by default. */
+  readonly title?: string;
+  /** One sentence for galleries and manifests. */
+  readonly summary: string;
+  /** Further words that a search in the gallery finds. */
+  readonly words: string;
+  /** Height of the frame in px until it reports its own. */
+  readonly height: number;
+  /** The report for stored settings, where they choose among several. */
+  readonly reportOf?: (stored: Stored) => string;
+  /** 'preset' by default. */
+  readonly queryBy?: QueryBy;
+  /** The preset of a new gadget. */
+  readonly preset?: PresetName;
+  /** The query of a new gadget; the preset's by default. */
+  readonly jql?: string;
+  /** Text while issues load, and while the report computes. */
+  readonly waiting?: readonly [loading: string, calculating: string];
+  readonly emptyText?: string;
+}
+
+/** The documentation of a gadget, in docs.ts: too long for the first load. */
+export interface GadgetDocs {
+  readonly shows: readonly string[];
+  /** Alternative text of /docs/PATH-light.webp and -dark.webp; null where there are no screenshots. */
+  readonly screenshot: string | null;
+}

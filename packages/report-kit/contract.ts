@@ -1,0 +1,202 @@
+/**
+ * The contract between a report and the shells around it (page, gadget, command line). A report is a value: shells
+ * parse its settings, load what it requires, run compute, and show the view. Importing a report pulls in no React:
+ * View and Form come by dynamic import.
+ */
+
+import type { Board } from '@tallyboard/core/model/board.ts';
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
+import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { ComponentType } from 'react';
+import type { PresetName } from './about.ts';
+import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
+
+export type { SettingsProblem, SettingsSchema };
+
+/** A request to open the issues behind a figure. */
+export interface Drill {
+  /** What the figure is, in the reader's words: 'Resolved · Ana Roy'. */
+  readonly title: string;
+  /** Why each of these issues counts. */
+  readonly reason: string;
+  readonly figure: Figure;
+  /** The query of exactly these issues where the report has a better one than their keys. */
+  readonly jql?: string;
+  /** Head of the contribution column when the figure has parts, and how to write one. */
+  readonly part?: { readonly label: string; readonly format: (value: number) => string };
+}
+
+/** What every view gets. `compact` changes density, never numbers. */
+export interface ViewProps<Settings, Result> {
+  readonly result: Result;
+  readonly settings: Settings;
+  readonly context: ReportContext;
+  readonly compact: boolean;
+  /** Lite hides breakdowns and shows the promotion. */
+  readonly lite: boolean;
+  /** Lite in its trial has everything that Standard has, besides the promotion. */
+  readonly trial?: boolean;
+  readonly dataset: DatasetView;
+  readonly onSettings: (settings: Settings) => void;
+  readonly onDrill: (drill: Drill) => void;
+  /** Replaces the query of the page; absent where the reader may not change it (gadgets). */
+  readonly onJql?: (jql: string) => void;
+}
+
+/** What a view may ask about the dataset, which itself stays in the engine. */
+export interface DatasetView {
+  readonly issueCount: number;
+  /** The rows in the order asked for. */
+  rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
+  statusHistory(issueId: string): Promise<readonly StatusVisit[]>;
+  /** Where an issue or a query opens in the host. */
+  issueUrl(key: string): string;
+  jqlUrl(jql: string): string;
+  /** Boards to choose sprints from; absent where there are none to ask for. */
+  readonly boards?: BoardChoices;
+}
+
+export interface BoardChoices {
+  readonly list: readonly Board[];
+  /** Rejects for a board without sprints (kanban) and where they cannot be read. */
+  sprints(board: BoardId): Promise<readonly Sprint[]>;
+}
+
+/** What a report may ask to write its own query: see `Report.query`. */
+export interface QuerySite {
+  /** Rejects as `BoardChoices.sprints` does. */
+  sprints(board: BoardId): Promise<readonly Sprint[]>;
+  /** The query of the board's filter, without an order. */
+  boardJql(board: BoardId): Promise<string>;
+  /** Rejects where one of them cannot be read. */
+  sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
+  /** The sprints that the issues of a query are in; null where those are too many to ask. */
+  sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
+  /** The clauses that choose sprints, and the query without them; `mixed` where the rest speaks of sprints too. */
+  splitSprints(jql: string): {
+    readonly clauses: readonly string[];
+    readonly rest: string;
+    readonly mixed: boolean;
+  };
+}
+
+/** What a form offers choices from. */
+export interface FormSite {
+  readonly fields: readonly Field[];
+  readonly special: SpecialFields;
+  readonly boards: readonly Board[];
+}
+
+/** A form has the fields of the report alone: query, presets, Save and Cancel are the shell's. */
+export interface FormProps<Settings> {
+  readonly settings: Settings;
+  readonly site: FormSite;
+  readonly onChange: (settings: Settings) => void;
+}
+
+/** A table as CSV writes it: heads, then rows of text and plain numbers. Escaping is not the report's business. */
+export interface CsvTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  /** The issues behind the number in a row and a column, both from 0; null where none are known. Files have no use for it. */
+  readonly behind?: (row: number, column: number) => BehindCell | null;
+}
+
+/**
+ * How the number of a cell comes from its figure: the value in units of `unit` (3600 writes seconds as hours), percent
+ * of another figure, or how far it lies from the mean of several figures, in percent of that mean.
+ */
+export type CellNumber =
+  | { readonly unit: number }
+  | { readonly percentOf: Figure }
+  | { readonly comparedTo: readonly Figure[] };
+
+/** What opens the issues behind a cell, besides a title, and how its number comes from them. */
+export interface BehindCell extends Pick<Drill, 'figure' | 'reason' | 'part'> {
+  readonly number: CellNumber;
+}
+
+/** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
+export interface WhatIf<Settings> {
+  readonly id: string;
+  readonly label: string;
+  /** The way of the settings in force. */
+  readonly chosen: string;
+  readonly ways: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly settings: Settings;
+  }[];
+}
+
+export interface Report<Settings, Result> {
+  readonly id: string;
+  title(settings: Settings): string;
+  /** One sentence of what the report tells. */
+  readonly tips: string;
+  readonly settings: SettingsSchema<Settings>;
+  requires(settings: Settings, context: ReportContext): Requirement;
+  /**
+   * The query of a report whose issues follow from its settings (a board and its sprints): `jql`, the reader's own,
+   * chooses among them and narrows. Null where the reader's query is to be taken as it is. Absent for all other reports.
+   */
+  query?(
+    settings: Settings,
+    context: ReportContext,
+    site: QuerySite,
+    jql: string,
+  ): Promise<OwnQuery | null>;
+  /**
+   * A clause that leaves out issues which cannot count, such as those without work in the days of a timesheet: shells
+   * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.
+   */
+  narrow?(settings: Settings, context: ReportContext): string;
+  /**
+   * The issues of the total, where they are fewer than those of the query: shells say '117 of 660 issues unresolved',
+   * with the very number of the report.
+   */
+  counted?(result: Result): { readonly issues: IssueRows; readonly words: string };
+  /** The view has something to show without issues too, such as the way to another week. */
+  readonly showsEmpty?: boolean;
+  /** The result of a report that shows no issues, so that none are loaded. */
+  withoutIssues?(settings: Settings): Result;
+  /** The preset that a form chooses when its settings change so; null leaves the query. */
+  presetAfter?(before: Settings, after: Settings): PresetName | null;
+  /** The settings of a new gadget on a site with these boards; its defaults where absent. */
+  firstSettings?(first: Settings, boards: readonly Board[]): Settings;
+  /** The settings without what the Lite edition leaves out. */
+  liteSettings?(settings: Settings): Settings;
+  /**
+   * What a reader may count otherwise, to see the figures of both ways side by side; shells compare what `toCsv` makes
+   * of each. Absent where nothing of the kind decides a figure.
+   */
+  whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
+  toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
+  /** What tables without rows say instead; 'No data.' where absent. */
+  readonly emptyText?: string;
+  /** Why a result without rows has none and what to do about it; null where there is nothing to say. */
+  whyEmpty?(result: Result): string | null;
+  /** What limits the figures besides notes, in sentences; views show them in their place. */
+  doubts?(result: Result): readonly string[];
+  /** The members of the result that hold lengths of time in milliseconds, at any depth: programs get them in seconds. */
+  readonly milliseconds?: readonly string[];
+  readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
+  readonly Form: () => Promise<{ default: ComponentType<FormProps<Settings>> }>;
+}
+
+/** The calculation of a report. Pure: no clock, no fetch, no locale of the machine. */
+export type Compute<Settings, Result> = (
+  dataset: Dataset,
+  settings: Settings,
+  context: ReportContext,
+) => Computed<Result>;
+
+/** A report whose settings and result types the holder does not know. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds reports of every type; each checks its own settings.
+export type AnyReport = Report<any, any>;

@@ -1,0 +1,47 @@
+/**
+ * The settings of the reports by date: a time unit and, for units that follow one another in the calendar, the first
+ * and last day of the chart.
+ */
+
+import { codes, DAY } from '../../settings/codec.ts';
+import { DONE_SETTING } from '../../settings/done-settings.ts';
+import { type SettingsOf, settingsTable } from '../../settings/table.ts';
+
+/** In the order of the switch. */
+export const UNITS = codes({
+  day: 'Day',
+  hour: 'Hour',
+  week: 'Week',
+  month: 'Month',
+  weekday: 'Day of the Week',
+});
+
+export const periodSettings = settingsTable({
+  timeUnit: {
+    key: 'timeUnit',
+    codec: UNITS,
+    default: 'day',
+    label: 'Time unit',
+    places: ['form', 'page'],
+  },
+  /** First day of the chart; null for 29 days before the last. Hours and weekdays have no range. */
+  from: {
+    key: 'chartStartDate',
+    codec: DAY,
+    default: null,
+    label: 'Start date of the chart',
+    places: ['form', 'page'],
+  },
+  /** Last day of the chart; null for today. */
+  to: {
+    key: 'chartEndDate',
+    codec: DAY,
+    default: null,
+    label: 'End date of the chart',
+    places: ['form', 'page'],
+  },
+  done: DONE_SETTING,
+});
+
+export type PeriodSettings = SettingsOf<typeof periodSettings>;
+export type TimeUnit = PeriodSettings['timeUnit'];

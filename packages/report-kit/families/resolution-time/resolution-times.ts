@@ -1,0 +1,63 @@
+/** Resolution (lead) time of issues and what groups of them show: mean, median, 85th percentile and n. */
+
+import { summarize } from '@tallyboard/core/measure/statistics.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
+import type { Milliseconds } from '@tallyboard/core/time/units.ts';
+import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
+import type { DoneInstants } from './done-instants.ts';
+
+export interface ResolutionTimes {
+  /** Done less created in milliseconds; NaN for issues that have none. */
+  readonly took: Float64Array;
+  /** The done instant of the issues that have a resolution time; else NaN. */
+  readonly at: Float64Array;
+  readonly notes: readonly Note[];
+}
+
+/** Returns the resolution time of every issue that has one. Negative ones are left out and noted. */
+export function resolutionTimes({ created, done, notes }: DoneInstants): ResolutionTimes {
+  const took = new Float64Array(done.length).fill(Number.NaN);
+  const at = new Float64Array(done.length).fill(Number.NaN);
+  for (let row = 0; row < done.length; row++) {
+    const time = (done[row] as number) - (created[row] as number);
+    // False for NaN too.
+    if (!(time >= 0)) continue;
+    took[row] = time;
+    at[row] = done[row] as number;
+  }
+  const negative: Note = {
+    code: 'negative-time',
+    text: 'Resolved before they were created: left out.',
+    issues: selectRows(done.length, row => (done[row] as number) < (created[row] as number)),
+  };
+  return { took, at, notes: negative.issues.length > 0 ? [negative, ...notes] : notes };
+}
+
+/** Times in milliseconds; null of no issue. */
+export interface ResolutionFigures {
+  readonly n: Figure;
+  /** The report's figure; each issue's part is its own time. */
+  readonly mean: Figure;
+  readonly median: Milliseconds | null;
+  readonly percentile85: Milliseconds | null;
+}
+
+/** Returns the figures of some issues, all of which have a resolution time. */
+export function resolutionFigures(issues: IssueRows, took: Float64Array): ResolutionFigures {
+  const parts = new Float64Array(issues.length);
+  for (let index = 0; index < issues.length; index++)
+    parts[index] = took[issues[index] as number] as number;
+  const { mean, median, percentile85 } = summarize(parts);
+  return {
+    n: countOf(issues),
+    mean: statisticOf('mean', issues, parts, mean),
+    median,
+    percentile85,
+  };
+}
+
+export const RESOLUTION_TIME_DEFINITION: Definition = {
+  figure: 'Resolution/Lead Time',
+  text: 'From creation to resolution in elapsed time, nights and weekends included, of resolved issues alone. The mean is the figure of the report; the 85th percentile is the time that 85 of 100 issues did not exceed (nearest rank).',
+};

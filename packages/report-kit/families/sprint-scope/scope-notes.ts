@@ -1,0 +1,174 @@
+/** Doubts about the data that bear on replayed scopes: what burn and velocity note alike. */
+
+import type { Scope } from '@tallyboard/core/history/scope.ts';
+import {
+  doublyEstimated,
+  type Estimation,
+  type PointsScope,
+} from '@tallyboard/core/measure/estimate.ts';
+import { type DoneRule, isUndated, wasReopened } from '@tallyboard/core/measure/resolution.ts';
+import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
+import type { BoardConfiguration } from '@tallyboard/core/model/board.ts';
+import type { OwnQuery } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { BoardId, FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Interval } from '@tallyboard/core/time/interval.ts';
+import { DAY } from '@tallyboard/core/time/units.ts';
+import { undated, unknownCategory } from '../../figures/doubts.ts';
+
+const UNIT_NAMES = {
+  count: 'issues',
+  points: 'story points',
+  time: 'an original estimate',
+} as const;
+
+export interface ScopeDoubts {
+  readonly dataset: Dataset;
+  readonly scopes: readonly Scope[];
+  readonly done: DoneRule;
+  readonly estimation: Estimation;
+  readonly pointsField: FieldId | null;
+  readonly pointsScope: PointsScope;
+  readonly sprints: readonly Sprint[];
+  /** Issues whose figures have no scope: what was completed in intervals. */
+  readonly unscoped?: IssueRows;
+  /** Why figures may be too small: see whyAtLeast. */
+  readonly atLeast: string | null;
+  readonly query: OwnQuery | undefined;
+  /** Those of the board; absent where none is chosen, or its configuration could not be read. */
+  readonly columns: BoardConfiguration['columns'] | undefined;
+}
+
+/**
+ * Returns why the figures of sprints are at least what is shown, in words that go on after 'because'; null where all
+ * issues that were ever in them are known.
+ */
+export function whyAtLeast(
+  { issues, coverage }: Dataset,
+  windows: readonly Interval[],
+  query: OwnQuery | undefined,
+): string | null {
+  if (windows.length === 0) return null;
+  if (query?.atLeast) return query.atLeast;
+  const from = Math.min(...windows.map(window => window.from));
+  const to = Math.max(...windows.map(window => window.to));
+  const doubtful = rowsWithoutHistory(issues).filter(row => {
+    const issue = issues[row];
+    return issue !== undefined && issue.created <= to && issue.updated >= from;
+  }).length;
+  if (doubtful > 0)
+    return `${doubtful === 1 ? 'an issue' : `${doubtful} issues`} came without the whole history, so that it is not known what was taken out of the sprints`;
+  const { fetched, total } = coverage.issues;
+  return total !== null && fetched < total ? 'not all issues could be loaded' : null;
+}
+
+/** Returns the notes that there is reason for, on the issues of the scopes alone. */
+export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
+  const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
+  const { issues } = dataset;
+  const rows = doubts.unscoped ?? scopeRows(scopes);
+  const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
+  const points = estimation === 'points';
+  const none: IssueRows = new Uint32Array(0);
+  const notes: Note[] = [
+    {
+      code: 'unestimated',
+      text: `Issues without ${UNIT_NAMES[estimation]} count as 0.`,
+      issues: estimation === 'count' ? none : unestimatedRows(scopes),
+    },
+    {
+      code: 'no-history',
+      text: 'Without their whole history, these issues are taken to have been as they are now: sprint, estimate and assignee of today, done at their last known date.',
+      issues: rowsWithoutHistory(issues, rows),
+    },
+    {
+      code: 'reopened',
+      text: 'Issues that were done and later opened again: done before the reopening, open after it.',
+      issues: some(issue => issue.changes.length > 0 && wasReopened(issue, done)),
+    },
+    {
+      code: 'both-points',
+      text: "Both 'Story Points' and 'Story point estimate' are filled; the first counts.",
+      issues: points && pointsField === null ? some(issue => issue.bothPoints) : none,
+    },
+    {
+      code: 'parent-and-sub-task',
+      text: 'Sub-tasks with story points whose parent has story points too: the same work may count twice.',
+      issues: points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
+    },
+    {
+      code: 'no-column',
+      text: 'In a status that no column of the board has: they count here, and are not seen on the board.',
+      issues: some(issue => isOffBoard(issue, doubts.columns)),
+    },
+    undated(some(issue => isUndated(issue, done))),
+    unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
+  ];
+  return [
+    ...queryNotes(doubts),
+    ...notes.filter(note => note.issues.length > 0),
+    ...sprintNotes(doubts.sprints),
+  ];
+}
+
+/** The columns of a board, as far as they were read. */
+export function columnsOf({ boardConfigurations }: Dataset, board: BoardId | null) {
+  return board === null ? undefined : boardConfigurations.get(board)?.columns;
+}
+
+function isOffBoard({ status }: Issue, columns: BoardConfiguration['columns'] = []): boolean {
+  return columns.length > 0 && !columns.some(({ statusIds }) => statusIds.includes(status.id));
+}
+
+function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
+  const issues: IssueRows = new Uint32Array(0);
+  const notes: Note[] = [];
+  if (atLeast !== null)
+    notes.push({ code: 'at-least', text: `Figures may be too small: ${atLeast}.`, issues });
+  if (query?.narrowedBy)
+    notes.push({
+      code: 'narrowed',
+      text: `Only issues that match '${query.narrowedBy}' count.`,
+      issues,
+    });
+  return notes;
+}
+
+/** Every issue that is in one of the scopes, ascending. */
+export function scopeRows(scopes: readonly Scope[]): IssueRows {
+  const [only] = scopes;
+  if (only && scopes.length === 1) return Uint32Array.from(only.issues, issue => issue.row);
+  const rows = new Set<number>();
+  for (const scope of scopes) for (const issue of scope.issues) rows.add(issue.row);
+  return Uint32Array.from(rows).sort();
+}
+
+function unestimatedRows(scopes: readonly Scope[]): IssueRows {
+  const rows = new Set<number>();
+  for (const scope of scopes)
+    for (const { row, unestimated } of scope.issues) if (unestimated) rows.add(row);
+  return Uint32Array.from(rows).sort();
+}
+
+function doubleRows(dataset: Dataset, rows: IssueRows): IssueRows {
+  const inside = new Set(rows);
+  return doublyEstimated(dataset.issues).filter(row => inside.has(row));
+}
+
+/** As many sprints as a reader takes in; the latest. */
+const MAX_NAMES = 3;
+
+function sprintNotes(sprints: readonly Sprint[]): Note[] {
+  const late = sprints.filter(
+    ({ end, complete }) => end !== null && complete !== null && complete - end > DAY,
+  );
+  if (late.length === 0) return [];
+  const names = late.slice(-MAX_NAMES).map(sprint => sprint.name);
+  if (late.length > names.length) names.push(`${late.length - names.length} more`);
+  const sprintsWord = late.length === 1 ? '1 sprint' : `${late.length} sprints`;
+  const text = `${sprintsWord} closed more than a day after the planned end: ${names.join(', ')}. What was done until the close counts.`;
+  return [{ code: 'closed-late', text, issues: new Uint32Array(0) }];
+}

@@ -1,0 +1,156 @@
+/**
+ * Which issues a sprint report asks for. 'sprint in (...)' finds no issue that was taken out of a sprint, so that what
+ * the boards of the sprints changed since the first of them began is asked for beside it: the replay of the histories
+ * decides which of those were inside.
+ */
+
+import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
+import type { BoardId, FieldId, SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { localDay } from '@tallyboard/core/time/zone.ts';
+import type { QuerySite } from '../../contract.ts';
+
+/** Which issues count, for the definitions of figures. */
+export const SPRINT_ISSUES =
+  'All that were ever in the sprints between their start and now. Beside those that the sprints name, what changed on their boards since the first of them began is asked for, and the history decides.';
+
+const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
+
+/** Returns the sprints that a query names by id; empty when it names none. */
+export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
+  const ids = new Set<SprintId>();
+  for (const [, one, many] of jql.matchAll(NAMED))
+    for (const id of (one ?? many ?? '').split(',')) ids.add(Number(id) as SprintId);
+  return ids;
+}
+
+/** What there is no clause for: no issue at all. */
+const NOTHING = 'created < "1970-01-01"';
+
+/** More sprints are not asked for one by one. */
+const MAX_NAMED = 50;
+
+/** The sprints of a board that a query chooses: all of them where it names none. */
+export function chosenOf(
+  sprints: readonly Sprint[],
+  clauses: readonly string[],
+): readonly Sprint[] {
+  const text = clauses.join(' ').toLowerCase();
+  if (!/[=(]/.test(text)) return sprints;
+  const named = sprintsNamedIn(text);
+  return sprints.filter(
+    ({ id, name, state }) =>
+      named.has(id) ||
+      (state === 'active' && text.includes('opensprints(')) ||
+      (state === 'closed' && text.includes('closedsprints(')) ||
+      text.includes(`"${name.toLowerCase()}"`),
+  );
+}
+
+/**
+ * Returns the sprints that a query without a board is about, as far as the site tells: those that it names, or that
+ * its issues are in. Null where it names none, or too many to ask for.
+ */
+export async function sprintsOfQuery(
+  jql: string,
+  clauses: readonly string[],
+  site: QuerySite,
+): Promise<readonly Sprint[] | null> {
+  if (clauses.length === 0) return null;
+  const named = [...sprintsNamedIn(clauses.join(' '))];
+  const others = clauses.some(clause => sprintsNamedIn(clause).size === 0);
+  if (named.length > MAX_NAMED) return null;
+  try {
+    if (!others) return await site.sprintsOf(named);
+    const found = await site.sprintsIn(jql);
+    return found && chosenOf(found, clauses);
+  } catch {
+    // Neither is a reason not to show what the query finds.
+    return null;
+  }
+}
+
+export interface SprintsAsked {
+  readonly sprints: readonly Sprint[];
+  /** Whose sprints they are, besides the boards that the sprints name. */
+  readonly board: BoardId | null;
+  /** What the reader's query narrows by; '' for nothing. */
+  readonly narrowedBy: string;
+  /** Something else that may leave issues out. */
+  readonly atLeast?: string | null;
+  /** One of several sprint fields; null for the host's own. */
+  readonly sprintField?: FieldId | null;
+}
+
+/** Returns the query for all issues that were ever in these sprints between their start and now. */
+export async function queryOfSprints(
+  { sprints, board, narrowedBy, atLeast = null, sprintField = null }: SprintsAsked,
+  { zone }: ReportContext,
+  site: QuerySite,
+): Promise<OwnQuery> {
+  const ids = sprints.map(({ id }) => id);
+  if (ids.length === 0) return { jql: NOTHING, sprints: ids, narrowedBy, atLeast };
+  const boards = new Set([board, ...sprints.map(({ boardId }) => boardId)].flatMap(id => id ?? []));
+  const filters = await filtersOf([...boards], site);
+  const field =
+    sprintField === null ? 'sprint' : sprintField.replace(/^customfield_(\d+)$/, 'cf[$1]');
+  const inside = `${field} in (${ids.join(', ')})`;
+  const first = Math.min(...sprints.map(({ start }) => start ?? Number.POSITIVE_INFINITY));
+  const changed = Number.isFinite(first)
+    ? changedSince(localDay(first, zone), filters.found)
+    : null;
+  const all = changed === null ? inside : `${inside} OR (${changed})`;
+  return {
+    jql: narrowedBy === '' ? all : `(${all}) AND (${narrowedBy})`,
+    sprints: ids,
+    narrowedBy,
+    atLeast: atLeast ?? filters.why,
+  };
+}
+
+/** The host reads the day in a zone of its own: one day more loses nothing. */
+export function changedSince(day: number, filters: readonly string[]): string | null {
+  if (filters.length === 0) return null;
+  const since = `updated >= "${dayText(day - 1)}"`;
+  if (filters.includes('')) return since;
+  const all = filters.map(filter => `(${filter})`).join(' OR ');
+  return `${filters.length > 1 ? `(${all})` : all} AND ${since}`;
+}
+
+const UNKNOWN_BOARD =
+  'it is not known which board the sprints belong to, so that issues taken out of them may be missing';
+
+async function filtersOf(
+  boards: readonly BoardId[],
+  site: QuerySite,
+): Promise<{ found: readonly string[]; why: string | null }> {
+  if (boards.length === 0) return { found: [], why: UNKNOWN_BOARD };
+  const failed: BoardId[] = [];
+  const found = await Promise.all(
+    boards.map(id =>
+      site.boardJql(id).catch(() => {
+        failed.push(id);
+        return null;
+      }),
+    ),
+  );
+  const why =
+    failed.length === 0
+      ? null
+      : `the filter of board ${failed.join(', ')} could not be read, so that issues taken out of the sprints may be missing`;
+  return { found: [...new Set(found.flatMap(filter => filter ?? []))], why };
+}
+
+/** Why a query that speaks of sprints among other things may find too little. */
+export const MIXED_QUERY =
+  'the query asks for sprints in a way that finds no issue taken out of them';
+
+/** Why a query without a board may find too little. */
+const QUERY_DECIDES =
+  'only issues that the query finds count. Choose a board to count all issues that were in its sprints';
+
+/** Returns what of the reader's query may leave issues out where no board is known; null for one that finds all. */
+export function whyQueryDecides(jql: string): string | null {
+  return jql.trim() === '' ? null : QUERY_DECIDES;
+}

@@ -1,0 +1,213 @@
+/**
+ * Breakdown tables: one row per group with its figures, and the totals. Overview shows several, Breakdown one.
+ *
+ *   issue     assignee  points  done        group  count  resolved  percent resolved
+ *   PROJ-1    Ana       5       yes         Ana    2      1         50
+ *   PROJ-2    Ana       3                   Ben    1      1         100
+ *   PROJ-3    Ben       1       yes         total  3      2         67
+ */
+
+import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
+import { compareLabels, type GroupBy, groupIssuesBy } from '@tallyboard/core/measure/group-by.ts';
+import { comparedToAverage, percent } from '@tallyboard/core/measure/statistics.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { allRows, countOf, sumOf } from '../../figures/figures.ts';
+import { type LabelledGroup, labelledGroups } from '../../figures/group-labels.ts';
+import type { IssueColumns } from '../../figures/issue-columns.ts';
+import { groupLabel, groupWord } from '../../settings/group-codes.ts';
+import type { Sorting } from '../../table/sorting.ts';
+
+/** What both a group and the totals show. Amounts are in the unit of the estimation: issues, or story points. */
+export interface BreakdownFigures {
+  /** How many issues. */
+  readonly count: Figure;
+  /** The amount of all issues of the group; each of them was created once. */
+  readonly created: Figure;
+  readonly resolved: Figure;
+  /** 100 * resolved / created; 0 when nothing was created. */
+  readonly percentResolved: number;
+  /** Unresolved issues that are due before today. */
+  readonly overdue: Figure;
+  /** The amount per status category. */
+  readonly categories: Readonly<Record<StatusCategory, Figure>>;
+  /** Seconds, with the time estimation only. */
+  readonly time: TimeFigures | null;
+}
+
+export interface TimeFigures {
+  readonly spent: Figure;
+  readonly remaining: Figure;
+  /** Spent + remaining. */
+  readonly total: Figure;
+}
+
+export interface BreakdownRow extends BreakdownFigures {
+  readonly id: string;
+  readonly label: string;
+  readonly avatarUrl: string | null;
+  /** Keys of the projects whose versions or components of one name the row joins; absent for one project. */
+  readonly projects?: readonly string[];
+  /** Percent of the table's total: of the amount, with the time estimation of the total time. */
+  readonly share: number;
+  /** How far resolved (with the time estimation: time spent) lies from the mean of the groups, in percent of it. */
+  readonly comparedToAverage: number;
+}
+
+type Amount = 'issues' | 'points';
+
+export interface BreakdownUnits {
+  readonly count: 'issues';
+  readonly created: Amount;
+  readonly resolved: Amount;
+  readonly overdue: 'issues';
+  readonly categories: Amount;
+  readonly time: 'seconds';
+  /** Of what the row is a percentage. */
+  readonly share: Amount | 'total time';
+  readonly comparedToAverage: `resolved ${Amount}` | 'time spent';
+}
+
+export interface BreakdownTable {
+  /** The grouping as settings name it; also what tells the tables of a result apart. */
+  readonly id: string;
+  /** 'Assignee', 'Fix Version/s'. */
+  readonly label: string;
+  readonly estimation: Estimation;
+  /** What each member of a row is in: with story points some are points, others issues. */
+  readonly units: BreakdownUnits;
+  readonly rows: readonly BreakdownRow[];
+  /** Of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
+  readonly total: BreakdownFigures;
+}
+
+/** Returns the table of each grouping, rows in the order of the sort setting; times in seconds. */
+export function breakdownTables(
+  dataset: Dataset,
+  columns: IssueColumns,
+  groupings: readonly GroupBy[],
+  settings: { readonly estimation: Estimation; readonly sorting: Sorting },
+): BreakdownTable[] {
+  const { estimation, sorting } = settings;
+  const figuresOf = figureMaker(columns, estimation);
+  const total = figuresOf(allRows(columns.count));
+  const groups = groupIssuesBy(dataset.issues, groupings);
+  return groupings.map((groupBy, index) => ({
+    id: groupWord(groupBy),
+    label: groupLabel(groupBy, dataset.fields),
+    estimation,
+    units: unitsOf(estimation),
+    rows: rowsOf(
+      labelledGroups(groups[index] ?? [], groupBy, dataset.issues),
+      total,
+      figuresOf,
+    ).sort(byColumn(sorting)),
+    total,
+  }));
+}
+
+function unitsOf(estimation: Estimation): BreakdownUnits {
+  const amount = estimation === 'points' ? 'points' : 'issues';
+  return {
+    count: 'issues',
+    created: amount,
+    resolved: amount,
+    overdue: 'issues',
+    categories: amount,
+    time: 'seconds',
+    share: estimation === 'time' ? 'total time' : amount,
+    comparedToAverage: estimation === 'time' ? 'time spent' : `resolved ${amount}`,
+  };
+}
+
+function rowsOf(
+  groups: readonly LabelledGroup[],
+  total: BreakdownFigures,
+  figuresOf: (issues: IssueRows) => BreakdownFigures,
+): BreakdownRow[] {
+  const shareOf = (figures: BreakdownFigures) => (figures.time?.total ?? figures.created).value;
+  const compareBy = (figures: BreakdownFigures) => (figures.time?.spent ?? figures.resolved).value;
+  const figures = groups.map(group => figuresOf(group.rows));
+  const compared = comparedToAverage(figures.map(each => compareBy(each) ?? 0));
+  return groups.map(({ id, label, avatarUrl, projects }, index) => {
+    const own = figures[index] ?? total;
+    return {
+      id,
+      label,
+      avatarUrl,
+      ...(projects && { projects }),
+      ...own,
+      share: percent(shareOf(own) ?? 0, shareOf(total) ?? 0),
+      comparedToAverage: compared[index] ?? 0,
+    };
+  });
+}
+
+/** Gives the function that works out the figures of some issues, over buffers that are made once for all groups. */
+function figureMaker(
+  columns: IssueColumns,
+  estimation: Estimation,
+): (issues: IssueRows) => BreakdownFigures {
+  const split = splitter(columns);
+  const amountOf = (rows: IssueRows) =>
+    estimation === 'points' ? sumOf(rows, columns.points) : countOf(rows);
+  return issues => {
+    const { resolved: resolvedRows, overdue, categories } = split(issues);
+    const created = amountOf(issues);
+    const resolved = amountOf(resolvedRows);
+    return {
+      count: estimation === 'points' ? countOf(issues) : created,
+      created,
+      resolved,
+      percentResolved: percent(resolved.value ?? 0, created.value ?? 0),
+      overdue: countOf(overdue),
+      categories: Object.fromEntries(
+        CATEGORY_ORDER.map((name, position) => [name, amountOf(categories[position] ?? NO_ROWS)]),
+      ) as Record<StatusCategory, Figure>,
+      time:
+        estimation === 'time'
+          ? {
+              spent: sumOf(issues, columns.spent),
+              remaining: sumOf(issues, columns.remaining),
+              total: sumOf(issues, columns.actual),
+            }
+          : null,
+    };
+  };
+}
+
+const NO_ROWS: IssueRows = new Uint32Array(0);
+
+/** Gives the function that tells the resolved, the overdue and the rows of each category apart, in one pass. */
+function splitter({ count, resolved, overdue, category }: IssueColumns) {
+  const bins = Array.from({ length: 2 + CATEGORY_ORDER.length }, () => new Uint32Array(count));
+  const [resolvedBin = NO_ROWS, overdueBin = NO_ROWS, ...categoryBins] = bins;
+  return (issues: IssueRows) => {
+    let resolvedLength = 0;
+    let overdueLength = 0;
+    const categoryLengths = new Uint32Array(categoryBins.length);
+    for (let index = 0; index < issues.length; index++) {
+      const row = issues[index] as number;
+      if (resolved[row] === 1) resolvedBin[resolvedLength++] = row;
+      else if (overdue[row] === 1) overdueBin[overdueLength++] = row;
+      const position = category[row] as number;
+      const length = categoryLengths[position] as number;
+      (categoryBins[position] as Uint32Array)[length] = row;
+      categoryLengths[position] = length + 1;
+    }
+    return {
+      resolved: resolvedBin.slice(0, resolvedLength),
+      overdue: overdueBin.slice(0, overdueLength),
+      categories: categoryBins.map((bin, position) => bin.slice(0, categoryLengths[position])),
+    };
+  };
+}
+
+/** Groups that tie stand by name. */
+function byColumn({ by, descending }: Sorting): (a: BreakdownRow, b: BreakdownRow) => number {
+  const sign = descending ? -1 : 1;
+  const amount = (row: BreakdownRow) =>
+    by === 'percentResolved' ? row.percentResolved : (row[by].value ?? 0);
+  return (a, b) => sign * (amount(a) - amount(b)) || compareLabels(a, b);
+}

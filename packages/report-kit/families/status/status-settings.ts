@@ -1,0 +1,86 @@
+/**
+ * The settings of the status gadget, which are those of Overview and Breakdown: `gType` 0 is the overview, any other
+ * value a breakdown. The page's `weeklySettings` are a part of the same shape.
+ */
+
+import { CUSTOM_FIELD, codes, FLAG, words } from '../../settings/codec.ts';
+import { DONE_SETTING } from '../../settings/done-settings.ts';
+import { groupCodec } from '../../settings/group-codes.ts';
+import { asRecord } from '../../settings/stored.ts';
+import { type SettingsOf, settingsTable } from '../../settings/table.ts';
+import { DEFAULT_SORTING, SORTING } from '../../table/sorting.ts';
+
+export const ESTIMATIONS = codes({
+  count: 'Issue Count',
+  points: 'Story Points',
+  time: 'Time Tracking',
+});
+/** Whose story points count where both an issue and its sub-tasks have some. */
+export const POINTS_SCOPES = words({
+  all: 'All issues',
+  parents: 'Parents only',
+  'sub-tasks': 'Sub-tasks only',
+});
+
+/** What burn, velocity and the status gadget say of story points. */
+export const POINTS_SETTINGS = {
+  /** A number field that holds the story points; null detects it. */
+  pointsField: {
+    key: 'customSP',
+    codec: CUSTOM_FIELD,
+    default: null,
+    label: 'Story points field',
+    advanced: true,
+  },
+  pointsScope: {
+    key: 'pointsScope',
+    codec: POINTS_SCOPES,
+    default: 'all',
+    label: 'Story points count of',
+    advanced: true,
+  },
+} as const;
+
+/** Which report a status gadget shows: null is the overview. */
+export const STATUS_TYPE = {
+  key: 'gType',
+  codec: groupCodec({ name: 'overview', label: 'Status overview' }),
+  label: 'Gadget type',
+} as const;
+
+/** What the overview, breakdowns and reports by assignee share. */
+export const STATUS_SETTINGS = {
+  estimation: {
+    key: 'eType',
+    codec: ESTIMATIONS,
+    default: 'count',
+    label: 'Estimation type',
+    places: ['form', 'page'],
+  },
+  done: DONE_SETTING,
+  showStatusBars: {
+    key: 'showStatusBars',
+    codec: FLAG,
+    default: true,
+    label: 'Always show stacked status bars',
+    places: ['form', 'page', 'global'],
+  },
+  sorting: {
+    key: 'sorting',
+    codec: SORTING,
+    default: DEFAULT_SORTING,
+    label: 'Sort breakdown',
+    places: ['form', 'global'],
+    advanced: true,
+  },
+  ...POINTS_SETTINGS,
+} as const;
+
+const statusSettings = settingsTable(STATUS_SETTINGS);
+export type StatusSettings = SettingsOf<typeof statusSettings>;
+export const DEFAULT_STATUS_SETTINGS = statusSettings.defaults;
+
+/** Which of the two reports stored settings of a status gadget ask for. */
+export function statusReport(stored: unknown): 'overview' | 'breakdown' {
+  return STATUS_TYPE.codec.parse(asRecord(stored)?.gType) ? 'breakdown' : 'overview';
+}

@@ -1,0 +1,110 @@
+/** The done rule that a report computes by, made ready for its dataset, with the doubts that it leaves. */
+
+import {
+  type DoneRule,
+  type DoneSetting,
+  doneRule,
+  isDone,
+} from '@tallyboard/core/measure/resolution.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
+import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
+import { type DoneSettings, describeDone } from '../settings/done-settings.ts';
+import { allRows } from './figures.ts';
+
+export interface ReportDone {
+  readonly rule: DoneRule;
+  /** What the result says of it. */
+  readonly inForce: DoneInForce;
+  /** Doubts about the rule: one that could not be applied, and where rules differ on the issues of these rows. */
+  notes(rows?: IssueRows): readonly Note[];
+}
+
+/** The rule of the settings, else of the site. */
+export const chosenDone = ({ done }: DoneSettings, { doneRule: site }: ReportContext): DoneChoice =>
+  done ?? site;
+
+/** Returns the rule in force. A last column is that of `board`, else of the only board that the dataset describes. */
+export function doneInForce(
+  dataset: Dataset,
+  settings: DoneSettings,
+  context: ReportContext,
+  board: BoardId | null = null,
+): ReportDone {
+  const chosen = chosenDone(settings, context);
+  const setting = settingOf(dataset, chosen, board);
+  const rule = doneRule(setting ?? DEFAULT_DONE_SETTING, dataset.statuses);
+  const inForce: DoneInForce = {
+    rule: setting === null ? DEFAULT_DONE : chosen,
+    own: settings.done !== null,
+    differs: describeDone(chosen) !== describeDone(context.doneRule),
+  };
+  return {
+    rule,
+    inForce,
+    notes: (rows = allRows(dataset.issues.length)) => [
+      ...(setting === null ? [NO_COLUMNS] : []),
+      ...unknownStatusNotes(dataset, rule),
+      ...differenceNotes(dataset, rows),
+    ],
+  };
+}
+
+const DEFAULT_DONE_SETTING: DoneSetting = { kind: 'resolution-or-category' };
+
+/** Null where the columns of no board are known. */
+function settingOf(
+  { boardConfigurations }: Dataset,
+  chosen: DoneChoice,
+  board: BoardId | null,
+): DoneSetting | null {
+  if (chosen.kind !== 'last-column') return chosen;
+  const only = boardConfigurations.size === 1 ? [...boardConfigurations.values()][0] : undefined;
+  const found = board === null ? only : boardConfigurations.get(board);
+  return found ? { kind: 'last-column', board: found } : null;
+}
+
+const NONE: IssueRows = new Uint32Array(0);
+const NO_COLUMNS: Note = {
+  code: 'no-last-column',
+  text: `The columns of the board are not known here. Done instead: ${describeDone(DEFAULT_DONE)}.`,
+  issues: NONE,
+};
+
+function unknownStatusNotes({ statuses }: Dataset, { setting, isDoneStatus }: DoneRule): Note[] {
+  if (setting.kind !== 'status' || [...statuses.keys()].some(isDoneStatus)) return [];
+  const text = `No status is named '${setting.name}': no issue counts as done.`;
+  return [{ code: 'unknown-done-status', text, issues: NONE }];
+}
+
+/** The issues that a resolution and the status category tell apart: another rule makes other figures of them. */
+function differenceNotes({ issues, statuses }: Dataset, rows: IssueRows): Note[] {
+  const byResolution = doneRule({ kind: 'resolution' }, statuses);
+  const byStatus = doneRule({ kind: 'category' }, statuses);
+  const found: number[] = [];
+  let unresolved = 0;
+  for (const row of rows) {
+    const issue = issues[row] as Issue;
+    const resolved = isDone(issue, byResolution);
+    if (resolved === isDone(issue, byStatus)) continue;
+    found.push(row);
+    if (!resolved) unresolved++;
+  }
+  if (found.length === 0) return [];
+  const text = [
+    ...(unresolved > 0 ? [`${unresolved} in status category Done without a resolution`] : []),
+    ...(found.length > unresolved
+      ? [`${found.length - unresolved} with a resolution in another status category`]
+      : []),
+  ].join(', ');
+  return [
+    {
+      code: 'done-rules-differ',
+      text: `Done rules differ: ${text}.`,
+      issues: Uint32Array.from(found),
+    },
+  ];
+}

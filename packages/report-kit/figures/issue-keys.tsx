@@ -1,0 +1,86 @@
+import './issue-keys.css';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import { formatInstant, formatMilliseconds } from '@tallyboard/core/time/format.ts';
+import { MINUTE } from '@tallyboard/core/time/units.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { StatusHistoryPopover } from '@tallyboard/ui/issue/status-history.tsx';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useState } from 'react';
+import type { DatasetView } from '../contract.ts';
+import { useIssueRows } from './use-issue-rows.ts';
+
+/** The product shows this many keys, then 'and others'. */
+const SHOWN = 10;
+/** Keys in a row stop being readable long before; beyond this the figure's own list is the place to look. */
+const MOST = 500;
+
+export interface IssueKeysProps {
+  readonly issues: IssueRows;
+  readonly dataset: DatasetView;
+  readonly context: ReportContext;
+  /** Opens all of them as a list. */
+  readonly onOpenAll: () => void;
+}
+
+/** The keys of issues: ten, then a link that shows the rest. Each opens in the host, and has its status history. */
+export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProps) {
+  const [all, setAll] = useState(false);
+  const { rows } = useIssueRows(dataset, issues.subarray(0, all ? MOST : SHOWN));
+  const hidden = issues.length - rows.length;
+  return (
+    <div className="tb-issue-keys">
+      {rows.map(row => (
+        <IssueKey key={row.id} row={row} dataset={dataset} context={context} />
+      ))}
+      {rows.length > 0 && hidden > 0 && (
+        <Button appearance="link" onClick={all ? onOpenAll : () => setAll(true)}>
+          and others
+          <span className="tb-hidden"> ({formatCount(hidden)} more issues)</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function IssueKey({
+  row,
+  dataset,
+  context,
+}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: IssueRow }) {
+  return (
+    <span className="tb-issue-keys__key" data-tb-tooltip={row.summary}>
+      <KeyLink issueKey={row.key} url={dataset.issueUrl(row.key)} />
+      <IssueHistory row={row} dataset={dataset} context={context} />
+    </span>
+  );
+}
+
+/** The clock button that opens how long an issue was in which status. */
+export function IssueHistory({
+  row,
+  dataset,
+  context,
+}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: Pick<IssueRow, 'id' | 'key'> }) {
+  return (
+    <StatusHistoryPopover
+      issueKey={row.key}
+      load={() => dataset.statusHistory(row.id)}
+      formatDuration={formatElapsed}
+      formatInstant={at => formatInstant(at, context.zone, `${context.dateFormat} HH:mm`)}
+    />
+  );
+}
+
+/** Elapsed time in days of 24 hours; its seconds would say nothing. */
+function formatElapsed(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / MINUTE) * MINUTE;
+  return formatMilliseconds(minutes, {
+    style: 'days',
+    hoursPerDay: 24,
+    daysPerWeek: 7,
+    zero: '0m',
+  });
+}

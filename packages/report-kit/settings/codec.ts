@@ -1,0 +1,190 @@
+/**
+ * How the value of a setting is stored. A codec reads what was stored by any version, by hand or by somebody hostile,
+ * and describes what it takes, for help, messages and forms.
+ */
+
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import type { Day, Instant } from '@tallyboard/core/time/units.ts';
+import { graphFlags, storedGraphs } from './graph-flags.ts';
+import { parseStamp } from './stamps.ts';
+import { parseFlag, wholeNumber } from './stored.ts';
+
+export interface Codec<Value> {
+  /** Undefined for what cannot be used. Never throws. */
+  parse(raw: unknown): Value | undefined;
+  /** Undefined leaves the key out of the stored object. Gets the other settings too, by their names. */
+  format(value: Value, settings: Readonly<Record<string, unknown>>): unknown;
+  readonly shape: Shape;
+}
+
+/** What a setting takes. */
+export type Shape =
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly others?: string }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+  | { readonly kind: 'text'; readonly maxLength: number }
+  | { readonly kind: 'flags'; readonly labels: Readonly<Record<string, string>> }
+  /** Anything else, in words: 'a day such as 2026-03-31'. */
+  | { readonly kind: 'other'; readonly text: string };
+
+export interface Choice {
+  /** As it is stored; what is stored as text is its own name. */
+  readonly code: number | string;
+  readonly name: string;
+  readonly label: string;
+}
+
+/** A codec with the options of a select. */
+export interface ChoiceCodec<Value> extends Codec<Value> {
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+}
+
+/** A few values, each read by its code and by its name in any case. */
+export function choices<Value>(
+  list: readonly (Choice & { readonly value: Value })[],
+): ChoiceCodec<Value> {
+  return {
+    options: list.map(({ value, label }) => ({ value, label })),
+    shape: { kind: 'choice', choices: list },
+    parse(raw) {
+      const number = wholeNumber(raw);
+      const name = typeof raw === 'string' ? raw.trim().toLowerCase() : null;
+      const found =
+        list.find(({ code }) => code === raw || code === number) ??
+        list.find(each => each.name.toLowerCase() === name);
+      return found?.value;
+    },
+    format: value => list.find(each => each.value === value)?.code,
+  };
+}
+
+/** Names with their labels, stored as numbers: those given, else from 0 on. */
+export function codes<const Labels extends Readonly<Record<string, string>>>(
+  labels: Labels,
+  numbers: readonly number[] = [],
+): ChoiceCodec<keyof Labels & string> {
+  return choices(
+    Object.entries(labels).map(([name, label], index) => {
+      return { value: name as keyof Labels & string, name, label, code: numbers[index] ?? index };
+    }),
+  );
+}
+
+/** Names with their labels, stored as they are. */
+export function words<const Labels extends Readonly<Record<string, string>>>(
+  labels: Labels,
+): ChoiceCodec<keyof Labels & string> {
+  return choices(
+    Object.entries(labels).map(([name, label]) => {
+      return { value: name as keyof Labels & string, name, label, code: name };
+    }),
+  );
+}
+
+export const FLAG: Codec<boolean> = {
+  parse: parseFlag,
+  format: value => value,
+  shape: { kind: 'flag' },
+};
+
+export function whole(min: number, max: number): Codec<number> {
+  return {
+    parse(raw) {
+      const number = wholeNumber(raw);
+      return number !== undefined && number >= min && number <= max ? number : undefined;
+    },
+    format: value => value,
+    shape: { kind: 'whole', min, max },
+  };
+}
+
+export function text(maxLength = 10_000): Codec<string> {
+  return {
+    parse: raw => (typeof raw === 'string' && raw.length <= maxLength ? raw.trim() : undefined),
+    format: value => value.trim(),
+    shape: { kind: 'text', maxLength },
+  };
+}
+
+/** Moment-style tokens; null for the format of the app, which is not stored. */
+export const DATE_FORMAT: Codec<string | null> = {
+  parse(raw) {
+    const format = text(100).parse(raw);
+    return format === '' ? null : format;
+  },
+  format: value => value ?? undefined,
+  shape: text(100).shape,
+};
+
+/** Named toggles, stored as a list of `{ name, checked }`. A list of names alone turns on exactly these. */
+export function flags<const Labels extends Readonly<Record<string, string>>>(
+  labels: Labels,
+  on: readonly (keyof Labels & string)[],
+): Codec<Readonly<Record<keyof Labels & string, boolean>>> & {
+  readonly defaults: Readonly<Record<keyof Labels & string, boolean>>;
+} {
+  type Id = keyof Labels & string;
+  const ids = Object.keys(labels) as Id[];
+  const only = (chosen: readonly Id[]) =>
+    Object.fromEntries(ids.map(id => [id, chosen.includes(id)])) as Record<Id, boolean>;
+  const defaults = only(on);
+  return {
+    defaults,
+    shape: { kind: 'flags', labels },
+    parse(raw) {
+      if (!Array.isArray(raw) || raw.length === 0 || !raw.every(each => typeof each === 'string'))
+        return graphFlags(raw, ids, labels, defaults);
+      const chosen = raw.map(name => findId(ids, labels, name));
+      return chosen.includes(undefined) ? undefined : only(chosen as Id[]);
+    },
+    format: value => storedGraphs(value, ids, labels),
+  };
+}
+
+function findId<Id extends string>(
+  ids: readonly Id[],
+  labels: Readonly<Record<Id, string>>,
+  given: string,
+): Id | undefined {
+  const name = given.trim().toLowerCase();
+  return ids.find(id => id.toLowerCase() === name || labels[id].toLowerCase() === name);
+}
+
+/** A date is one only if it formats back to itself. */
+export const DAY: Codec<Day | null> = {
+  parse: raw => (typeof raw === 'string' ? parseDay(raw) : null) ?? undefined,
+  // Null, so that a date that was stored before goes.
+  format: value => (value === null ? null : dayText(value)),
+  shape: { kind: 'other', text: 'a day such as 2026-03-31' },
+};
+
+/** The id of a custom field; null, stored as 0, detects the field. */
+export const CUSTOM_FIELD: Codec<FieldId | null> = {
+  parse(raw) {
+    if (raw === 0 || raw === '0' || raw === '') return null;
+    return typeof raw === 'string' && /^customfield_\d+$/.test(raw) ? (raw as FieldId) : undefined;
+  },
+  format: value => value ?? 0,
+  shape: { kind: 'other', text: 'a custom field such as customfield_10016; 0 detects it' },
+};
+
+/** The number of something chosen; null, stored as 0, for none. */
+export function idOf<Id extends number>(words: string): Codec<Id | null> {
+  return {
+    parse(raw) {
+      const id = wholeNumber(raw);
+      if (id === undefined || id < 0) return undefined;
+      return id === 0 ? null : (id as Id);
+    },
+    format: value => value ?? 0,
+    shape: { kind: 'other', text: words },
+  };
+}
+
+/** Null is not stored. */
+export const INSTANT: Codec<Instant | null> = {
+  parse: parseStamp,
+  format: value => value ?? undefined,
+  shape: { kind: 'other', text: 'milliseconds since 1970, or an ISO time' },
+};

@@ -1,0 +1,151 @@
+/**
+ * The done rule of a report's own, which overrides the site's. Stored is `statusResolution`, which knows two of the
+ * rules, with `doneRule` and `doneStatus` for all of them. A report that stored none of these follows the site.
+ */
+
+import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
+import type { Definition } from '@tallyboard/core/model/result.ts';
+import { type Codec, FLAG, text, words } from './codec.ts';
+import type { Setting, Stored } from './schema.ts';
+
+/** Every setting of a report whose figures depend on what is done. */
+export interface DoneSettings {
+  /** Null follows the site. */
+  readonly done: DoneChoice | null;
+}
+
+/** The first name of a done status, where none is stored. */
+const DONE_STATUS = 'Done';
+const MAX_STATUS_LENGTH = 200;
+
+/** Every stored key of an own rule, `doneType` of burn charts among them. */
+export const DONE_KEYS: readonly string[] = [
+  'statusResolution',
+  'doneRule',
+  'doneStatus',
+  'doneType',
+];
+
+export const DONE_KINDS = words({
+  'resolution-or-category': 'A resolution is set, or the status category is Done',
+  resolution: 'A resolution is set',
+  category: 'The status category is Done',
+  status: 'The status has a certain name',
+  'last-column': 'The status is in the last column of the board',
+});
+const STATUS_NAME = text(MAX_STATUS_LENGTH);
+
+const RULE: Codec<DoneChoice | null> = {
+  parse(raw) {
+    const kind = parseKind(raw);
+    return kind && doneChoice(kind, '');
+  },
+  format: done => (done?.kind === DEFAULT_DONE.kind ? 'default' : (done?.kind ?? undefined)),
+  shape: DONE_KINDS.shape,
+};
+
+/** The setting of every report whose figures depend on what is done; null follows the site. */
+export const DONE_SETTING = {
+  key: 'doneRule',
+  codec: RULE,
+  default: null,
+  label: 'An issue is done when',
+  beside: [
+    {
+      key: 'statusResolution',
+      codec: FLAG,
+      from: done => (done === null ? undefined : done.kind !== 'resolution'),
+    },
+    {
+      key: 'doneStatus',
+      codec: STATUS_NAME,
+      from: done => (done?.kind === 'status' ? done.name : undefined),
+    },
+  ],
+  resolve: (_done: unknown, stored: Stored) => doneOf(stored),
+} satisfies Setting<DoneChoice | null>;
+
+/** The own rule of stored settings; null where they have none. */
+export function doneOf(stored: Stored): DoneChoice | null {
+  const flag = FLAG.parse(stored.statusResolution);
+  const kind = parseKind(stored.doneRule);
+  const status = STATUS_NAME.parse(stored.doneStatus) ?? '';
+  if (flag === false) return { kind: 'resolution' };
+  if (kind !== undefined) return doneChoice(kind, status);
+  // 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses.
+  if (status !== '' && !/^(done|resolved)$/i.test(status)) return { kind: 'status', name: status };
+  return flag === true || status !== '' ? DEFAULT_DONE : null;
+}
+
+/** Reads the site's rule: `{ rule, status }`. Whatever cannot be used is the default. */
+export function parseSiteDone(stored: Readonly<Record<string, unknown>> | null): DoneChoice {
+  const kind = parseKind(stored?.rule);
+  const status = stored?.status;
+  return kind === undefined
+    ? DEFAULT_DONE
+    : doneChoice(kind, typeof status === 'string' ? status.trim() : '');
+}
+
+export function storedSiteDone(rule: DoneChoice): Record<string, unknown> {
+  return { rule: rule.kind, ...(rule.kind === 'status' && { status: rule.name }) };
+}
+
+export function doneChoice(kind: DoneChoice['kind'], status: string): DoneChoice {
+  return kind === 'status' ? { kind, name: status || DONE_STATUS } : { kind };
+}
+
+/** 'default' is how velocity has always stored the first. */
+function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
+  return raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
+}
+
+/** 'resolution or status Done', behind 'Done: '. */
+export function describeDone(rule: DoneChoice): string {
+  switch (rule.kind) {
+    case 'resolution-or-category':
+      return 'resolution or status Done';
+    case 'resolution':
+      return 'resolution';
+    case 'category':
+      return 'status category Done';
+    case 'status':
+      return `status ${rule.name}`;
+    case 'last-column':
+      return 'last column of the board';
+  }
+}
+
+/** As programs get it. */
+export function plainDone({ rule, own }: DoneInForce) {
+  return {
+    rule: rule.kind,
+    ...(rule.kind === 'status' && { status: rule.name }),
+    text: describeDone(rule),
+    own,
+  };
+}
+
+/** 'the resolution is set', in the middle of a sentence. */
+export function doneClause(rule: DoneChoice): string {
+  switch (rule.kind) {
+    case 'resolution-or-category':
+      return 'a resolution or its date is set, or the status is of category Done';
+    case 'resolution':
+      return 'a resolution or its date is set';
+    case 'category':
+      return 'the status is of category Done';
+    case 'status':
+      return `the status is ${rule.name}`;
+    case 'last-column':
+      return 'the status is in the last column of the board';
+  }
+}
+
+/** What resolved means in figures of the present. */
+export function resolvedDefinition(rule: DoneChoice, more = ''): Definition {
+  const clause = doneClause(rule);
+  return {
+    figure: 'Resolved',
+    text: `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.${more}`,
+  };
+}

@@ -1,0 +1,87 @@
+/** The settings of a report as one table: its typed settings, and how they are stored, follow from it. */
+
+import type { Codec, Shape } from './codec.ts';
+import { describeValue, nearest, showValue } from './describe.ts';
+import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
+import { asRecord } from './stored.ts';
+
+const VERSION = 1;
+
+type Table<Settings> = { readonly [Name in keyof Settings]: Setting<Settings[Name]> };
+
+interface TableOptions<Settings> {
+  /** A key that gadgets alone store: settings that have it take the defaults of a gadget. */
+  readonly gadgetKey?: string;
+  /** Keys that others store in the same object, besides those that every gadget stores. */
+  readonly foreignKeys?: readonly string[];
+  readonly check?: (settings: Settings) => readonly SettingsProblem[];
+}
+
+export type SettingsOf<Schema> = Schema extends SettingsSchema<infer Settings> ? Settings : never;
+
+export function settingsTable<Settings extends object>(
+  table: Table<Settings>,
+  { gadgetKey, foreignKeys = [], check }: TableOptions<NoInfer<Readonly<Settings>>> = {},
+): SettingsSchema<Readonly<Settings>> {
+  const list = Object.entries(table as Readonly<Record<string, Omit<AnySetting, 'name'>>>).map(
+    ([name, setting]): AnySetting => ({ ...setting, name }),
+  );
+  const collect = (read: (setting: AnySetting) => unknown) =>
+    Object.fromEntries(list.map(setting => [setting.name, read(setting)])) as Settings;
+  const gadgetDefault = (setting: AnySetting): unknown =>
+    setting.gadgetDefault === undefined ? setting.default : setting.gadgetDefault;
+
+  return {
+    list,
+    foreignKeys,
+    ...(check && { check }),
+    defaults: collect(setting => setting.default),
+    gadgetDefaults: collect(gadgetDefault),
+    parse(raw) {
+      const problems: SettingsProblem[] = [];
+      const stored: Stored = asRecord(raw) ?? {};
+      if (asRecord(raw) === undefined && raw !== undefined && raw !== null)
+        problems.push({ path: '', text: 'The settings are not an object; defaults are used.' });
+      const ofGadget = gadgetKey !== undefined && Object.hasOwn(stored, gadgetKey);
+      const readKey = (key: string, codec: Codec<unknown>, usual: string) => {
+        const own = Object.hasOwn(stored, key) ? stored[key] : undefined;
+        // Old gadgets store null for nothing chosen.
+        if (own === undefined || own === null) return undefined;
+        const value = codec.parse(own);
+        if (value === undefined)
+          problems.push({ path: key, text: problemText(own, codec.shape, usual) });
+        return value;
+      };
+      const value = collect(setting => {
+        const { key, codec, beside = [], resolve } = setting;
+        const usual: unknown = ofGadget ? gadgetDefault(setting) : setting.default;
+        const words = describeValue(codec, usual);
+        const given = readKey(key, codec, words);
+        for (const each of beside) readKey(each.key, each.codec, words);
+        const resolved: unknown = resolve ? resolve(given, stored) : given;
+        return resolved === undefined ? usual : resolved;
+      });
+      return { value, problems };
+    },
+    serialize(settings) {
+      const stored: Record<string, unknown> = { version: VERSION };
+      for (const { key, name, codec, beside = [] } of list) {
+        const member: unknown = settings[name as keyof Settings];
+        const value: unknown = codec.format(member, settings as Readonly<Record<string, unknown>>);
+        if (value !== undefined) stored[key] = value;
+        for (const each of beside) {
+          const other: unknown = each.from?.(member);
+          if (other !== undefined) stored[each.key] = each.codec.format(other, {});
+        }
+      }
+      return stored;
+    },
+  };
+}
+
+function problemText(raw: unknown, shape: Shape, usual: string): string {
+  const names = shape.kind === 'choice' ? shape.choices.map(({ name }) => name) : [];
+  const near = typeof raw === 'string' ? nearest(raw, names) : null;
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  return `${showValue(raw)} cannot be used.${hint} The default is ${usual}.`;
+}

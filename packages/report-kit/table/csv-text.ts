@@ -1,0 +1,19 @@
+import type { CsvTable } from '../contract.ts';
+
+/** Spreadsheets take these at the start of a text for a formula. */
+const FORMULA_START = /^[=+\-@|%\t\r]/;
+
+/**
+ * Returns the table as CSV (RFC 4180, lines end in CRLF). A text that a spreadsheet would run gets a leading
+ * apostrophe; numbers stay numbers, negative ones too; null is an empty cell.
+ */
+export function csvText({ columns, rows }: CsvTable): string {
+  return [columns, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+function cellText(cell: string | number | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
+  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
