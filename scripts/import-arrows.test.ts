@@ -13,6 +13,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   'packages/ui': ['packages/core'],
   'packages/report-kit': ['packages/core', 'packages/ui'],
   'packages/reports': ['packages/core', 'packages/ui', 'packages/report-kit'],
+  'packages/engine': [
+    'packages/core',
+    'packages/jira',
+    'packages/hosts',
+    'packages/report-kit',
+    'packages/reports',
+  ],
   'packages/replica': [],
   'apps/web': [
     'packages/core',
@@ -21,6 +28,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/ui',
     'packages/report-kit',
     'packages/reports',
+    'packages/engine',
   ],
   // Of reports the catalogue alone.
   'apps/server': ['packages/jira', 'packages/replica', 'packages/reports'],
@@ -33,6 +41,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/hosts',
     'packages/report-kit',
     'packages/reports',
+    'packages/engine',
     'packages/replica',
     'apps/server',
   ],

@@ -6,7 +6,8 @@ import {
 } from '@tallyboard/hosts/standalone/fetch-request.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import { type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { UsageError } from './command.ts';
 import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 

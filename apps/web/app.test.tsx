@@ -1,4 +1,11 @@
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import {
+  createFakeJira,
+  type FakeIssue,
+  type FakeJira,
+  reply,
+} from '@tallyboard/engine/testing/fake-jira.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
@@ -6,8 +13,6 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './app.tsx';
-import { createEngine } from './engine/engine.ts';
-import { createFakeJira, type FakeIssue, type FakeJira, reply } from './testing/fake-jira.ts';
 
 // Reports and views come by import, which takes its time while other tests run.
 configure({ asyncUtilTimeout: 10_000 });

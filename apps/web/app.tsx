@@ -1,9 +1,9 @@
 import './app.css';
+import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
 import { Suspense } from 'react';
 import { CrashBoundary } from './crash-boundary.tsx';
-import type { Engine } from './engine/protocol.ts';
 import { useAddress } from './router/address.ts';
 import { type Route, routeOf } from './router/routes.ts';
 import {

@@ -2,11 +2,12 @@ import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startEngine } from './engine/start-engine.ts';
-import { startErrorReports } from './error-reports/report-error.ts';
+import { startErrorReports } from './error-reports/start-error-reports.ts';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
 import { followHost } from './start/follow-host.ts';
-import { type OpenedMode, openMode } from './start/open-mode.ts';
+import { openMode } from './start/open-mode.ts';
+import type { OpenedMode } from './start/opened-mode.ts';
 import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 
 async function run(root: HTMLElement) {

@@ -1,5 +1,5 @@
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { HttpReply } from '@tallyboard/jira/transport.ts';
+import type { HttpReply } from '@tallyboard/jira/http.ts';
 import { expect, test } from 'vitest';
 import { fetchDataAge, presentOf } from './data-age.ts';
 import { describeDataAge } from './describe-data-age.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
 
 /** The age of the issues of a mirror. */
 export interface DataAge {

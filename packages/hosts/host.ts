@@ -3,7 +3,7 @@
  * else is in `jira`.
  */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import type { DataAge } from './data-age.ts';
 
 export type ColorMode = 'light' | 'dark';

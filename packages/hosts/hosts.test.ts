@@ -1,4 +1,5 @@
-import { type HttpRequest, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { HttpRequest } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createDemoHost } from './demo/demo-host.ts';
 import { type ArrivedRequest, describeHostContract } from './host-contract.ts';

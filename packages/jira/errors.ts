@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from './transport.ts';
+import type { HttpReply, HttpRequest } from './http.ts';
 
 /** What a request was, as far as an error tells it. */
 type Asked = Pick<HttpRequest, 'method' | 'path'>;

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeFailure, HttpError, isReportable, NetworkError, WireError } from './errors.ts';
 import { createGate } from './gate.ts';
+import type { HttpReply, HttpRequest } from './http.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { createFakeHost, failure, reply } from './testing/fake-jira.ts';
-import { createTransport, type HttpReply, type HttpRequest, path, writeUrl } from './transport.ts';
+import { createTransport, path, writeUrl } from './transport.ts';
 
 const READ: HttpRequest = { method: 'GET', path: '/rest/api/2/field' };
 const WRITE: HttpRequest = { method: 'PUT', path: '/rest/agile/1.0/issue/rank', body: {} };

@@ -1,6 +1,6 @@
 import { HttpError } from '@tallyboard/jira/errors.ts';
+import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { fetchAllPages } from '@tallyboard/jira/paginate.ts';
-import type { HttpRequest } from '@tallyboard/jira/transport.ts';
 import { isObject, type Json, type Mirror } from './context.ts';
 
 type Asked = Pick<HttpRequest, 'path' | 'query'>;

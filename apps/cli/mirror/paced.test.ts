@@ -1,4 +1,4 @@
-import type { HttpReply } from '@tallyboard/jira/transport.ts';
+import type { HttpReply } from '@tallyboard/jira/http.ts';
 import { expect, test } from 'vitest';
 import { paced } from './paced.ts';
 

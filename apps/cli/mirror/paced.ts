@@ -1,5 +1,5 @@
 import type { Gate } from '@tallyboard/jira/gate.ts';
-import type { HttpReply, RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 
 /** Calls sent since it was last set to 0. */
 export interface CallCount {

@@ -1,6 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { FlagHost } from '@tallyboard/ui/feedback/flags.tsx';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,7 @@
 /** Calls to the server's dashboards. */
 import type { Host } from '@tallyboard/hosts/host.ts';
-import { type HttpRequest, path } from '@tallyboard/jira/transport.ts';
+import type { HttpRequest } from '@tallyboard/jira/http.ts';
+import { path } from '@tallyboard/jira/transport.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
 import {

@@ -1,12 +1,12 @@
-import { connectShared } from './shared/shared-port.ts';
-import type { WorkerLike } from './worker-engine.ts';
+import { connectShared } from '@tallyboard/engine/worker/shared-port.ts';
+import type { WorkerLike } from '@tallyboard/engine/worker/worker-engine.ts';
 
 /** The worker that all frames of this origin share; null where there is none, as in browsers that lack it. */
 export function openSharedWorker(): SharedWorker | null {
   // Without locks, as over an insecure connection, nobody learns of the end of the other.
   if (typeof SharedWorker === 'undefined' || !navigator.locks) return null;
   try {
-    return new SharedWorker(new URL('./shared/shared-worker.ts', import.meta.url), {
+    return new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
       type: 'module',
       name: 'tallyboard',
     });

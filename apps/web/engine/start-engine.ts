@@ -1,7 +1,8 @@
-import type { RequestFunction } from '@tallyboard/jira/transport.ts';
-import type { Engine } from './protocol.ts';
+import type { Engine } from '@tallyboard/engine/calls.ts';
+import { createWorkerEngine } from '@tallyboard/engine/worker/worker-engine.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { reportError } from '../error-reports/report-error.ts';
 import { openSharedWorker, workerSpawner } from './spawn-worker.ts';
-import { createWorkerEngine } from './worker-engine.ts';
 
 /** Our own pages that show gadgets in frames. */
 const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
@@ -23,7 +24,7 @@ export function startEngine(
   const engine = createWorkerEngine(
     workerSpawner(framed),
     async (http, signal) => (await joined)(http, signal),
-    { eager: !isDashboard },
+    { eager: !isDashboard, onFailure: reportError },
   );
   return request => {
     join(request);

@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
-import { openCache } from './cache/open-cache.ts';
-import { createEngine } from './engine.ts';
-import type { ToWorker } from './protocol.ts';
-import { serveEngine } from './serve-engine.ts';
+
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import type { ToWorker } from '@tallyboard/engine/worker/messages.ts';
+import { serveEngine } from '@tallyboard/engine/worker/serve-engine.ts';
+import { openCache } from './open-cache.ts';
 
 const cache = openCache();
 const receive = serveEngine({ postMessage: message => self.postMessage(message) }, request =>

@@ -1,6 +1,6 @@
+import { EngineError } from '@tallyboard/engine/failure.ts';
 import { HttpError, NetworkError, WireError } from '@tallyboard/jira/errors.ts';
 import { describe, expect, it, test } from 'vitest';
-import { EngineError } from '../engine/protocol.ts';
 import { errorReport, scrub } from './error-report.ts';
 
 const ASKED = { method: 'GET', path: '/rest/api/2/search' } as const;

@@ -1,5 +1,5 @@
+import { EngineError } from '@tallyboard/engine/failure.ts';
 import { isAbort, isQuietStatus, statusOf } from '@tallyboard/jira/errors.ts';
-import { EngineError } from '../engine/protocol.ts';
 
 /** What the server is told of an error; see apps/server/error-reports. */
 export interface ErrorReport {

@@ -1,7 +1,7 @@
+import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import type { ChoiceOption } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import type { MadeChoices } from './filter.ts';
 import { useChoices } from './use-choices.ts';

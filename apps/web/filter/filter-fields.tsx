@@ -1,9 +1,9 @@
+import type { JqlCheck } from '@tallyboard/engine/site/site.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type JqlError, JqlField } from '@tallyboard/ui/controls/jql-field.tsx';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
-import type { JqlCheck } from '../start/site.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { createSuggest } from './jql-suggest.ts';
 import type { FilterDraft } from './use-filter-draft.ts';

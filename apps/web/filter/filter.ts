@@ -1,4 +1,6 @@
 /** A query as the reader makes it: from a preset and choices, or by hand. Used by the page and by gadget forms. */
+
+import type { JqlCheck, Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import {
   applyChoices,
@@ -9,7 +11,6 @@ import {
   pagePresets,
   placeholderText,
 } from '@tallyboard/jira/jql/presets.ts';
-import type { JqlCheck, Site } from '../start/site.ts';
 
 export const CUSTOM_PRESET = 'custom';
 

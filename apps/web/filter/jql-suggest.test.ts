@@ -1,5 +1,5 @@
+import type { Engine, JqlWords } from '@tallyboard/engine/calls.ts';
 import { expect, test } from 'vitest';
-import type { Engine, JqlWords } from '../engine/protocol.ts';
 import { createSuggest } from './jql-suggest.ts';
 
 const field = (value: string, more: Partial<JqlWords['fields'][number]> = {}) => ({

@@ -1,7 +1,8 @@
 /** Suggestions for a query as it is typed: fields, operators, values and functions that the host knows. */
+
+import type { Engine, JqlWords } from '@tallyboard/engine/calls.ts';
 import type { Suggestion as Value } from '@tallyboard/jira/endpoints/jql.ts';
 import type { Suggest, Suggestion } from '@tallyboard/ui/controls/jql-field.tsx';
-import type { Engine, JqlWords } from '../engine/protocol.ts';
 import { type Expected, type JqlPlace, placeAt } from './jql-place.ts';
 
 /** As many as a reader looks through. */

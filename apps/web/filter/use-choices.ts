@@ -1,8 +1,8 @@
+import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import { useEffect, useState } from 'react';
-import type { ChoiceOption, Engine } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
-import type { Site } from '../start/site.ts';
 
 export interface ChoiceList {
   readonly options: readonly ChoiceOption[];

@@ -1,9 +1,9 @@
+import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
+import type { JqlCheck } from '@tallyboard/engine/site/site.ts';
 import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { useEffect, useRef, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { ChoiceOption } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
-import type { JqlCheck } from '../start/site.ts';
 import {
   CUSTOM_PRESET,
   checkPlaceholder,

@@ -1,6 +1,6 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { EngineError } from '@tallyboard/engine/failure.ts';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
-import { EngineError } from '../engine/protocol.ts';
 import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
 import type { ReportRun } from './report-run.ts';

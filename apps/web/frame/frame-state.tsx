@@ -1,10 +1,10 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Failure } from '@tallyboard/engine/failure.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Failure } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import type { ReportRun, RunState, Shown } from './report-run.ts';
 
@@ -51,7 +51,7 @@ export function FrameState(props: FrameStateProps) {
 }
 
 // A copy of a Jira is rare, and says how old it is.
-const Age = lazy(() => import('./data-age.tsx'));
+const Age = lazy(() => import('./data-age-line.tsx'));
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { LoadedDataset } from '../engine/protocol.ts';
+import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 
 const NONE = { fetched: 0, total: 0 };
 

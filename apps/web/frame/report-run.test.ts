@@ -1,9 +1,9 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Engine, LoadedDataset, Watch } from '@tallyboard/engine/calls.ts';
+import { EngineError } from '@tallyboard/engine/failure.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { expect, test, vi } from 'vitest';
-import type { Engine, LoadedDataset, Watch } from '../engine/protocol.ts';
-import { EngineError } from '../engine/protocol.ts';
 import type { ReportOrder } from './report-run.ts';
 import { createReportRun } from './report-run.ts';
 

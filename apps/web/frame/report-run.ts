@@ -5,13 +5,14 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Engine, LoadArgs, LoadedDataset } from '@tallyboard/engine/calls.ts';
+import type { Failure } from '@tallyboard/engine/failure.ts';
+import { EngineError } from '@tallyboard/engine/failure.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
 import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import type { Engine, Failure, LoadArgs, LoadedDataset } from '../engine/protocol.ts';
-import { EngineError } from '../engine/protocol.ts';
 import { loadedNothing } from './no-issues.ts';
 
 /** What to show. */

@@ -1,3 +1,5 @@
+import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { CsvTable, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -8,8 +10,6 @@ import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { LoadedDataset } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import { type Compared, changedCells } from './compare-tables.ts';
 import { datasetView } from './dataset-view.ts';

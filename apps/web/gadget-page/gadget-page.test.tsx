@@ -1,3 +1,5 @@
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import { createFakeJira, type FakeIssue, reply } from '@tallyboard/engine/testing/fake-jira.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
@@ -5,8 +7,6 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from '../app.tsx';
-import { createEngine } from '../engine/engine.ts';
-import { createFakeJira, type FakeIssue, reply } from '../testing/fake-jira.ts';
 
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -1,7 +1,7 @@
 import './gadget-page.css';
+import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import type { Engine } from '../engine/protocol.ts';
 import { Started } from '../start/started.tsx';
 import { GadgetScreen } from './gadget-screen.tsx';
 import { useResize } from './use-resize.ts';

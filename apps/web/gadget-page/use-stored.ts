@@ -1,9 +1,9 @@
+import type { Failure } from '@tallyboard/engine/failure.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { Failure } from '../engine/protocol.ts';
 import { viewOf } from '../frame/report-view.ts';
 import { loadReport } from '../frame/use-report.ts';
 import { openSettingsStore } from './settings-store.ts';

@@ -1,7 +1,8 @@
 /** The board that an agile report of the custom page opens on: such a report is about sprints, and a query finds too few of their issues. */
+
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
-import type { Stored } from '../start/global-settings.ts';
 import type { Session } from '../start/session.ts';
 import { readKept } from './kept-settings.ts';
 

@@ -1,8 +1,8 @@
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import { type FakeIssue, reply } from '@tallyboard/engine/testing/fake-jira.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type FakeIssue, reply } from '../testing/fake-jira.ts';
 import { openApp } from '../testing/open-app.tsx';
 
 // Reports and views come by import, which takes its time while other tests run.

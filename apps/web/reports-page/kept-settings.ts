@@ -2,7 +2,7 @@
  * What this reader changed in the custom page's reports, by report, in this browser. Only that is kept: the rest follows
  * the settings that all users share.
  */
-import type { Stored } from '../start/global-settings.ts';
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Session } from '../start/session.ts';
 
 type Reader = Pick<Session, 'host' | 'site'>;

@@ -1,6 +1,6 @@
+import { parseGlobalSettings } from '@tallyboard/engine/site/global-settings.ts';
 import { expect, test } from 'vitest';
 import { editionAt } from '../start/edition.ts';
-import { parseGlobalSettings } from '../start/global-settings.ts';
 import type { Session } from '../start/session.ts';
 import { menuItem, pageMenu } from './menu.ts';
 

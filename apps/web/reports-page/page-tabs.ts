@@ -1,8 +1,8 @@
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { type PageState, TABS, type Tab } from '../router/page-state.ts';
 import { allowsEpics } from '../start/edition.ts';
 import type { Session } from '../start/session.ts';
-import type { Site } from '../start/site.ts';
 
 export interface PageTab {
   readonly id: Tab;

@@ -1,7 +1,7 @@
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { expect, test } from 'vitest';
 import type { PageState } from '../router/page-state.ts';
-import type { Site } from '../start/site.ts';
 import { scopeOf } from './scope.ts';
 
 const site = { epics: [], epicTotal: 0, boards: [], project: null } as unknown as Site;

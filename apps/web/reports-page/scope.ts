@@ -1,9 +1,10 @@
 /** Which issues a tab shows. */
+
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
 import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { PageState, Tab } from '../router/page-state.ts';
-import type { Site } from '../start/site.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
 
 /** The tabs whose issues follow from the tab itself. */

@@ -1,3 +1,4 @@
+import { reportDefaults, type Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
@@ -6,7 +7,6 @@ import type { ReportOrder } from '../frame/report-run.ts';
 import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
-import { reportDefaults, type Stored } from '../start/global-settings.ts';
 import { contextAt, useSession } from '../start/session.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';

@@ -1,6 +1,6 @@
+import type { Failure } from '@tallyboard/engine/failure.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import { useEffect, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { Failure } from '../engine/protocol.ts';
 import { useSession } from '../start/session.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,9 +1,9 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useMemo, useState } from 'react';
-import { type Stored, storedObject } from '../start/global-settings.ts';
 import { useSession } from '../start/session.ts';
 import { keyLabel, sectionTitle } from './section-titles.ts';
 import {

@@ -1,7 +1,7 @@
 /** The stored choice of fields for 'Issues By', as a document like that of the other settings. */
 import type { Field } from '@tallyboard/core/model/field.ts';
+import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
 import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
-import { type Stored, storedObject } from '../start/global-settings.ts';
 
 /** The document of what is stored, also of a bare list or bare flags; null for anything else. */
 export function fieldsDocument(raw: unknown): Stored | null {

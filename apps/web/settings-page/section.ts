@@ -2,10 +2,14 @@
 
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import {
+  LONGEST_DATE_FORMAT,
+  type Stored,
+  storedObject,
+} from '@tallyboard/engine/site/global-settings.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
-import { LONGEST_DATE_FORMAT, type Stored, storedObject } from '../start/global-settings.ts';
 import { BAD_VALUES, SCHEMAS } from './schemas.ts';
 import { sameJson } from './snapshot.ts';
 

@@ -1,14 +1,14 @@
 import type { UserId } from '@tallyboard/core/model/ids.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import { parseGlobalSettings } from '@tallyboard/engine/site/global-settings.ts';
+import { createFakeSettings } from '@tallyboard/engine/testing/fake-settings.ts';
 import { createStandaloneHost } from '@tallyboard/hosts/standalone/standalone-host.ts';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEngine } from '../engine/engine.ts';
 import { editionAt } from '../start/edition.ts';
-import { parseGlobalSettings } from '../start/global-settings.ts';
 import { type Session, SessionContext } from '../start/session.ts';
-import { createFakeSettings } from '../testing/fake-settings.ts';
 import SettingsPage from './settings-page.tsx';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');

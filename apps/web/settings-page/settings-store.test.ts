@@ -1,8 +1,8 @@
 import type { UserId } from '@tallyboard/core/model/ids.ts';
+import { createFakeSettings } from '@tallyboard/engine/testing/fake-settings.ts';
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { expect, test } from 'vitest';
-import { createFakeSettings } from '../testing/fake-settings.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { documentOf } from './snapshot.ts';
 

@@ -1,10 +1,10 @@
 /** Shared settings in the host. Jira knows no conditional write, so a save looks first, and again afterwards. */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
+import { serializeTrialEnd } from '@tallyboard/engine/site/trial.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
-import { serializeTrialEnd } from '../start/edition.ts';
-import { type Stored, storedObject } from '../start/global-settings.ts';
 import { fieldsDocument } from './fields-document.ts';
 import { sectionTitle } from './section-titles.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type Stored, storedObject } from '../start/global-settings.ts';
+import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
 
 export type Snapshot =
   | { readonly kind: 'absent' }

@@ -1,8 +1,9 @@
 /** One shared setting while it is edited: what is stored, what was made of it, and how saving went. */
+
+import { toFailure } from '@tallyboard/engine/failure.ts';
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { Stored } from '../start/global-settings.ts';
 import { useSession } from '../start/session.ts';
 import type { SettingsStore, SharedKey } from './settings-store.ts';
 import { documentOf, type Snapshot, sameJson } from './snapshot.ts';

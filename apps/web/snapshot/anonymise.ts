@@ -1,5 +1,5 @@
 /** Puts made-up names in place of real ones, the same for the same, all through a document. */
-import type { Names } from '../engine/protocol.ts';
+import type { Names } from '@tallyboard/engine/calls.ts';
 
 export type Rename = (text: string) => string;
 

@@ -1,8 +1,8 @@
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { download } from '@tallyboard/ui/text/download.ts';
 import { useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
 import type { Shown } from '../frame/report-run.ts';
 import { resultFacts } from '../frame/result-facts.ts';
 import { type Session, useSession } from '../start/session.ts';

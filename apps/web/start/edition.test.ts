@@ -1,14 +1,12 @@
 import { DAY } from '@tallyboard/core/time/units.ts';
-import { describe, expect, it, test } from 'vitest';
+import { firstTrialEnd } from '@tallyboard/engine/site/trial.ts';
+import { expect, test } from 'vitest';
 import {
   allowsEpics,
   allowsReport,
   canDisableStandard,
   editionAt,
-  firstTrialEnd,
-  parseTrialEnd,
   promotesStandard,
-  serializeTrialEnd,
 } from './edition.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
@@ -48,29 +46,4 @@ test.each([0, -1, -400 * DAY])('the trial is over %i ms after its end', left => 
 
 test('Standard knows no trial, whatever is stored', () => {
   expect(editionAt({ edition: 'standard' }, NOW - DAY, NOW)).toEqual(STANDARD);
-});
-
-describe('the stored end of the trial', () => {
-  it('reads back', () => {
-    expect(parseTrialEnd(serializeTrialEnd(NOW))).toBe(NOW);
-  });
-
-  test.each([
-    [undefined, undefined],
-    [null, undefined],
-    ['', undefined],
-    [NOW, NOW],
-    [String(NOW), NOW],
-    ['2026-03-10', Date.parse('2026-03-10T00:00:00Z')],
-    ['next year', null],
-    [{ date: NOW }, null],
-    [[], null],
-    [true, null],
-    [0.5, null],
-    [Number.NaN, null],
-    [1e300, null],
-    ['9'.repeat(400), null],
-  ])('%j is %s', (stored, end) => {
-    expect(parseTrialEnd(stored)).toBe(end);
-  });
 });

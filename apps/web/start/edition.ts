@@ -23,7 +23,6 @@ export interface Trial {
   readonly urgent: boolean;
 }
 
-const TRIAL_DAYS = 30;
 const URGENT_UNDER_DAYS = 8;
 
 /**
@@ -42,28 +41,6 @@ export function editionAt(
   const trial = { end: trialEnd, daysLeft, urgent: daysLeft < URGENT_UNDER_DAYS };
   return { lite: true, standardFeatures: true, trial };
 }
-
-/** The end of a trial that begins now. */
-export const firstTrialEnd = (now: Instant): Instant => now + TRIAL_DAYS * DAY;
-
-/**
- * Reads the key 'ted', the end of the trial: undefined when nothing was stored yet, so that the trial begins; null for
- * a value that is no date, which ends the trial and is left as it is.
- */
-export function parseTrialEnd(stored: unknown): Instant | null | undefined {
-  if (stored === undefined || stored === null || stored === '') return undefined;
-  // A date as text in any of the forms that browsers write, which all name a year, or an instant.
-  const text = String(stored);
-  if (typeof stored === 'object' || !/\d{4}/.test(text)) return null;
-  const time = /^\d+$/.test(text) ? Number(text.slice(0, 16)) : Date.parse(text);
-  return Math.abs(time) <= LAST_INSTANT ? time : null;
-}
-
-/** The last instant that a date can hold. */
-const LAST_INSTANT = 8.64e15;
-
-/** How the end of a trial is stored: as the date in ISO form. */
-export const serializeTrialEnd = (end: Instant): string => new Date(end).toISOString();
 
 export const allowsReport = ({ standardFeatures }: Edition, report: string): boolean =>
   standardFeatures || aboutReport(report)?.inLite === true;

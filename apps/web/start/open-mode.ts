@@ -1,14 +1,6 @@
-import type { Host } from '@tallyboard/hosts/host.ts';
-import type { Route } from '../router/routes.ts';
 import { openHost } from './open-host.ts';
+import type { OpenedMode } from './opened-mode.ts';
 import type { StartMode } from './start-mode.ts';
-
-/** A host that answers, and what of the app it shows. */
-export interface OpenedMode {
-  readonly host: Host;
-  /** The one screen of a mode without a router; null: the address chooses. */
-  readonly route: Route | null;
-}
 
 /** Opens the host of a start-up mode; what only one mode needs is fetched in it. Rejects with a BridgeMissingError. */
 export async function openMode(mode: StartMode): Promise<OpenedMode> {

@@ -1,7 +1,7 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
-import { openSharedGate } from '../engine/cache/shared-gate.ts';
+import { openSharedGate } from '../engine/shared-gate.ts';
 
 let gate: Gate | undefined;
 

@@ -1,7 +1,7 @@
 /** The app inside Jira Data Center: the page that was asked for, and no router. */
 import { openDataCenterHost } from '@tallyboard/hosts/data-center/open-data-center-host.ts';
 import { routeOf } from '../router/routes.ts';
-import type { OpenedMode } from './open-mode.ts';
+import type { OpenedMode } from './opened-mode.ts';
 
 export async function openServerMode(page: Location): Promise<OpenedMode> {
   const host = await openDataCenterHost({ search: page.search, page, frame: window });

@@ -1,11 +1,11 @@
 /** What every screen of a running app stands on. */
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createContext, useContext } from 'react';
-import type { Engine } from '../engine/protocol.ts';
 import type { Edition } from './edition.ts';
-import type { Site } from './site.ts';
 
 export interface Session {
   readonly host: Host;

@@ -1,11 +1,12 @@
+import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Failure } from '@tallyboard/engine/failure.ts';
+import { toFailure } from '@tallyboard/engine/failure.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
-import { toFailure } from '../engine/failure.ts';
-import type { Engine, Failure } from '../engine/protocol.ts';
 import { editionAt } from './edition.ts';
 import { type Session, SessionContext } from './session.ts';
-import type { Site } from './site.ts';
 
 const UNLICENSED = 'Your license has expired. Please renew the license.';
 

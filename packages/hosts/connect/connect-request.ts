@@ -1,5 +1,6 @@
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
-import { type HttpReply, type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 import type { BridgeReply, ConnectBridge } from './bridge.ts';
 
 /** The reply headers that the bridge passes on. */

@@ -1,4 +1,4 @@
-import type { RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
 
 const SERVLET = /^\/plugins\/servlet\/[^/]+\/settings$/;
 

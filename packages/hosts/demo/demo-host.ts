@@ -1,4 +1,4 @@
-import type { HttpReply, RequestFunction } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
 import type { Host, HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import { createFetchRequest, type FetchSettings } from '../standalone/fetch-request.ts';

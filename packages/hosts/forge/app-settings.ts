@@ -1,4 +1,4 @@
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 
 /** Connect's address of shared settings. */
 const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;

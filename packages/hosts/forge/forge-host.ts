@@ -1,5 +1,6 @@
 import { abortReason, httpError, NetworkError } from '@tallyboard/jira/errors.ts';
-import { type HttpReply, type HttpRequest, path, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
+import { path, writeUrl } from '@tallyboard/jira/transport.ts';
 import type { ColorMode, Host, HostFlag } from '../host.ts';
 import { askBackend, sharedSettingOf } from './app-settings.ts';
 import { readForgeContext } from './context.ts';

@@ -1,5 +1,6 @@
 import { abortReason, NetworkError } from '@tallyboard/jira/errors.ts';
-import { type RequestFunction, writeUrl } from '@tallyboard/jira/transport.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { writeUrl } from '@tallyboard/jira/transport.ts';
 
 /** A personal access token, or a name (e-mail on Cloud) with a password or API token. */
 export type Credentials =

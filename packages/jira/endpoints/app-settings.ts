@@ -1,6 +1,7 @@
 import type { JiraClient } from '../client.ts';
 import { HttpError } from '../errors.ts';
-import { type HttpRequest, path } from '../transport.ts';
+import type { HttpRequest } from '../http.ts';
+import { path } from '../transport.ts';
 import { WireProperty } from '../wire/dashboard.ts';
 import { parseWire } from '../wire/parse.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createJiraClient, type JiraClient } from '../client.ts';
 import type { Flavour } from '../flavour.ts';
+import type { HttpRequest, RequestFunction } from '../http.ts';
 import { createFakeHost, reply, STATUSES } from '../testing/fake-jira.ts';
 import { loadOpenApi, OPENAPI_FILES } from '../testing/openapi.ts';
 import { hasShared } from '../testing/shared-data.ts';
-import type { HttpRequest, RequestFunction } from '../transport.ts';
 import { fetchAppSetting, putAppSetting } from './app-settings.ts';
 import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } from './board.ts';
 import { fetchBulkChangelogs } from './changelog.ts';

@@ -1,7 +1,7 @@
 import type { JiraClient } from '../client.ts';
 import { HttpError } from '../errors.ts';
+import type { HttpRequest } from '../http.ts';
 import type { TokenPage } from '../paginate.ts';
-import type { HttpRequest } from '../transport.ts';
 import { WireBulkIssues, WireCount, WirePage, WireTokenPage } from '../wire/page.ts';
 import { parseWire } from '../wire/parse.ts';
 

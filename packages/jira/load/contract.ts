@@ -1,20 +1,13 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { CacheUse } from './cache-update.ts';
+import type { CacheUse } from '../cache/contract.ts';
 import type { Metadata } from './metadata.ts';
+import type { LoadProgress } from './progress.ts';
 
 export interface LoadRequest {
   readonly jql: string;
   readonly requirement: Requirement;
   /** What the session knows already; fetched beside the issues otherwise. */
   readonly metadata?: Metadata;
-}
-
-export interface LoadProgress {
-  /** 0 to 100; never goes back. */
-  readonly percent: number;
-  /** Issues read so far, and how many there are as far as the host has told. */
-  readonly issues: number;
-  readonly total: number | null;
 }
 
 export interface LoadSettings {

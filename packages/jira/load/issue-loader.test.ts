@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createJiraClient } from '../client.ts';
 import { HttpError } from '../errors.ts';
 import type { Flavour } from '../flavour.ts';
+import type { HttpRequest } from '../http.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import {
   cloudHandlers,
@@ -17,9 +18,8 @@ import {
   on,
   reply,
 } from '../testing/fake-jira.ts';
-import type { HttpRequest } from '../transport.ts';
-import type { LoadProgress } from './contract.ts';
 import { loadDataset } from './issue-loader.ts';
+import type { LoadProgress } from './progress.ts';
 
 const AS_OF = Date.parse('2026-03-20T12:00:00Z');
 

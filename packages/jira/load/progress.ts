@@ -1,4 +1,10 @@
-import type { LoadProgress } from './contract.ts';
+export interface LoadProgress {
+  /** 0 to 100; never goes back. */
+  readonly percent: number;
+  /** Issues read so far, and how many there are as far as the host has told. */
+  readonly issues: number;
+  readonly total: number | null;
+}
 
 /** Adds up what was done against what is known to be done, and tells it as a percentage that never goes back. */
 export interface ProgressMeter {

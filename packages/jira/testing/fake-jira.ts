@@ -1,6 +1,6 @@
 import { abortReason } from '../errors.ts';
 import type { Clock } from '../gate.ts';
-import type { HttpReply, HttpRequest, RequestFunction } from '../transport.ts';
+import type { HttpReply, HttpRequest, RequestFunction } from '../http.ts';
 import { RECEIVED, type Received } from '../wire/received.ts';
 
 /** A JSON reply, as hosts send it. */

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import type { HttpRequest } from '../transport.ts';
+import type { HttpRequest } from '../http.ts';
 import { readShared } from './shared-data.ts';
 
 export const OPENAPI_FILES = [

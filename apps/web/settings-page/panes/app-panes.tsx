@@ -3,6 +3,12 @@ import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import {
+  DEFAULT_DATE_FORMAT,
+  parseDateFormat,
+  parseEnabledReports,
+  type Stored,
+} from '@tallyboard/engine/site/global-settings.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import {
   calendarText,
@@ -15,12 +21,6 @@ import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import { Field } from '@tallyboard/ui/controls/field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useId, useState } from 'react';
-import {
-  DEFAULT_DATE_FORMAT,
-  parseDateFormat,
-  parseEnabledReports,
-  type Stored,
-} from '../../start/global-settings.ts';
 import { useSession } from '../../start/session.ts';
 import { sectionOf, withKeys, withoutSection } from '../section.ts';
 import { Flags, type PaneProps, problemOf } from './pane.tsx';

@@ -1,13 +1,13 @@
 /** What every pane of the page gets, and the fields that panes share. */
 
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
 import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import type { Stored } from '../../start/global-settings.ts';
-import type { Site } from '../../start/site.ts';
 import { editSection, readSection, type SectionProblem, sectionOf, withKeys } from '../section.ts';
 
 export interface PaneProps {

@@ -1,0 +1,167 @@
+/**
+ * The calls of the engine. It holds the datasets, in a Web Worker in the browser and in the same thread in tests; both
+ * are the same `Engine`. Arguments and values are plain data, so that they can be cloned between threads.
+ */
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
+import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
+import type { Choice } from '@tallyboard/jira/jql/presets.ts';
+import type { Site } from './site/site.ts';
+
+/** Names a dataset that the engine holds. Not reused: a dataset that was let go is 'gone' for good. */
+export type DatasetId = number;
+
+export interface LoadArgs {
+  readonly jql: string;
+  /** The query as its writer knows it, where `jql` is narrowed: what the host refuses is told of this text. */
+  readonly written?: string;
+  readonly requirement: Requirement;
+  /** True reloads even what is held: Refresh and Retry. */
+  readonly fresh: boolean;
+  /** True gives what an earlier visit left, with its time, and asks for no issues; cancelled when that is nothing. */
+  readonly earlier?: boolean;
+}
+
+export interface LoadedDataset {
+  readonly id: DatasetId;
+  readonly issueCount: number;
+  readonly coverage: Coverage;
+  readonly warnings: readonly string[];
+  readonly fetchedAt: Instant;
+  /** True when the load was cancelled; then the dataset is empty and not held. */
+  readonly cancelled: boolean;
+}
+
+export interface ComputeArgs {
+  readonly dataset: DatasetId;
+  readonly report: string;
+  /** The typed settings of the report. */
+  readonly settings: unknown;
+  readonly context: ReportContext;
+}
+
+export interface ChoicesArgs {
+  readonly kind: Choice;
+  /** The project that narrows them; null for the whole site. */
+  readonly project: string | null;
+}
+
+/** One item of a list that a reader chooses from. */
+export interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string;
+}
+
+/** What a query may be written with. */
+export interface JqlWords {
+  readonly fields: readonly JqlField[];
+  readonly functions: readonly JqlFunction[];
+}
+
+export interface JqlField {
+  /** As it stands in a query, quoted where it must be. */
+  readonly value: string;
+  readonly label: string;
+  readonly operators: readonly string[];
+  readonly orderable: boolean;
+  /** True when the host suggests values. */
+  readonly suggests: boolean;
+  readonly types: readonly string[];
+}
+
+export interface JqlFunction {
+  readonly value: string;
+  readonly label: string;
+  /** Gives several values, for IN. */
+  readonly list: boolean;
+  readonly types: readonly string[];
+}
+
+/** The names in a dataset, for a snapshot without them. */
+export interface Names {
+  readonly projects: readonly { readonly key: string; readonly name: string }[];
+  readonly groups: readonly NameGroup[];
+}
+
+export interface NameGroup {
+  /** What stands for them, with a number: 'Person 3'. */
+  readonly word: string;
+  readonly names: readonly string[];
+  /** True for names that count only where they are all of a text. */
+  readonly whole: boolean;
+}
+
+/** The types of a call; it has no value at run time. */
+interface Call<Args, Value> {
+  readonly args?: Args;
+  readonly value?: Value;
+}
+
+const call = <Args, Value>(): Call<Args, Value> => ({});
+
+type OnDataset<More = unknown> = { readonly dataset: DatasetId } & More;
+type OnBoard = { readonly boardId: number };
+
+/** Every call of the engine: what goes in, what comes out. */
+const ENGINE_CALLS = {
+  start: call<{ readonly info: HostInfo; readonly gadget?: boolean }, Site>(),
+  load: call<LoadArgs, LoadedDataset>(),
+  compute: call<ComputeArgs, Computed<unknown>>(),
+  rows: call<OnDataset<{ readonly rows: ArrayLike<number> }>, readonly IssueRow[]>(),
+  names: call<OnDataset, Names>(),
+  statusHistory: call<
+    OnDataset<{ readonly issueId: string; readonly asOf: Instant }>,
+    readonly StatusVisit[]
+  >(),
+  checkJql: call<{ readonly jql: string }, JqlCheck>(),
+  jqlWords: call<Record<string, never>, JqlWords>(),
+  jqlValues: call<{ readonly field: string; readonly text: string }, readonly Suggestion[]>(),
+  /** The number of matching issues; the host may give an estimate. */
+  count: call<{ readonly jql: string }, number>(),
+  choices: call<ChoicesArgs, readonly ChoiceOption[]>(),
+  /** The id of a board's filter; null for a board without one. */
+  boardFilterId: call<OnBoard, string | null>(),
+  boardFilter: call<OnBoard, string>(),
+  boardSprints: call<OnBoard, readonly Sprint[]>(),
+  sprintsOf: call<{ readonly ids: readonly SprintId[] }, readonly Sprint[]>(),
+  /** The sprints of a query's issues; null when there are more than `fetchSprintsIn` reads. */
+  sprintsIn: call<{ readonly jql: string }, readonly Sprint[] | null>(),
+};
+
+type EngineCalls = typeof ENGINE_CALLS;
+export type Method = keyof EngineCalls;
+export type Args<M extends Method> = NonNullable<EngineCalls[M]['args']>;
+export type Value<M extends Method> = EngineCalls[M] extends Call<unknown, infer V> ? V : never;
+
+/** How a caller follows a call and cancels it. */
+export interface Watch {
+  readonly signal?: AbortSignal;
+  /** 0 to 100, never going back. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** Rejects with `EngineError` only. */
+export type Engine = {
+  readonly [M in Method]: (args: Args<M>, watch?: Watch) => Promise<Value<M>>;
+};
+
+/** An engine whose calls all go through one function. */
+export function createEngineOf(
+  run: <M extends Method>(method: M, args: Args<M>, watch?: Watch) => Promise<Value<M>>,
+): Engine {
+  const methods = Object.keys(ENGINE_CALLS) as Method[];
+  const calls = methods.map(method => [
+    method,
+    (args: Args<typeof method>, watch?: Watch) => run(method, args, watch),
+  ]);
+  return Object.fromEntries(calls) as Engine;
+}

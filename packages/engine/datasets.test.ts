@@ -1,0 +1,180 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import type { Requirement } from '@tallyboard/core/model/requirement.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Joining } from '@tallyboard/jira/cache/contract.ts';
+import { expect, test } from 'vitest';
+import type { Watch } from './calls.ts';
+import { createDatasets, type DatasetSource, holdOwn } from './datasets.ts';
+import { covers, joinRequirements } from './requirement-cover.ts';
+
+const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
+const POINTS = need({ parts: ['points'] });
+const PEOPLE = need({ parts: ['people'] });
+
+test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
+  ['nothing needs nothing', {}, {}, true],
+  ['a part that is held', { parts: ['points', 'time'] }, { parts: ['time'] }, true],
+  ['a part that is not', { parts: ['points'] }, { parts: ['time'] }, false],
+  ['a custom field', {}, { customFields: ['customfield_1' as FieldId] }, false],
+  ['history of another kind', { history: ['status'] }, { history: ['sprint'] }, false],
+  ['all worklogs hold a range', { worklogs: 'all' }, { worklogs: { from: 1, to: 2 } }, true],
+  ['a range holds no all', { worklogs: { from: 0, to: 9 } }, { worklogs: 'all' }, false],
+  ['a range inside', { worklogs: { from: 0, to: 9 } }, { worklogs: { from: 0, to: 5 } }, true],
+  [
+    'a range that sticks out',
+    { worklogs: { from: 0, to: 9 } },
+    { worklogs: { from: 5, to: 10 } },
+    false,
+  ],
+])('covers: %s', (_, held, needed, answer) => {
+  expect(covers(need(held), need(needed))).toBe(answer);
+  const joined = joinRequirements(need(held), need(needed));
+  expect(covers(joined, need(held)) && covers(joined, need(needed))).toBe(true);
+});
+
+/** A fetch whose loads are answered by hand, and what several frames share of it. */
+function handFetch({
+  isNew = () => true,
+  readEarlier = async () => null,
+}: Partial<DatasetSource> = {}) {
+  const asked: {
+    jql: string;
+    requirement: Requirement;
+    watch: Watch;
+    joining: Joining;
+    land: (n?: number, more?: Partial<Dataset>) => void;
+  }[] = [];
+  const fetch: DatasetSource['fetch'] = (jql, requirement, watch, { joining }) =>
+    new Promise((resolve, reject) => {
+      watch.signal?.addEventListener('abort', () => reject(watch.signal?.reason));
+      const land = (issues = 1, more: Partial<Dataset> = {}) =>
+        resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
+      asked.push({ jql, requirement, watch, joining, land });
+    });
+  const shared = createDatasets({ fetch, isNew, readEarlier });
+  return { asked, datasets: holdOwn(shared), other: holdOwn(shared) };
+}
+
+const load = (jql: string, requirement: Requirement, fresh = false) => ({
+  jql,
+  requirement,
+  fresh,
+});
+
+test('what is held is not fetched again; more is fetched for both', async () => {
+  const { asked, datasets } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  const held = await first;
+  expect(await datasets.obtain(load('a', NO_REQUIREMENT), {})).toBe(held);
+  const second = datasets.obtain(load('a', PEOPLE), {});
+  expect(asked[1]?.requirement.parts).toEqual(['people', 'points']);
+  asked[1]?.land();
+  await second;
+  await datasets.obtain(load('a', POINTS), {});
+  expect(asked).toHaveLength(2);
+  expect(() => datasets.get(held?.id ?? 0)).toThrow('no longer held');
+});
+
+test('two that ask at once share one load, and it is given up only with the last of them', async () => {
+  const { asked, datasets } = handFetch();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const seen: number[] = [];
+  const first = datasets.obtain(load('a', POINTS), { signal: one.signal });
+  const second = datasets.obtain(load('a', POINTS), {
+    signal: two.signal,
+    onProgress: percent => seen.push(percent),
+  });
+  expect(asked).toHaveLength(1);
+  asked[0]?.watch.onProgress?.(60);
+  asked[0]?.watch.onProgress?.(40);
+  // Never back, and not at every step: each of many frames would draw it.
+  expect(seen).toEqual([60]);
+  one.abort();
+  expect(await first).toBeNull();
+  expect(asked[0]?.watch.signal?.aborted).toBe(false);
+  two.abort();
+  expect(await second).toBeNull();
+  expect(asked[0]?.watch.signal?.aborted).toBe(true);
+});
+
+test('frames share what one of them has loaded, and each keeps what it shows', async () => {
+  const { asked, datasets, other } = handFetch();
+  const [first, second] = [datasets, other].map(each => each.obtain(load('a', POINTS), {}));
+  expect(asked).toHaveLength(1);
+  asked[0]?.land();
+  expect(await first).toBe(await second);
+  const wider = other.obtain(load('a', PEOPLE), {});
+  asked[1]?.land(2);
+  const held = await wider;
+  expect(datasets.get((await first)?.id ?? 0).issues).toHaveLength(1);
+  // What is shown is no reason to load; who asks anew is given the newest.
+  expect((await datasets.obtain(load('a', POINTS), {}))?.dataset.issues).toHaveLength(1);
+  expect((await datasets.obtain(load('a', PEOPLE), {}))?.id).toBe(held?.id);
+});
+
+test('what another frame loaded long ago is shown as of then, and loaded again', async () => {
+  const { asked, datasets, other } = handFetch({ isNew: () => false });
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  const held = await first;
+  expect((await other.earlier(load('a', POINTS)))?.dataset).toBe(held?.dataset);
+  const again = other.obtain(load('a', POINTS), {});
+  asked[1]?.land(2);
+  expect((await again)?.dataset.issues).toHaveLength(2);
+});
+
+test('a fresh load fetches what is held', async () => {
+  const { asked, datasets } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.land();
+  await first;
+  const again = datasets.obtain(load('a', POINTS, true), {});
+  asked[1]?.land(2);
+  expect((await again)?.dataset.issues).toHaveLength(2);
+});
+
+test('the least recently used goes when too much is held, never the newest', async () => {
+  const { asked, datasets } = handFetch();
+  const ids: number[] = [];
+  for (const [jql, issues] of [
+    ['a', 100_000],
+    ['b', 100_000],
+    ['c', 300_000],
+  ] as const) {
+    const loading = datasets.obtain(load(jql, POINTS), {});
+    asked.at(-1)?.land(issues);
+    ids.push((await loading)?.id ?? 0);
+  }
+  const held = ids.map(id => {
+    try {
+      return datasets.get(id).jql;
+    } catch {
+      return null;
+    }
+  });
+  expect(held).toEqual([null, null, 'c']);
+});
+
+test('who needs some history more joins a load under way that takes it along, and else loads it', async () => {
+  const STATUS = need({ parts: ['points'], history: ['status'] });
+  const { asked, datasets, other } = handFetch();
+  const first = datasets.obtain(load('a', POINTS), {});
+  asked[0]?.joining.hear(({ history }) => history.includes('status'));
+  const second = other.obtain(load('a', STATUS), {});
+  asked[0]?.land(1, { joinedHistory: ['status'] });
+  expect(await second).toEqual(await first);
+  expect(asked).toHaveLength(1);
+
+  // It did not come after all.
+  const third = datasets.obtain(load('b', POINTS), {});
+  asked[1]?.joining.hear(() => true);
+  const fourth = other.obtain(load('b', STATUS), {});
+  asked[1]?.land();
+  await third;
+  await expect.poll(() => asked.length).toBe(3);
+  expect(asked[2]?.requirement.history).toEqual(['status']);
+  asked[2]?.land();
+  expect((await fourth)?.requirement.history).toEqual(['status']);
+});

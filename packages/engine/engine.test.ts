@@ -1,0 +1,231 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { DEFAULT_DONE } from '@tallyboard/core/model/done.ts';
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import overview from '@tallyboard/reports/overview/index.ts';
+import { expect, test } from 'vitest';
+import type { Engine } from './calls.ts';
+import { createEngine } from './engine.ts';
+import { createFakeJira, type FakeIssue, ME, reply } from './testing/fake-jira.ts';
+import type { FromWorker, ToWorker } from './worker/messages.ts';
+import { serveEngine } from './worker/serve-engine.ts';
+import { createWorkerEngine, type WorkerLike } from './worker/worker-engine.ts';
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+const info = parseHostInfo('?projectKey=AT&lic=active');
+
+/**
+ * AT-1  5pt  Ana   done
+ * AT-2  3pt  Ana   in progress
+ * AT-3       Bo    to do
+ */
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'In Progress', assignee: 'Ana', points: 3 },
+  { id: '3', key: 'AT-3', status: 'To Do', assignee: 'Bo' },
+];
+
+const context: ReportContext = {
+  asOf: AS_OF,
+  zone: 'UTC',
+  currentUser: null,
+  hoursPerDay: 8,
+  daysPerWeek: 5,
+  weekStart: 0,
+  dateFormat: 'MMM D, YYYY',
+  calendar: null,
+  doneRule: DEFAULT_DONE,
+};
+
+const settings = overview.settings.defaults;
+const requirement = overview.requires(settings, context);
+
+/** Two ends of a channel in one thread, cloning what crosses as a worker would. */
+function channel(engineOf: Parameters<typeof serveEngine>[1]): WorkerLike {
+  const worker: WorkerLike = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: message => {
+      const crossed = structuredClone(message) as ToWorker;
+      queueMicrotask(() => receive(crossed));
+    },
+    terminate: () => {},
+  };
+  const receive = serveEngine(
+    {
+      postMessage: (message: FromWorker) => {
+        const crossed = structuredClone(message);
+        queueMicrotask(() => worker.onmessage?.({ data: crossed } as MessageEvent));
+      },
+    },
+    engineOf,
+  );
+  return worker;
+}
+
+const ways = {
+  'in the same thread': (request: Parameters<typeof createEngine>[0]['request']) =>
+    createEngine({ request, now: () => AS_OF }),
+  'behind a worker': (request: Parameters<typeof createEngine>[0]['request']) =>
+    createWorkerEngine(
+      () => channel(proxied => createEngine({ request: proxied, now: () => AS_OF })),
+      request,
+    ),
+} satisfies Record<string, (request: Parameters<typeof createEngine>[0]['request']) => Engine>;
+
+for (const [way, build] of Object.entries(ways)) {
+  test(`${way}: start, load, compute, rows, history`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    const site = await engine.start({ info });
+    expect(site).toMatchObject({
+      currentUser: { name: ME.displayName, zone: 'UTC' },
+      hoursPerDay: 8,
+      project: { key: 'AT' },
+      boards: [{ id: 7 }, { id: 8 }],
+      epics: [],
+      settings: { dateFormat: 'MMM D, YYYY' },
+    });
+
+    const seen: number[] = [];
+    const loaded = await engine.load(
+      { jql: 'project = AT', requirement, fresh: false },
+      { onProgress: percent => seen.push(percent) },
+    );
+    expect(loaded).toMatchObject({ issueCount: 3, fetchedAt: AS_OF, coverage: { complete: true } });
+    expect(seen.at(-1)).toBe(100);
+
+    const { result } = await engine.compute({
+      dataset: loaded.id,
+      report: 'overview',
+      settings,
+      context,
+    });
+    expect(result).toMatchObject({ total: { value: 3 }, withResolution: { part: { value: 1 } } });
+
+    const rows = await engine.rows({ dataset: loaded.id, rows: Uint32Array.of(2, 0, 99) });
+    expect(rows.map(row => row.key)).toEqual(['AT-3', 'AT-1']);
+
+    const visits = await engine.statusHistory({ dataset: loaded.id, issueId: '1', asOf: AS_OF });
+    expect(visits.map(visit => [visit.statusName, visit.to - visit.from])).toEqual([
+      ['To Do', 48 * 3_600_000],
+      ['Done', 147 * 3_600_000],
+    ]);
+  });
+
+  test(`${way}: a changed setting computes on what is held`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    const first = await engine.load({ jql: 'a', requirement, fresh: false });
+    const before = jira.asked.length;
+    const again = await engine.load({ jql: 'a', requirement: NO_REQUIREMENT, fresh: false });
+    await engine.compute({
+      dataset: again.id,
+      report: 'overview',
+      settings: { ...settings, done: { kind: 'resolution' } },
+      context,
+    });
+    expect([again.id, jira.asked.length]).toEqual([first.id, before]);
+  });
+
+  test(`${way}: cancel gives nothing, at once, and stops asking`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    jira.answer = () => new Promise(() => {});
+    const controller = new AbortController();
+    const loading = engine.load(
+      { jql: 'a', requirement, fresh: false },
+      { signal: controller.signal },
+    );
+    await new Promise(resolve => setTimeout(resolve));
+    controller.abort();
+    expect(await loading).toMatchObject({ cancelled: true, issueCount: 0 });
+  });
+
+  test(`${way}: a refused query is told in the host's words, with the place`, async () => {
+    const jira = createFakeJira(STORY);
+    const engine = build(jira.request);
+    await engine.start({ info });
+    const words = "Field 'foo' does not exist or you do not have permission to view it.";
+    jira.answer = ({ path }) =>
+      path.endsWith('/jql/parse') ? reply({ queries: [{ query: 'x', errors: [words] }] }) : null;
+    expect(await engine.checkJql({ jql: 'project = AT AND foo = 1' })).toEqual({
+      errors: [words],
+      at: 17,
+    });
+    jira.answer = () => reply({ errorMessages: [words] }, 400);
+    await expect(engine.load({ jql: 'foo = 1', requirement, fresh: false })).rejects.toMatchObject({
+      failure: { kind: 'host', status: 400, messages: [words] },
+    });
+    // What travels has an order and narrowing clauses: the host is asked about the reader's own text.
+    const asked: unknown[] = [];
+    jira.answer = ({ path, body }) => {
+      if (!path.endsWith('/jql/parse')) return reply({ errorMessages: ["got 'ORDER'"] }, 400);
+      asked.push(body);
+      return reply({ queries: [{ query: 'x', errors: [words] }] });
+    };
+    const narrowed = { jql: 'foo = AND a = 1', written: 'foo =', requirement, fresh: false };
+    await expect(engine.load(narrowed)).rejects.toMatchObject({ failure: { messages: [words] } });
+    expect(asked).toEqual([{ queries: ['foo ='] }]);
+  });
+}
+
+test('the filter of a board is its query, without an order', async () => {
+  const engine = ways['in the same thread'](createFakeJira(STORY).request);
+  await engine.start({ info });
+  expect(await engine.boardFilter({ boardId: 7 })).toBe('project = AT');
+  expect(await engine.boardFilter({ boardId: 8 })).toBe('project = AT AND labels = support');
+});
+
+test('a worker that dies is said, and the next call begins anew', async () => {
+  const jira = createFakeJira(STORY);
+  const workers: WorkerLike[] = [];
+  const engine = createWorkerEngine(() => {
+    const worker = channel(request => createEngine({ request, now: () => AS_OF }));
+    workers.push(worker);
+    return worker;
+  }, jira.request);
+  await engine.start({ info });
+  jira.answer = () => new Promise(() => {});
+  const loading = engine.load({ jql: 'a', requirement, fresh: false });
+  workers[0]?.onerror?.({ message: 'out of memory' } as ErrorEvent);
+  await expect(loading).rejects.toMatchObject({ failure: { kind: 'crash' } });
+  jira.answer = null;
+  const loaded = await engine.load({ jql: 'a', requirement, fresh: false });
+  expect([loaded.issueCount, workers.length]).toEqual([3, 2]);
+});
+
+test('what is asked of a worker that never begins is asked of the next one', async () => {
+  const jira = createFakeJira(STORY);
+  const dead: WorkerLike[] = [];
+  const silent = (): WorkerLike => ({
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: () => {},
+    terminate: () => {},
+  });
+  const engine = createWorkerEngine(() => {
+    if (dead.length > 0) return channel(request => createEngine({ request, now: () => AS_OF }));
+    const worker = silent();
+    dead.push(worker);
+    return worker;
+  }, jira.request);
+  const starting = engine.start({ info });
+  dead[0]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  expect((await starting).currentUser?.name).toBe(ME.displayName);
+
+  // Where none begins that is said, and not tried for ever.
+  const workers: WorkerLike[] = [];
+  const none = createWorkerEngine(() => {
+    workers.push(silent());
+    return workers.at(-1) as WorkerLike;
+  }, jira.request);
+  const failing = none.start({ info });
+  workers[0]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  workers[1]?.onerror?.({ message: 'refused' } as ErrorEvent);
+  await expect(failing).rejects.toMatchObject({ failure: { kind: 'crash' } });
+});

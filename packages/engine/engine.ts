@@ -1,0 +1,188 @@
+/**
+ * The engine: holds datasets and computes reports on them. It knows the host by its request function alone, so the
+ * worker, tests and anything without a browser run the same one.
+ */
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
+import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { loadCompute } from '@tallyboard/reports/load-compute.ts';
+import {
+  type Args,
+  createEngineOf,
+  type DatasetId,
+  type Engine,
+  type LoadArgs,
+  type LoadedDataset,
+  type Method,
+  type Value,
+  type Watch,
+} from './calls.ts';
+import { GONE, type Held, holdOwn, type OwnDatasets } from './datasets.ts';
+import { EngineError, toFailure } from './failure.ts';
+import { issueRows } from './queries/rows.ts';
+import { joinRequirements } from './requirement-cover.ts';
+import type { EngineCache } from './session/engine-cache.ts';
+import { GADGET_REQUIREMENT } from './session/gadget-fields.ts';
+import type { Member } from './session/shared-session.ts';
+import { createRooms, type Rooms } from './session/shared-sessions.ts';
+import type { EngineSession } from './session/start-session.ts';
+
+/** What only a reader's wish needs is loaded at the first one. */
+const onDemand = () => import('./queries/on-demand.ts');
+
+export interface EngineSettings {
+  readonly request: RequestFunction;
+  readonly now: () => Instant;
+  /** What frames share; null where the browser has no place for it. */
+  readonly cache?: Promise<EngineCache | null>;
+  /** Where this frame shares what it loads with others; by itself it has a room of its own. */
+  readonly rooms?: Rooms;
+}
+
+/** `start` comes first: other calls wait for it, and fail when it failed or never came. */
+export function createEngine(settings: EngineSettings): Engine & { leave(): void } {
+  const { request, now, cache = Promise.resolve(null) } = settings;
+  const rooms = settings.rooms ?? createRooms({ now, cache, shared: false });
+  const member: Member = { request };
+  let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
+  started.catch(() => {});
+  let datasets: OwnDatasets | null = null;
+  const get = (id: DatasetId) => (datasets ?? gone()).get(id);
+
+  /** In company each asks for what all of them group by, so that one load does for all. */
+  async function ask(args: LoadArgs): Promise<LoadArgs> {
+    const { gadget } = await started;
+    const isShared = rooms.shared && gadget;
+    return isShared
+      ? { ...args, requirement: joinRequirements(args.requirement, GADGET_REQUIREMENT) }
+      : args;
+  }
+
+  /** Throws what a load failed with, in words about the query as it was written. */
+  async function refused(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
+    const { explainRefusal } = await onDemand();
+    throw await explainRefusal((await started).client, failure, written ?? jql, watch.signal);
+  }
+
+  const calls: Engine = {
+    async start({ info, gadget = false }, watch) {
+      member.onProgress = watch?.onProgress;
+      const room = rooms.enter(member, info, gadget);
+      datasets = holdOwn(room.datasets);
+      started = room.session;
+      const { site } = await started;
+      member.onProgress = undefined;
+      return site;
+    },
+    async load(args, watch = {}) {
+      const asked = await ask(args);
+      const from = datasets ?? gone();
+      const obtain = () => from.obtain(asked, watch).catch(error => refused(error, args, watch));
+      const held = args.earlier ? await from.earlier(asked) : await obtain();
+      return held ? loaded(held) : nothing(now());
+    },
+    async compute(args) {
+      const compute = await loadCompute(args.report);
+      return compute(get(args.dataset), args.settings, args.context);
+    },
+    async rows({ dataset, rows }) {
+      return issueRows(get(dataset), rows);
+    },
+    async names({ dataset }) {
+      return (await onDemand()).namesOf(get(dataset));
+    },
+    async statusHistory({ dataset, issueId, asOf }, watch) {
+      const { client, metadata } = await started;
+      const issue = get(dataset).issues.find(({ id }) => id === issueId);
+      if (!issue) return [];
+      const { fetchStatusVisits } = await onDemand();
+      return fetchStatusVisits(client, metadata, issue, asOf, watch?.signal);
+    },
+    async checkJql({ jql }, watch) {
+      if (jql.trim() === '') return { errors: [], at: null };
+      const { checkJql, describeJqlErrors } = await onDemand();
+      const { errors } = await checkJql((await started).client, jql, watch?.signal);
+      return describeJqlErrors(errors, jql);
+    },
+    async jqlWords(_, watch) {
+      return (await onDemand()).fetchJqlWords((await started).client, watch?.signal);
+    },
+    async jqlValues({ field, text }, watch) {
+      return (await onDemand()).fetchSuggestions(
+        (await started).client,
+        field,
+        text,
+        watch?.signal,
+      );
+    },
+    async count({ jql }, watch) {
+      return fetchIssueCount((await started).client, jql, watch?.signal);
+    },
+    async choices(args, watch) {
+      const { client, metadata } = await started;
+      return (await onDemand()).fetchChoices(client, metadata, args, watch?.signal);
+    },
+    async boardFilterId({ boardId }, watch) {
+      const { client } = await started;
+      const { fetchBoardConfiguration } = await onDemand();
+      const { filter } = await fetchBoardConfiguration(client, boardId, watch?.signal);
+      return filter ? String(filter.id) : null;
+    },
+    async boardFilter({ boardId }, watch) {
+      return (await onDemand()).fetchBoardQuery((await started).client, boardId, watch?.signal);
+    },
+    async boardSprints({ boardId }, watch) {
+      const { client } = await started;
+      const { fetchBoardSprints, normalizeSprint } = await onDemand();
+      const sprints = await fetchBoardSprints(client, boardId as BoardId, undefined, watch?.signal);
+      return sprints.map(normalizeSprint);
+    },
+    async sprintsOf({ ids }, watch) {
+      return (await onDemand()).fetchSprints((await started).client, ids, watch?.signal);
+    },
+    async sprintsIn({ jql }, watch) {
+      const { client, metadata } = await started;
+      return (await onDemand()).fetchSprintsIn(client, metadata, jql, watch?.signal);
+    },
+  };
+  return {
+    ...withEngineErrors(calls),
+    leave: () => rooms.leave(member),
+  };
+}
+
+/** The same calls, rejecting with `EngineError` only. */
+const withEngineErrors = (calls: Engine): Engine =>
+  createEngineOf(async <M extends Method>(method: M, args: Args<M>, watch?: Watch) => {
+    try {
+      return await (calls[method] as (args: Args<M>, watch?: Watch) => Promise<Value<M>>)(
+        args,
+        watch,
+      );
+    } catch (error) {
+      throw error instanceof EngineError ? error : new EngineError(toFailure(error), error);
+    }
+  });
+
+function loaded({ id, dataset }: Held): LoadedDataset {
+  const { issues, coverage, warnings, fetchedAt } = dataset;
+  return { id, issueCount: issues.length, coverage, warnings, fetchedAt, cancelled: false };
+}
+
+function gone(): never {
+  throw new EngineError(GONE);
+}
+
+/** What a cancelled load gives: nothing, and at once. */
+function nothing(fetchedAt: Instant): LoadedDataset {
+  const none = { fetched: 0, total: null };
+  const coverage = {
+    issues: none,
+    worklogs: none,
+    histories: none,
+    reasons: ['Loading was stopped.'],
+    complete: false,
+  };
+  return { id: 0, issueCount: 0, coverage, warnings: [], fetchedAt, cancelled: true };
+}

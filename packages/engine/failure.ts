@@ -1,0 +1,37 @@
+import { describeFailure, NetworkError, statusOf } from '@tallyboard/jira/errors.ts';
+
+/** Something that went wrong, described in the engine so that shells only show it. */
+export interface Failure {
+  readonly kind: 'offline' | 'host' | 'crash' | 'gone';
+  /** HTTP status; 0 when there was no reply. */
+  readonly status: number;
+  readonly title: string;
+  readonly messages: readonly string[];
+}
+
+export class EngineError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super([failure.title, ...failure.messages].join(': '), { cause });
+    this.name = 'EngineError';
+    this.failure = failure;
+  }
+}
+
+/** What shells say of an error, as plain data. The words of a failed load are the catalogue's. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof EngineError) return error.failure;
+  const status = statusOf(error);
+  const described = describeFailure(error, 'load-issues');
+  if (described && status !== null) {
+    return {
+      kind: error instanceof NetworkError ? 'offline' : 'host',
+      status,
+      title: described.title,
+      messages: [described.text],
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'crash', status: 0, title: 'Something went wrong', messages: [message] };
+}

@@ -1,0 +1,68 @@
+import type { JiraClient } from '@tallyboard/jira/client.ts';
+import type { Choice } from '@tallyboard/jira/jql/presets.ts';
+import { UNRELEASED_VERSIONS } from '@tallyboard/jira/jql/presets.ts';
+import {
+  loadBoards,
+  loadEpics,
+  loadFilters,
+  loadProjects,
+  loadVersions,
+} from '@tallyboard/jira/load/choices.ts';
+import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import type { ChoiceOption, ChoicesArgs } from '../calls.ts';
+
+type Load = (
+  client: JiraClient,
+  args: ChoicesArgs & { readonly metadata: Metadata },
+  signal: AbortSignal | undefined,
+) => Promise<readonly ChoiceOption[]>;
+
+const LOADS: Readonly<Record<Choice, Load>> = {
+  async board(client, { project }, signal) {
+    const boards = await loadBoards(client, project ? { projectKeyOrId: project } : {}, signal);
+    return boards.map(({ id, name, projectKey }) => option(String(id), name, projectKey));
+  },
+  async project(client, _, signal) {
+    return (await loadProjects(client, signal)).map(({ key, name }) => option(key, name, key));
+  },
+  async epic(client, { project, metadata }, signal) {
+    const { epics } = await loadEpics(client, metadata, project, signal);
+    return epics.map(({ key, name }) => option(key, `(${key}) ${name}`));
+  },
+  async filter(client, _, signal) {
+    return (await loadFilters(client, signal)).map(({ id, name }) => option(id, name));
+  },
+  async version(client, { project }, signal) {
+    const versions = project === null ? [] : await loadVersions(client, project, signal);
+    return [
+      option(UNRELEASED_VERSIONS, UNRELEASED_VERSIONS),
+      ...versions.map(({ name, released }) => option(name, name, released ? 'released' : null)),
+    ];
+  },
+};
+
+/** What a preset's select offers, each told apart from the others. Versions are those of a project; boards and epics may be narrowed to one. */
+export async function fetchChoices(
+  client: JiraClient,
+  metadata: Metadata,
+  args: ChoicesArgs,
+  signal?: AbortSignal,
+): Promise<readonly ChoiceOption[]> {
+  return toldApart(await LOADS[args.kind](client, { ...args, metadata }, signal));
+}
+
+/** Boards or filters of one name get their ids beside it. */
+function toldApart(options: readonly ChoiceOption[]): readonly ChoiceOption[] {
+  const textOf = ({ label, detail = '' }: ChoiceOption) => `${label}\n${detail}`;
+  const counts = new Map<string, number>();
+  for (const each of options) counts.set(textOf(each), (counts.get(textOf(each)) ?? 0) + 1);
+  return options.map(each => {
+    const { value, label, detail } = each;
+    if ((counts.get(textOf(each)) ?? 0) < 2 || value === label) return each;
+    return { value, label, detail: detail === undefined ? value : `${detail} · ${value}` };
+  });
+}
+
+function option(value: string, label: string, detail: string | null = null): ChoiceOption {
+  return { value, label, ...(detail !== null && { detail }) };
+}

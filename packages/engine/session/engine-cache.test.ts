@@ -1,0 +1,128 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { createMemoryStore, createOwnLocks } from '@tallyboard/jira/cache/store.ts';
+import { expect, test } from 'vitest';
+import { createEngine } from '../engine.ts';
+import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
+import { createEngineCache } from './engine-cache.ts';
+
+const AS_OF = Date.parse('2026-03-10T12:00:00Z');
+const info = parseHostInfo('?lic=active');
+const STORY: readonly FakeIssue[] = [
+  { id: '1', key: 'AT-1', status: 'Done', assignee: 'Ana', points: 5 },
+  { id: '2', key: 'AT-2', status: 'To Do' },
+];
+const ask = { jql: 'project = AT', requirement: NO_REQUIREMENT, fresh: false };
+
+/** Pages that are opened one after the other in one browser: what they hold is kept, what they are ends with them. */
+function setUp() {
+  const store = createMemoryStore();
+  let now = AS_OF;
+  let pages = 0;
+  return {
+    store,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    openPage(frames: number) {
+      const jira = createFakeJira(STORY);
+      const locks = createOwnLocks();
+      pages += 1;
+      const engines = Array.from({ length: frames }, (_, at) => {
+        const writer = `${pages} ${at}`;
+        const cache = createEngineCache({ store, locks, writer, now: () => now });
+        return createEngine({
+          request: jira.request,
+          now: () => now,
+          cache: Promise.resolve(cache),
+        });
+      });
+      return { jira, engines };
+    },
+  };
+}
+
+const count = (asked: readonly string[], ending: string) =>
+  asked.filter(each => each.endsWith(ending)).length;
+
+test('the frames of a page ask once what all of them want to know', async () => {
+  const { openPage } = setUp();
+  const { jira, engines } = openPage(12);
+  const loads = engines.map(async engine => {
+    await engine.start({ info, gadget: true });
+    return engine.load(ask);
+  });
+  expect((await Promise.all(loads)).map(({ issueCount }) => issueCount)).toEqual(Array(12).fill(2));
+  for (const ending of ['/field', '/status', '/myself', '/global-settings', '/bulkfetch', '/jql'])
+    expect([ending, count(jira.asked, ending)]).toEqual([ending, 1]);
+});
+
+test('frames that wait for one that is told no are told the same; who asks later asks the host', async () => {
+  const { openPage, wait } = setUp();
+  const { jira, engines } = openPage(7);
+  let isDown = true;
+  jira.answer = ({ path }) => {
+    if (!isDown || !path.endsWith('/field')) return null;
+    wait(10);
+    return reply({ errorMessages: ['Not today.'] }, 403);
+  };
+  const starts = engines.map(engine => engine.start({ info, gadget: true }));
+  const outcomes = await Promise.allSettled(starts);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { failure: { kind: 'host', status: 403 } } });
+  expect(count(jira.asked, '/field')).toBe(1);
+
+  isDown = false;
+  wait(10);
+  await Promise.all(engines.map(engine => engine.start({ info, gadget: true })));
+  expect(count(jira.asked, '/field')).toBe(2);
+});
+
+test('a page that is opened again asks who reads, and shows at once what was there', async () => {
+  const { openPage, wait } = setUp();
+  const first = openPage(1).engines[0];
+  await first?.start({ info, gadget: true });
+  await first?.load(ask);
+  wait(300_000);
+  const { jira, engines } = openPage(1);
+  const again = engines[0];
+  await again?.start({ info, gadget: true });
+  const asked = jira.asked.map(each => each.split('/').at(-1));
+  expect(asked.sort()).toEqual(['global-settings', 'myself']);
+  const earlier = await again?.load({ ...ask, earlier: true });
+  expect(earlier).toMatchObject({ issueCount: 2, fetchedAt: AS_OF, cancelled: false });
+  expect(jira.asked).toHaveLength(2);
+  // What was there is not taken for the newest.
+  expect(await again?.load(ask)).toMatchObject({ issueCount: 2, fetchedAt: AS_OF + 300_000 });
+  expect(count(jira.asked, '/search/jql')).toBe(2);
+});
+
+test('another user sees nothing of it, and nothing is left', async () => {
+  const { openPage, store, wait } = setUp();
+  const first = openPage(1).engines[0];
+  await first?.start({ info, gadget: true });
+  await first?.load(ask);
+  wait(1_000);
+  const { jira, engines } = openPage(1);
+  jira.answer = ({ path }) =>
+    path.endsWith('/myself') ? reply({ ...ME, accountId: 'u-bo', displayName: 'Bo' }) : null;
+  const site = await engines[0]?.start({ info, gadget: true });
+  expect(site?.currentUser?.name).toBe('Bo');
+  expect(await engines[0]?.load({ ...ask, earlier: true })).toMatchObject({ cancelled: true });
+  expect([...store.values.keys()].filter(key => key.includes(ME.accountId))).toEqual([]);
+});
+
+test('nothing is kept where the settings say so, or when nobody is signed in', async () => {
+  const { openPage, store } = setUp();
+  const { jira, engines } = openPage(2);
+  jira.answer = ({ path }) =>
+    path.endsWith('/global-settings') ? reply({ key: 'x', value: { cache: false } }) : null;
+  await engines[0]?.start({ info, gadget: true });
+  await engines[0]?.load(ask);
+  expect([...store.values.keys()]).toEqual([]);
+  jira.answer = ({ path }) => (path.endsWith('/myself') ? reply({}, 401) : null);
+  await engines[1]?.start({ info, gadget: true });
+  await engines[1]?.load(ask);
+  expect([...store.values.keys()].filter(key => /chunk|query/.test(key))).toEqual([]);
+});

@@ -1,0 +1,284 @@
+/**
+ * Brings what is held of a query up to date. What there is of it is asked anew each time (its list finds what came and
+ * went), and which of it changed (Cloud: what was updated since the last list; Data Center: the times of update that
+ * come with the list). Only that, and what was never read, travels.
+ */
+import { isAbort } from '../errors.ts';
+import { issueReader } from '../load/issue-reader.ts';
+import { complete, readAllHistories, readIssues } from '../load/read-issues.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
+import type { CachedIssue } from './chunk.ts';
+import { HistoriesBeside, JoinedHistory } from './concurrent-history-load.ts';
+import type { CachedRead, CacheUse } from './contract.ts';
+import type { IssueCache, QueryRecord } from './issue-cache.ts';
+import { findUpdated, type Listed, listIssues } from './issue-list.ts';
+import { findLacking, type Lacking, widenPlan } from './missing.ts';
+import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './needs.ts';
+import { Recorder } from './recorder.ts';
+import { serveHeld } from './serve-cached.ts';
+
+/** Frames of one page open within this time; each need not ask what another has just learnt. */
+export const SHARED_MS = 10_000;
+/** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
+const OLDEST_MS = 24 * 3_600_000;
+/** Within this time nothing that is held has grown old by itself. */
+const RECHECK_MS = 10 * 60_000;
+/** What was updated, and when where that is told; null when nobody can tell. */
+type Updated = ReadonlyMap<string, unknown> | null;
+const NOTHING: Updated = new Map();
+
+export class CacheUpdate {
+  readonly #session: LoadSession;
+  readonly #plan: ReadPlan;
+  readonly #use: CacheUse;
+  readonly #record: QueryRecord | null;
+  readonly #isNew: boolean;
+  readonly #begun: number;
+
+  constructor(
+    session: LoadSession,
+    plan: ReadPlan,
+    use: CacheUse,
+    record: QueryRecord | null,
+    /** The list of the record is new enough: only what is held of its issues does not suffice. */
+    isNew: boolean,
+  ) {
+    this.#session = session;
+    this.#plan = plan;
+    this.#use = use;
+    this.#record = record;
+    this.#isNew = isNew;
+    this.#begun = use.cache.now();
+  }
+
+  /** `onRead` is given what came as soon as it is there, where keeping it may take longer than anybody should wait. */
+  async run(onRead: (read: CachedRead) => void) {
+    const { cache } = this.#use;
+    const fetching = `${cache.own}fetch`;
+    const { signal } = this.#session;
+    if (this.#record === null && (await cache.isEmpty())) {
+      const alone = async () => ((await cache.isEmpty()) ? this.#readAll(onRead) : null);
+      const read = await cache.locks.alone(fetching, alone, signal);
+      if (read) return read;
+    }
+    const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
+    if (this.#record && updated && (await this.#isAsBefore(this.#record, listed, updated))) {
+      return this.#confirm(this.#record);
+    }
+    const { issues, sizes } = await cache.entries(listed.ids);
+    const current = await this.#currentOf(listed, issues, updated);
+    const lacking = findLacking(this.#session, this.#plan, {
+      ids: listed.ids,
+      current,
+      held: issues,
+      now: this.#begun,
+    });
+    const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
+    const names = new Map(keys);
+    const isEnough = lacking.issues.length + lacking.histories.length === 0;
+    const read = isEnough
+      ? { fetched: [], held: current, kept: new Map() }
+      : await cache.locks.alone(fetching, () => this.#fetch(lacking, current, names), signal);
+    // In the overlap issues are read anew that had not changed after all.
+    const isSame = lacking.isSame(read.fetched);
+    for (const [chunk, size] of read.kept) sizes.set(chunk, size);
+    return this.#save(listed, this.#conclude(listed, read, isSame), sizes);
+  }
+
+  /** Nothing came, changed or went, and all that is needed was held when it was looked at not long ago. */
+  async #isAsBefore(
+    { ids, unsure, holds, checkedAt }: QueryRecord,
+    { whole, rows, ids: now }: Listed,
+    updated: ReadonlyMap<string, unknown>,
+  ): Promise<boolean> {
+    const isRecent = this.#begun - checkedAt < RECHECK_MS;
+    const isSame = whole && rows === null && unsure.length === 0 && sameList(ids, now);
+    if (!isRecent || !isSame || !holdsNeeds(holds, needsOf(this.#plan))) return false;
+    if (updated.size === 0) return true;
+    if ([...updated.values()].includes(undefined)) return false;
+    const { issues } = await this.#use.cache.entries([...updated.keys()]);
+    return [...updated].every(([id, at]) => issues.get(id)?.fields.updated === at);
+  }
+
+  async #confirm(record: QueryRecord): Promise<QueryRecord> {
+    const sizes = new Map(
+      Object.entries(record.sizes).map(([chunk, size]) => [Number(chunk), size]),
+    );
+    const confirmed = { ...record, syncedAt: this.#isNew ? record.syncedAt : this.#begun };
+    return this.#use.cache.saveQuery(this.#session.jql, confirmed, sizes);
+  }
+
+  /** Nothing is held at all: issues are read beside the walk, as without a cache. */
+  async #readAll(onRead: (read: CachedRead) => void) {
+    const { client, failures } = this.#session;
+    const plan = widenPlan(this.#plan, this.#use, this.#record);
+    const recorder = new Recorder(this.#plan.fields);
+    plan.collector.listener = recorder;
+    const isCloud = client.flavour === 'cloud';
+    const beside = new HistoriesBeside(this.#session, plan);
+    const joined = new JoinedHistory(plan, beside);
+    // On Data Center they come with the issues or not at all.
+    const hears = isCloud && !plan.wantsHistories;
+    if (hears) this.#use.joining?.hear(other => joined.add(other, client.flavour));
+    const stopHearing = hears
+      ? this.#use.cache.wishes.hear(this.#session.jql, fields => void beside.want(fields))
+      : () => {};
+    const onIds = (all: readonly string[]) => beside.listed(all);
+    const read = await issueReader(this.#session.client);
+    const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan)).finally(stopHearing);
+    await complete(this.#session, plan);
+    const whole = await beside.done();
+    plan.collector.listener = null;
+    const fetched = recorder.result(whole, this.#begun);
+    const listed = { ids, whole: failures.length === 0, rows: null };
+    const found = this.#conclude(listed, { fetched, held: new Map() }, false);
+    const shown = { ...found.serve(), ...joined.result(this.#session) };
+    onRead(shown);
+    await this.#save(listed, found, await this.#use.cache.keep(fetched, { isWaitedFor: false }));
+    return { serve: () => shown };
+  }
+
+  #list(): Promise<Listed> {
+    if (!this.#record || !this.#isNew) return listIssues(this.#session);
+    const { progress } = this.#session;
+    const { ids } = this.#record;
+    progress.expect('issues', ids.length);
+    progress.counted();
+    return Promise.resolve({ ids, whole: true, rows: null });
+  }
+
+  /** Cloud: asked beside the list where there was one before. */
+  async #updatedSinceList(): Promise<Updated> {
+    const record = this.#record;
+    if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NOTHING;
+    return this.#updatedSince(record.syncedAt);
+  }
+
+  /** Those held issues that are still as they were read. */
+  async #currentOf(
+    { rows }: Listed,
+    held: ReadonlyMap<string, CachedIssue>,
+    updated: Updated,
+  ): Promise<Map<string, CachedIssue>> {
+    const young = [...held].filter(([, { at }]) => this.#begun - at < OLDEST_MS);
+    if (rows) {
+      return new Map(young.filter(([id, issue]) => rows.get(id)?.updated === issue.fields.updated));
+    }
+    const record = this.#record;
+    const since =
+      record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), this.#begun);
+    // A query that is new may find what others have read: as old as the oldest of that.
+    const isAsked = record !== null || young.length === 0 || this.#isOfThisOpening(since);
+    const changed = isAsked ? updated : await this.#updatedSince(since);
+    if (changed === null) return new Map();
+    // In the overlap there are issues that have not changed since they were read.
+    const isAsRead = (id: string, updated: unknown) =>
+      !changed.has(id) || changed.get(id) === updated;
+    const known = new Set(record?.ids);
+    for (const id of record?.unsure ?? []) known.delete(id);
+    return new Map(
+      young.filter(
+        ([id, { at, fields }]) => isAsRead(id, fields.updated) && (known.has(id) || at >= since),
+      ),
+    );
+  }
+
+  /** Other gadgets of this page have just read it. */
+  #isOfThisOpening(since: number): boolean {
+    const { cache, fresh } = this.#use;
+    return !fresh && since >= cache.openSince && this.#begun - since <= SHARED_MS;
+  }
+
+  /** Null when that cannot be told: then nothing that is held can be trusted. */
+  async #updatedSince(since: number): Promise<Updated> {
+    try {
+      return await findUpdated(this.#session, since, this.#begun);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return null;
+    }
+  }
+
+  async #fetch(
+    lacking: Lacking,
+    current: Map<string, CachedIssue>,
+    names: ReadonlyMap<string, string>,
+  ) {
+    const { cache } = this.#use;
+    const session = this.#session;
+    const wide = widenPlan(this.#plan, this.#use, this.#record, current.values());
+    // Histories come by calls of their own where there are such, as some issues lack nothing else.
+    const plan = session.client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
+    const needs = needsOf(this.#plan);
+    const held = new Map(current);
+    // While this waited for its turn, another query may have read some of them.
+    const { issues } = await cache.entries([...lacking.issues, ...lacking.histories]);
+    const isStill = (id: string) => {
+      const issue = issues.get(id);
+      if (!issue || issue.at < this.#begun || !holdsAll(issue, needs)) return true;
+      held.set(id, issue);
+      return false;
+    };
+    const missing = lacking.issues.filter(isStill);
+    const pastless = lacking.histories.filter(isStill);
+    const recorder = new Recorder(this.#plan.fields);
+    plan.collector.listener = recorder;
+    await Promise.all([
+      readIssues(session, plan, missing, names),
+      readAllHistories(session, plan, pastless),
+    ]);
+    await complete(session, plan);
+    plan.collector.listener = null;
+    for (const id of missing) held.delete(id);
+    const fetched = recorder.result(plan, this.#begun, held);
+    // Kept before others may fetch, so that they find it.
+    const kept = await cache.keep(fetched);
+    return { fetched, held, kept };
+  }
+
+  /** What is now known of the query. */
+  #conclude({ ids }: Listed, { fetched, held }: Read, isSame: boolean): Found {
+    const { cache } = this.#use;
+    const needs = needsOf(this.#plan);
+    const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
+    const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
+    const sure = there.filter(issue => holdsAll(issue, needs));
+    const known = new Set(sure.map(({ id }) => id));
+    const old = this.#record;
+    const keeps = isSame && old !== null && old.unsure.length === 0 && sameList(old.ids, ids);
+    const record = {
+      ids,
+      unsure: ids.filter(id => !known.has(id)),
+      syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
+      holds: commonNeeds(sure, needs),
+      checkedAt: this.#begun,
+      edition: keeps ? old.edition : `${cache.writer} ${this.#begun} ${needs.histories}`,
+    };
+    const serve = (): CachedRead => {
+      serveHeld(this.#session, this.#plan, held, fetched);
+      return { ids, at: record.syncedAt, edition: record.edition, isKnown: false };
+    };
+    return { record, serve };
+  }
+
+  async #save({ whole }: Listed, { record, serve }: Found, sizes: ReadonlyMap<number, number>) {
+    // A list that ended early would make the rest of it look deleted.
+    if (whole) await this.#use.cache.saveQuery(this.#session.jql, record, sizes);
+    return { serve };
+  }
+}
+
+interface Read {
+  readonly fetched: readonly CachedIssue[];
+  readonly held: ReadonlyMap<string, CachedIssue>;
+}
+
+interface Found {
+  readonly record: Parameters<IssueCache['saveQuery']>[1];
+  /** Puts what was held, and did not come anew, into the load. */
+  readonly serve: () => CachedRead;
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

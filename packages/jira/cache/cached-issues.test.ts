@@ -1,0 +1,484 @@
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { FieldId } from '@tallyboard/core/model/ids.ts';
+import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { createJiraClient } from '../client.ts';
+import type { Flavour } from '../flavour.ts';
+import { loadDataset, loadHeldDataset } from '../load/issue-loader.ts';
+import { loadMetadata } from '../load/metadata.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import {
+  cloudHandlers,
+  createFakeHost,
+  dataCenterHandlers,
+  type FakeIssue,
+  failure,
+  fakeIssue,
+  fakeIssues,
+  type Handler,
+  on,
+  reply,
+} from '../testing/fake-jira.ts';
+import type { CacheUse } from './contract.ts';
+import { createIssueCache, type IssueCacheSettings, liveName } from './issue-cache.ts';
+import { createMemoryStore, createOwnLocks, type Locks } from './store.ts';
+
+const START = Date.parse('2026-03-20T12:00:00Z');
+const MINUTE = 60_000;
+const SPRINT = {
+  id: 'customfield_7',
+  name: 'Sprint',
+  schema: { type: 'array', custom: 'com.pyxis.greenhopper.jira:gh-sprint' },
+};
+
+/** A site that changes, a clock, one store, and as many frames as a test opens. */
+function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
+  const issues = new Map(first.map(issue => [issue.id, issue]));
+  const clock = createFakeClock(START);
+  const store = createMemoryStore();
+  const locks = createOwnLocks();
+  const faults: Handler[] = [];
+  const handlers: Handler = (request, count) => {
+    const body = (request.body ?? {}) as Record<string, unknown>;
+    const minutes = /updated >= -(\d+)m/.exec(String(body.jql))?.[1];
+    const since = minutes === undefined ? 0 : clock.now() - Number(minutes) * MINUTE;
+    const all = [...issues.values()].filter(
+      ({ fields }) => Date.parse(String(fields.updated)) >= since,
+    );
+    const isSearch = request.path.endsWith('search/jql');
+    const site = { issues: isSearch ? all : [...issues.values()], fields: [SPRINT] };
+    const answers = flavour === 'cloud' ? cloudHandlers(site) : dataCenterHandlers(site);
+    for (const answer of [...faults, ...answers]) {
+      const given = answer(request, count);
+      if (given) return given;
+    }
+    return undefined;
+  };
+  const host = createFakeHost([handlers], { clock, latency: 100 });
+  const client = createJiraClient({ flavour, request: host.request, clock, random: () => 0.5 });
+
+  function frame(
+    writer: string,
+    {
+      user = 'me',
+      shared = locks as Locks,
+      mostCharacters = 1e9,
+      pause,
+      openSince,
+    }: Partial<IssueCacheSettings & { shared: Locks }> = {},
+  ) {
+    const cache = createIssueCache({
+      store,
+      locks: shared,
+      site: 'here',
+      user,
+      writer,
+      now: clock.now,
+      pause,
+      openSince,
+      mostCharacters,
+    });
+    const settings = { now: clock.now };
+    const request = (requirement: Partial<Requirement>, jql: string) => ({
+      jql,
+      requirement: { ...NO_REQUIREMENT, ...requirement },
+    });
+    return {
+      cache,
+      live: () => shared.hold(liveName(writer)),
+      load: (
+        requirement: Partial<Requirement> = {},
+        jql = 'project = OPS',
+        { fresh = false, known, joining }: Partial<CacheUse> = {},
+      ) =>
+        loadDataset(client, request(requirement, jql), {
+          ...settings,
+          cache: { cache, fresh, known, joining },
+        }),
+      held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
+        loadHeldDataset(
+          client,
+          { ...request(requirement, jql), metadata: await loadMetadata(client) },
+          { cache, fresh: false },
+        ),
+    };
+  }
+
+  const plain = (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
+    loadDataset(client, {
+      jql,
+      requirement: { ...NO_REQUIREMENT, ...requirement },
+    });
+  /** The paths asked for while something runs. */
+  const asked = async (run: () => Promise<unknown>) => {
+    const before = host.requests.length;
+    await run();
+    return host.requests.slice(before).map(({ path }) => path.split('/').slice(-2).join('/'));
+  };
+  const change = (id: string, fields: Record<string, unknown>, more: Partial<FakeIssue> = {}) => {
+    const issue = issues.get(id) ?? fakeIssue(Number(id) - 10_000);
+    const updated = new Date(clock.now()).toISOString();
+    issues.set(id, { ...issue, ...more, id, fields: { ...issue.fields, ...fields, updated } });
+  };
+  return { issues, clock, store, locks, host, faults, frame, plain, asked, change };
+}
+
+const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
+const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
+
+/** What two loads must have in common: everything but when they took place. */
+const told = ({ fetchedAt: _, edition: __, ...rest }: Dataset) => rest;
+
+const history = (number: number, at: string, field = 'status') => ({
+  id: String(number),
+  created: at,
+  items: [{ field, fieldId: field, from: '1', fromString: 'To Do', to: '3', toString: 'Done' }],
+});
+const worklog = (number: number) => ({
+  id: String(number),
+  started: '2026-03-03T09:00:00.000+0100',
+  timeSpentSeconds: 60 * number,
+  author: { accountId: 'ana', displayName: 'Ana', self: 'https://here' },
+});
+
+/** One of the ways in which a replica may not have received an issue whole. */
+function loss({ histories = [], worklogs = [] }: FakeIssue, way: number): FakeIssue['received'] {
+  const changelog = { fetched: histories.length, total: way % 4 < 2 ? null : histories.length + 3 };
+  const worklog = { fetched: worklogs.length, total: way % 3 < 1 ? null : worklogs.length + 3 };
+  return [{ changelog }, { worklog }, { changelog, worklog }, {}][way % 4];
+}
+
+describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
+  it('asks on reopening for the list and what changed, and then holds what a load without it has', async () => {
+    const { frame, clock, asked, plain, change, issues } = setUp(flavour, fakeIssues(250));
+    const first = await frame('a').load();
+    expect(told(first)).toEqual(told(await plain()));
+    await clock.sleep(60 * MINUTE);
+    const list = flavour === 'cloud' ? ['search/jql', 'search/jql'] : ['2/search'];
+    expect(withoutSite(await asked(() => frame('b').load()))).toEqual(list);
+
+    await clock.sleep(60 * MINUTE);
+    change('10007', { summary: 'Changed' });
+    change('10300', { summary: 'New' });
+    issues.delete('10009');
+    const bulk = flavour === 'cloud' ? 'issue/bulkfetch' : '2/search';
+    expect(withoutSite(await asked(() => frame('c').load()))).toEqual([...list, bulk]);
+    const after = await frame('d').load();
+    expect(after.issues.find(({ id }) => id === '10007')?.summary).toBe('Changed');
+    expect(told(after)).toEqual(told(await plain()));
+  });
+
+  it('equals a load without it after any sequence of changes', async () => {
+    const part = fc.constantFrom<Partial<Requirement>>(
+      {},
+      { parts: ['people', 'labels'] },
+      { parts: ['sprints'], history: ['status'] },
+      { history: ['status', 'assignee'], worklogs: 'all' },
+      { history: ['parent', 'status'], customFields: ['customfield_9' as FieldId] },
+      { worklogs: 'all' },
+    );
+    const step = fc.record({
+      number: fc.integer({ min: 1, max: 12 }),
+      what: fc.constantFrom(
+        'create',
+        'edit',
+        'delete',
+        'move',
+        'history',
+        'worklogs',
+        'loss',
+        'nothing',
+      ),
+      minutes: fc.integer({ min: 0, max: 2_000 }),
+      jql: fc.constantFrom('project = OPS', 'project = OPS AND key > 0'),
+      loads: fc.option(part, { nil: null }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
+        const { frame, clock, plain, change, issues } = setUp(flavour, fakeIssues(5));
+        let count = 0;
+        const last = new Map<string, Dataset>();
+        for (const { number, what, minutes, loads, jql } of steps) {
+          await clock.sleep(minutes * MINUTE + 1);
+          const id = String(10_000 + number);
+          const known = issues.get(id);
+          count += 1;
+          const at = new Date(clock.now()).toISOString();
+          if (what === 'create' || (known && what === 'edit'))
+            change(id, { summary: at, labels: [at], customfield_9: { value: at } });
+          if (known && what === 'move')
+            change(
+              id,
+              { project: { id: '11', key: 'NEW', name: 'New' } },
+              { key: `NEW-${number}` },
+            );
+          if (known && what === 'history')
+            change(
+              id,
+              {},
+              {
+                histories: [...(known.histories ?? []), history(count, at)],
+                received: undefined,
+              },
+            );
+          if (known && what === 'worklogs')
+            change(
+              id,
+              {},
+              {
+                worklogs: Array.from({ length: count * 9 }, (_, n) => worklog(n)),
+                received: undefined,
+              },
+            );
+          if (known && what === 'loss') change(id, {}, { received: loss(known, count) });
+          if (what === 'delete') issues.delete(id);
+          if (loads) {
+            const need = JSON.stringify([loads, jql]);
+            const before = { known: last.get(need) };
+            const loaded = await frame(`frame ${count}`).load(loads, jql, before);
+            last.set(need, loaded);
+            const expected = await plain(loads, jql);
+            expect(told(loaded)).toEqual(told(expected));
+            expect(told((await frame('held').held(loads, jql)) ?? expected)).toEqual(
+              told(expected),
+            );
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of frames that open together one asks; each has what it needs', async () => {
+    const { frame, asked, plain } = setUp(flavour, fakeIssues(120));
+    const needs: Partial<Requirement>[] = [
+      {},
+      { parts: ['labels'] },
+      {},
+      { history: ['status'] },
+      {},
+    ];
+    const single = withoutSite(await asked(() => plain())).length;
+    const all: Dataset[] = [];
+    const paths = await asked(async () => {
+      const loads = needs.map((need, at) => {
+        const one = frame(`frame ${at}`);
+        one.live();
+        return one.load(need);
+      });
+      all.push(...(await Promise.all(loads)));
+    });
+    expect(all.map(({ issues }) => issues.length)).toEqual(needs.map(() => 120));
+    expect(withoutSite(paths).length).toBeLessThanOrEqual(single + 4);
+    expect(paths.filter(path => path === 'search/jql').length).toBeLessThanOrEqual(1);
+    for (const [at, need] of needs.entries())
+      expect(told(all[at] as Dataset)).toEqual(told(await plain(need)));
+  });
+
+  it('fetches of another query only what is not held', async () => {
+    const { frame, asked, clock, change } = setUp(flavour, fakeIssues(120));
+    await frame('a').load();
+    await clock.sleep(MINUTE);
+    change('10200', {});
+    const paths = withoutSite(await asked(() => frame('b').load({}, 'project = OPS AND 1 = 1')));
+    const bulk = flavour === 'cloud' ? 'issue/bulkfetch' : '2/search';
+    expect(paths).toEqual(
+      flavour === 'cloud' ? ['search/jql', 'search/jql', bulk] : ['2/search', bulk],
+    );
+  });
+
+  it('reads nothing of another user, and drops it', async () => {
+    const { frame, store, asked } = setUp(flavour, fakeIssues(3));
+    await frame('a').load();
+    const other = frame('b', { user: 'her' });
+    expect(await other.held()).toBeNull();
+    await other.cache.dropOthers();
+    expect([...store.values.keys()]).toEqual([]);
+    const paths = await asked(() => other.load());
+    expect(paths.length).toBeGreaterThan(SITE.length);
+  });
+
+  test.each<[string, (text: string) => unknown]>([
+    ['cut', text => text.slice(0, text.length / 2)],
+    ['of another version', text => text.replace('"version":1', '"version":0')],
+    ['of another kind', () => ({ a: 1 })],
+    [
+      'pointing nowhere',
+      text => text.replace(/"dictionary":\[.*?\],"issues"/, '"dictionary":[],"issues"'),
+    ],
+    ['gone', () => undefined],
+  ])('what is held and %s is read anew', async (_, spoil) => {
+    for (const kind of ['query', 'chunk']) {
+      const { frame, store, plain } = setUp(flavour, fakeIssues(30));
+      await frame('a').load();
+      for (const [key, value] of store.values)
+        if (key.includes(`|${kind}|`)) store.values.set(key, spoil(String(value)));
+      expect(told(await frame('b').load())).toEqual(told(await plain()));
+    }
+  });
+
+  it('an issue whose change could not be read is not taken for current later', async () => {
+    const { frame, clock, change, faults, plain } = setUp(flavour, fakeIssues(5));
+    await frame('a').load();
+    await clock.sleep(60 * MINUTE);
+    change('10003', { summary: 'Changed' });
+    const isIssues = (path: string, body: unknown) =>
+      path.endsWith('bulkfetch') || JSON.stringify(body ?? '').includes('issuekey in');
+    faults.push((request, _) =>
+      isIssues(request.path, request.body) ? failure(403, 'Not now') : undefined,
+    );
+    const partial = await frame('b').load();
+    expect([partial.issues.length, partial.coverage.complete]).toEqual([4, false]);
+    faults.length = 0;
+    await clock.sleep(60 * MINUTE);
+    expect(told(await frame('c').load())).toEqual(told(await plain()));
+  });
+
+  it('holds no more than it may: the query that was used last stays', async () => {
+    const { frame, store } = setUp(flavour, fakeIssues(300));
+    const one = frame('a', { mostCharacters: 10 });
+    await one.load();
+    await one.load({}, 'project = OPS AND status = 1');
+    const kept = [...store.values.keys()].filter(key => key.includes('|query|'));
+    expect(kept).toEqual(['here|me|query|project = OPS AND status = 1']);
+  });
+});
+
+test('a sprint that started is known, though none of its issues was updated', async () => {
+  const sprint = { id: 5, name: 'Sprint 5', state: 'future', boardId: 1 };
+  const first = fakeIssues(40, { customfield_7: [sprint] });
+  const { frame, clock, issues, asked, plain } = setUp('cloud', first);
+  const need: Partial<Requirement> = { parts: ['sprints'] };
+  await frame('a').load(need);
+  await clock.sleep(60 * MINUTE);
+  const started = [{ ...sprint, state: 'active' }];
+  for (const [id, issue] of issues)
+    issues.set(id, { ...issue, fields: { ...issue.fields, customfield_7: started } });
+  const loads: Dataset[] = [];
+  const paths = await asked(async () => void loads.push(await frame('b').load(need)));
+  expect(withoutSite(paths)).toEqual(['search/jql', 'search/jql', 'issue/bulkfetch']);
+  loads.push(await frame('c').load(need));
+  const expected = told(await plain(need));
+  for (const loaded of loads) expect(told(loaded)).toEqual(expected);
+});
+
+test('a list that ends early makes nothing look deleted', async () => {
+  const { frame, clock, faults, asked } = setUp('cloud', fakeIssues(50));
+  await frame('a').load();
+  await clock.sleep(MINUTE);
+  faults.push(
+    on('POST', '/rest/api/3/search/jql', request =>
+      (request.body as Record<string, unknown>).nextPageToken === undefined
+        ? reply(200, { issues: [{ id: '10001' }], nextPageToken: '2' })
+        : failure(400, 'The token is too old'),
+    ),
+  );
+  const cut = await frame('b').load();
+  expect([cut.issues.length, cut.coverage.complete]).toEqual([1, false]);
+  faults.length = 0;
+  const paths = withoutSite(await asked(() => frame('c').load()));
+  expect(paths).toEqual(['search/jql', 'search/jql']);
+});
+
+test('Refresh asks again, though another frame has just asked', async () => {
+  const { frame, asked } = setUp('cloud', fakeIssues(5));
+  const one = frame('a');
+  one.live();
+  await one.load();
+  const opened = await asked(() => frame('b').load());
+  expect(withoutSite(opened)).toEqual([]);
+  const again = await asked(() => frame('b').load({}, 'project = OPS', { fresh: true }));
+  expect(withoutSite(again)).toEqual(['search/jql', 'search/jql']);
+});
+
+test('what the caller has is given back while nothing changed, with the time of the last look', async () => {
+  const { frame, clock, change, asked } = setUp('cloud', fakeIssues(5));
+  const known = await frame('a').load();
+  await clock.sleep(5 * MINUTE);
+  const again: Dataset[] = [];
+  const load = async () => void again.push(await frame('b').load({}, undefined, { known }));
+  expect(withoutSite(await asked(load))).toEqual(['search/jql', 'search/jql']);
+  expect(again[0]?.issues).toBe(known.issues);
+  expect(again[0]?.fetchedAt).toBeGreaterThan(known.fetchedAt + 5 * MINUTE);
+  change('10001', { summary: 'Changed' });
+  await clock.sleep(MINUTE);
+  await load();
+  // Still in the overlap, and already read: its time of update says so.
+  expect(withoutSite(await asked(() => frame('c').load()))).toEqual(['search/jql', 'search/jql']);
+  expect(again[1]?.issues[0]?.summary).toBe('Changed');
+});
+
+test('who joins a load for its histories is given them with it, or told that they did not come', async () => {
+  const changed = fakeIssues(30).map((issue, at) => ({
+    ...issue,
+    histories: [history(at, '2026-03-02T10:00:00.000+0000')],
+  }));
+  const joins = async (faults: readonly Handler[]) => {
+    const { frame, plain, faults: now } = setUp('cloud', changed);
+    now.push(...faults);
+    const answers: boolean[] = [];
+    const ask = (kinds: Requirement['history']) => ({ ...NO_REQUIREMENT, history: kinds });
+    const joining: CacheUse['joining'] = {
+      hear(listener) {
+        answers.push(listener(ask(['status'])), listener(ask(['status'])));
+        answers.push(listener(ask(['assignee'])));
+      },
+    };
+    const { joinedHistory, ...dataset } = await frame('a').load({}, 'project = OPS', { joining });
+    return { answers, joinedHistory, dataset, plain };
+  };
+  const { answers, joinedHistory, dataset, plain } = await joins([]);
+  expect(answers).toEqual([true, true, false]);
+  expect(joinedHistory).toEqual(['status']);
+  expect(dataset.issues.flatMap(({ changes }) => changes)).toHaveLength(30);
+  expect(told(dataset)).toEqual(told(await plain({ history: ['status'] })));
+
+  const broken = await joins([on('POST', /changelog\/bulkfetch$/, () => failure(400, 'No.'))]);
+  expect(broken.joinedHistory).toBeUndefined();
+  expect(broken.dataset.coverage.complete).toBe(true);
+});
+
+test('issues are there before they are kept, and others wait until they are', async () => {
+  const { frame, asked, change, clock } = setUp('cloud', fakeIssues(40));
+  const held = Promise.withResolvers<void>();
+  const first = await frame('a', { pause: () => held.promise }).load();
+  expect(first.issues).toHaveLength(40);
+  const other = frame('b');
+  expect(await other.held()).toBeNull();
+  const waiting = asked(() => other.load());
+  held.resolve();
+  expect(withoutSite(await waiting)).not.toContain('issue/bulkfetch');
+  expect((await other.held())?.issues).toHaveLength(40);
+
+  // A pause ends as somebody comes.
+  const patient = setUp('cloud', fakeIssues(40));
+  const one = patient.frame('a', {
+    pause: async (_, isAwaited) => {
+      while (!(await isAwaited())) await new Promise(resolve => setTimeout(resolve));
+    },
+  });
+  await one.load();
+  expect((await patient.frame('b').load({}, 'status = Done')).issues).toHaveLength(40);
+
+  // What somebody waits for is kept without a pause.
+  const never = frame('c', { pause: () => new Promise(() => {}) });
+  await clock.sleep(MINUTE);
+  change('10003', {});
+  expect((await never.load({}, undefined, { fresh: true })).issues).toHaveLength(40);
+});
+
+test('a second query of the same opening does not ask what has changed since the first', async () => {
+  const { frame, asked, clock } = setUp('cloud', fakeIssues(40));
+  const walks = async (run: () => Promise<unknown>) =>
+    (await asked(run)).filter(call => call === 'search/jql').length;
+  const page = frame('a', { openSince: clock.now() });
+  await page.load();
+  expect(await walks(() => page.load({}, 'status = Done'))).toBe(1);
+  // Who asks for the newest, another opening, or a later one is told what has changed.
+  expect(await walks(() => page.load({}, 'status = New', { fresh: true }))).toBe(2);
+  const later = frame('b', { openSince: clock.now() });
+  expect(await walks(() => later.load({}, 'status = Open'))).toBe(2);
+  await clock.sleep(11_000);
+  expect(await walks(() => page.load({}, 'status = Late'))).toBe(2);
+});

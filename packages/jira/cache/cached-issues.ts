@@ -1,0 +1,95 @@
+/**
+ * Reads the issues of a query with a cache beside it. Of several frames that want the same, one asks the host and the
+ * others wait for it.
+ */
+
+import { readIssues } from '../load/read-issues.ts';
+import type { LoadSession, ReadPlan } from '../load/session.ts';
+import { CacheUpdate, SHARED_MS } from './cache-update.ts';
+import type { CachedRead, CacheUse } from './contract.ts';
+import { type IssueCache, liveName, type QueryRecord } from './issue-cache.ts';
+import { holdsAll, holdsNeeds, needsOf } from './needs.ts';
+import { serveCached } from './serve-cached.ts';
+
+/** Returns the ids of the query in its order, with the issues in the plan's collector. */
+export async function readCachedIssues(
+  session: LoadSession,
+  planned: Promise<ReadPlan>,
+  use: CacheUse,
+): Promise<CachedRead> {
+  const { cache } = use;
+  const asked = cache.now();
+  const plan = await planned;
+  const needs = needsOf(plan);
+  const find = async () => {
+    const record = await cache.query(session.jql);
+    const isNew = record !== null && (await isShared(record, use, asked));
+    return { record, isNew, done: isNew && holdsNeeds(record.holds, needs) };
+  };
+  const first = await find();
+  const serve = (record: QueryRecord) =>
+    record.edition === use.known?.edition
+      ? { ids: record.ids, at: record.syncedAt, edition: record.edition, isKnown: true }
+      : serveRecord(session, plan, cache, record);
+  if (first.record && first.done) return serve(first.record);
+  const name = `${cache.own}query|${session.jql}`;
+  const early = Promise.withResolvers<CachedRead>();
+  const update = async () => {
+    const again = await find();
+    if (again.record && again.done) return again.record;
+    return new CacheUpdate(session, plan, use, again.record, again.isNew).run(early.resolve);
+  };
+  const { historyFields } = plan;
+  const withdraw = historyFields ? cache.wishes.ask(session.jql, historyFields) : () => {};
+  const whole = cache.locks
+    .alone(name, update, session.signal)
+    // What this frame read itself is in the collector already.
+    .then(result => ('serve' in result ? result.serve() : serve(result)));
+  // After that it is kept for others; if it cannot be, they read it again.
+  whole.catch(() => {});
+  return Promise.race([early.promise, whole]).finally(withdraw);
+}
+
+/** What is held of a query, without asking the host for issues; null when that is not all that is needed. */
+export async function readHeldIssues(
+  session: LoadSession,
+  plan: ReadPlan,
+  cache: IssueCache,
+): Promise<CachedRead | null> {
+  const record = await cache.query(session.jql);
+  if (!record || record.unsure.length > 0 || !holdsNeeds(record.holds, needsOf(plan))) return null;
+  const { issues } = await cache.entries(record.ids);
+  if (issues.size < record.ids.length) return null;
+  serveCached(session, plan, [...issues.values()]);
+  const { ids, syncedAt, edition } = record;
+  return { ids, at: syncedAt, edition, isKnown: false };
+}
+
+async function isShared({ syncedAt, writer }: QueryRecord, use: CacheUse, asked: number) {
+  if (syncedAt >= asked) return true;
+  if (use.fresh || asked - syncedAt > SHARED_MS) return false;
+  return (await use.cache.locks.held(liveName(writer))).length > 0;
+}
+
+/** Serves what another frame has read; what of it is not there after all is read for this one. */
+async function serveRecord(
+  session: LoadSession,
+  plan: ReadPlan,
+  cache: IssueCache,
+  { ids, unsure, syncedAt, edition }: QueryRecord,
+): Promise<CachedRead> {
+  session.progress.expect('issues', ids.length);
+  session.progress.counted();
+  const { issues } = await cache.entries(ids);
+  const doubted = new Set(unsure);
+  const needs = needsOf(plan);
+  const served = [...issues.values()].filter(
+    issue => !doubted.has(issue.id) && holdsAll(issue, needs),
+  );
+  const there = new Set(served.map(({ id }) => id));
+  const rest = ids.filter(id => !there.has(id));
+  const names = new Map([...issues].map(([id, { key }]) => [id, key]));
+  await readIssues(session, plan, rest, names);
+  serveCached(session, plan, served);
+  return { ids, at: syncedAt, edition, isKnown: false };
+}

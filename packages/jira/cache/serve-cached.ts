@@ -1,0 +1,67 @@
+import type { LoadSession, ReadPlan } from '../load/session.ts';
+import { RECEIVED } from '../wire/received.ts';
+import { type CachedIssue, coversScope } from './chunk.ts';
+
+/** Puts held issues into a load as if they had just come: of each only what the plan asks for. */
+export function serveCached(
+  { coverage, progress }: LoadSession,
+  plan: ReadPlan,
+  held: readonly CachedIssue[],
+): void {
+  const { collector, fields, expand, historyFields } = plan;
+  const inline = expand.includes('changelog');
+  const wanted = historyFields && new Set(historyFields);
+  // The newest first: what they say of sprints and people counts for all.
+  const newestFirst = [...held].sort((a, b) => b.at - a.at);
+  const raws = newestFirst.map(issue => ({
+    id: issue.id,
+    key: issue.key,
+    fields: pickFields(issue.fields, fields),
+    properties: { [RECEIVED]: issue.received },
+    ...(inline && issue.histories?.scope === 'all' && { changelog: whole(issue.histories.list) }),
+  }));
+  const came = collector.add(raws, 'held').length;
+  coverage.fetched('issues', came, held.length);
+  if (historyFields && wanted) {
+    let count = 0;
+    for (const { id, histories } of newestFirst) {
+      // Histories of fewer fields than are wanted are not whole.
+      if (histories === null || !coversScope(histories.scope, historyFields)) continue;
+      const all = histories.list;
+      const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
+      count += collector.addHistories(id, needed, 'held');
+      collector.wholeHistories.add(id);
+    }
+    coverage.fetched('histories', count, count);
+  }
+  progress.done('issues', held.length);
+}
+
+export function pickFields(
+  fields: CachedIssue['fields'],
+  names: readonly string[],
+): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = fields[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
+
+const whole = <T>(histories: readonly T[]) => ({ total: histories.length, histories });
+
+/** Held issues that were not read anew; what came of their histories alone is in the collector already. */
+export function serveHeld(
+  session: LoadSession,
+  plan: ReadPlan,
+  held: ReadonlyMap<string, CachedIssue>,
+  fetched: readonly CachedIssue[],
+): void {
+  const { collector } = plan;
+  const came = new Set(fetched.map(({ id }) => id));
+  const served = [...held.values()]
+    .filter(({ id }) => !collector.has(id))
+    .map(issue => (came.has(issue.id) ? { ...issue, histories: null } : issue));
+  serveCached(session, plan, served);
+}

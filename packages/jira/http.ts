@@ -1,0 +1,21 @@
+/** Over this the client speaks: one request to a host, one reply as text. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path from the host's root, e.g. '/rest/api/3/search/jql', without a query. */
+  readonly path: string;
+  readonly query?: Readonly<
+    Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+  >;
+  /** A JSON value; the transport writes it. */
+  readonly body?: unknown;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  /** Lower-case names. Hosts that hide headers give none. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A host's request function. It rejects only when no reply came. */
+export type RequestFunction = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>;
