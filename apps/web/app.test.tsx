@@ -65,7 +65,11 @@ test('the page opens on the board, says what is shown, and computes the overview
   open('/reports?projectKey=AT');
   await screen.findByRole('heading', { level: 2, name: 'Overview' });
   const line = await scopeLine();
-  await waitFor(() => expect(line.textContent).toMatch(/Atlas board· 3 issues· complete· 12:00/));
+  await waitFor(() =>
+    expect(line.textContent).toMatch(
+      /Atlas board· 3 issues· Done: resolution or status Done· complete· 12:00/,
+    ),
+  );
   const tabs = screen.getAllByRole('tab').map(tab => tab.textContent);
   expect(tabs).toEqual(['Atlas board', 'Ana Roy', 'Custom']);
   await screen.findByRole('button', { name: RESOLVED });
