@@ -42,8 +42,8 @@ const folderOf = (file: string): string => file.slice(0, file.indexOf('/') + 1);
 const download = (name: string, location: string): string =>
   `    <resource type="download" name="${escapeXml(name)}" location="${escapeXml(location)}"/>`;
 
-function dashboardItem({ name, title, summary }: Gadget): string {
-  const picture = `/download/resources/${APP_KEY}:app/gadgets/${name}.svg`;
+function dashboardItem({ name, title, summary, picturePath }: Gadget): string {
+  const picture = `/download/resources/${APP_KEY}:app${picturePath}`;
   return `  <dashboard-item key="${name}-item" configurable="true" name="${escapeXml(title)}">
     <definition>
       <title>${escapeXml(title)}</title>

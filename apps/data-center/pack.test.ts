@@ -40,10 +40,10 @@ describe('the jar', () => {
     }
     const modules = textOf('js/dashboard-items.js');
     expect(modules).toContain('define(`tallyboard/${');
-    for (const { name } of GADGETS) {
+    for (const { name, picturePath } of GADGETS) {
       expect(descriptor).toContain(`<amd-module>tallyboard/${name}-item</amd-module>`);
       expect(modules).toContain(name);
-      expect(names).toContain(`app/gadgets/${name}.svg`);
+      expect(names).toContain(`app${picturePath}`);
     }
   });
 

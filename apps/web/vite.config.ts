@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { atlaskit } from '@tallyboard/ui/vite-atlaskit.ts';
 import { defineConfig, mergeConfig, type Rolldown } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
+import { gadgetPictures } from './build/pictures.ts';
 import { routeList } from './build/routes.ts';
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
-    plugins: [routeList()],
+    plugins: [routeList(), gadgetPictures()],
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Hosts mount the app below a path of theirs; the server rewrites nothing but the routes.
     base: '/',

@@ -76,14 +76,14 @@ describe.each(connectApps)('the descriptor of $name', app => {
     }
   });
 
-  test('has a project page, two pages of the reader, one for admins and seven gadgets', () => {
+  test('has a project page, two pages of the reader, one for admins and every gadget', () => {
     const { modules } = descriptor;
     const counts = Object.entries(modules).map(([kind, of]) => [kind, (of as object[]).length]);
     expect(Object.fromEntries(counts)).toEqual({
       jiraProjectPages: 1,
       generalPages: 2,
       adminPages: 1,
-      jiraDashboardItems: 7,
+      jiraDashboardItems: GADGETS.length,
     });
     const keys = Object.values(modules).flatMap(of => (of as { key: string }[]).map(m => m.key));
     expect(new Set(keys).size).toBe(keys.length);
@@ -97,7 +97,7 @@ test('the schema is one that refuses', () => {
   expect(check([{ ...gadget, key: 'a key' }])).toBe(false);
 });
 
-test.each(GADGETS)('$name has a picture', ({ name }) => {
-  const place = new URL(`../../web/public/gadgets/${name}.svg`, import.meta.url);
+test.each(GADGETS)('$name has a picture', ({ report }) => {
+  const place = new URL(`../../../packages/reports/${report}/gadget.svg`, import.meta.url);
   expect(readFileSync(place, 'utf8')).toContain('<svg');
 });

@@ -56,19 +56,21 @@ export function connectDescriptor(app: ConnectApp, baseUrl: string) {
           conditions: [{ condition: 'user_is_admin' }],
         },
       ],
-      jiraDashboardItems: GADGETS.map(({ name: gadget, title, summary, dashboardPath }) => ({
-        key: `${gadget}-gadget`,
-        name: { value: edition === 'lite' ? `${title} (Lite)` : title },
-        description: { value: summary },
-        url: page(dashboardPath, {
-          dashboard: '{dashboard.id}',
-          dashboardItem: '{dashboardItem.id}',
+      jiraDashboardItems: GADGETS.map(
+        ({ name: gadget, title, summary, dashboardPath, picturePath }) => ({
+          key: `${gadget}-gadget`,
+          name: { value: edition === 'lite' ? `${title} (Lite)` : title },
+          description: { value: summary },
+          url: page(dashboardPath, {
+            dashboard: '{dashboard.id}',
+            dashboardItem: '{dashboardItem.id}',
+          }),
+          thumbnailUrl: picturePath,
+          configurable: true,
+          refreshable: true,
+          conditions: loggedIn,
         }),
-        thumbnailUrl: `/gadgets/${gadget}.svg`,
-        configurable: true,
-        refreshable: true,
-        conditions: loggedIn,
-      })),
+      ),
     },
   };
 }

@@ -3,7 +3,6 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { findKinds } from './gadget-kinds.ts';
-import { GadgetPicture } from './gadget-pictures.tsx';
 
 export interface GalleryProps {
   readonly onAdd: (kind: Gadget) => void;
@@ -32,7 +31,7 @@ export default function Gallery({ onAdd, onClose }: GalleryProps) {
         {found.map(kind => (
           <li key={kind.name}>
             <button type="button" className="tb-gallery__entry" onClick={() => onAdd(kind)}>
-              <GadgetPicture name={kind.name} />
+              <img className="tb-picture" src={kind.picturePath} width="120" height="80" alt="" />
               <span className="tb-gallery__text">
                 <span className="tb-gallery__title">{kind.title}</span>
                 <span className="tb-quiet">{kind.summary}</span>

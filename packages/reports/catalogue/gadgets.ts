@@ -9,6 +9,8 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> 
   readonly jql?: string | undefined;
   readonly dashboardPath: string;
   readonly addonPath: string;
+  /** The address of gadget.svg in the report's folder. */
+  readonly picturePath: string;
   /** The report for its stored settings. Takes no argument where there is only one. */
   readonly reportOf: (stored: Stored) => string;
 }
@@ -29,6 +31,7 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }
           report: id,
           dashboardPath: `/${gadget.path}-dashboard`,
           addonPath: `/addon-${gadget.path}`,
+          picturePath: `/gadgets/${gadget.name}.svg`,
           reportOf: (gadget.reportOf as Gadget['reportOf'] | undefined) ?? (() => id),
         },
       ]
