@@ -431,7 +431,7 @@ const CSV_CASES: readonly {
     name: 'velocity by assignee',
     path: '/velocity-dashboard',
     settings: { boardId: 1, boardType: 'scrum', gadgetType: 1 },
-    belongs: (row, label) => row.Assignee === label,
+    belongs: (row, label) => row.Assignee === label && row.Sprint === 'All',
   },
   {
     name: 'timesheets',

@@ -269,7 +269,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`${ALL_ISSUES}&panel=what-if`);
       await page
         .getByRole('dialog', { name: 'What if' })
-        .getByRole('combobox', { name: 'Resolved' })
+        .getByRole('combobox', { name: 'Done' })
         .selectOption('resolution');
       await expect(page.getByRole('button', { name: 'Count this way' })).toBeVisible();
       await clean();

@@ -129,8 +129,8 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
       const { filter } = await fetchBoardConfiguration(client, boardId, watch?.signal);
       return filter ? String(filter.id) : null;
     },
-    async boardFilter({ boardId }, watch) {
-      return (await onDemand()).fetchBoardQuery((await started).client, boardId, watch?.signal);
+    async boardFilter({ boardId }) {
+      return (await onDemand()).boardFilter((await started).client, boardId, now());
     },
     async boardSprints({ boardId }, watch) {
       const { client } = await started;
