@@ -8,8 +8,8 @@ test.use({ viewport: { width: 1280, height: 3000 } });
 
 const GADGETS = 7;
 /** JIRA.md 4.1: at most four tries, at most ten calls at once, waits of 2 s at first with a jitter from 0.7. */
-const MOST_TRIES = 4;
-const MOST_AT_ONCE = 10;
+const MAX_TRIES = 4;
+const MAX_AT_ONCE = 10;
 const FIRST_WAIT_MS = 1400;
 const SLACK_MS = 150;
 
@@ -116,7 +116,7 @@ function expectPolite(arrived: readonly Arrived[]): void {
   const tries = Map.groupBy(arrived, ({ call }) => call);
   for (const [call, list] of tries) {
     const asks = askers(list[0]!);
-    expect(list.length, call).toBeLessThanOrEqual(MOST_TRIES * asks);
+    expect(list.length, call).toBeLessThanOrEqual(MAX_TRIES * asks);
     // Changes are never sent twice unasked.
     if (!/^(GET|POST)/.test(call)) expect(list.length, call).toBe(1);
     if (asks > 1) continue;
@@ -130,7 +130,7 @@ function expectPolite(arrived: readonly Arrived[]): void {
   }
   for (const { at } of arrived) {
     const atOnce = arrived.filter(each => each.at <= at && (each.endedAt ?? Infinity) > at);
-    expect(atOnce.length).toBeLessThanOrEqual(MOST_AT_ONCE);
+    expect(atOnce.length).toBeLessThanOrEqual(MAX_AT_ONCE);
   }
 }
 

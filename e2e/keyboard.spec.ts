@@ -3,11 +3,11 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { savedBy } from './journey.ts';
 
 /** More stops than any page of the journey has. */
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 /** Tab, or Shift+Tab, until the focus is there. */
 async function go(page: Page, to: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press(key);
     if (await to.evaluate(element => element === document.activeElement)) return;
   }

@@ -13,7 +13,10 @@ test('what all share comes from the site', async () => {
   const value = { workingCalendar: calendar, logjiraSettings, commonSettings };
   const client = clientWith(async () => ({ key: 'global-settings', value }));
   expect(await fetchSharedSettings(client)).toMatchObject({
-    ...{ calendar, weekStart: 1, dateFormat: 'D.M.YYYY', sections: { logjiraSettings } },
+    calendar,
+    weekStart: 1,
+    dateFormat: 'D.M.YYYY',
+    sections: { logjiraSettings },
   });
 });
 
@@ -23,11 +26,9 @@ test.each([
   ['a mistake', async () => ({ key: 'x', value: { workingCalendar: { timezone: 'Mars' } } })],
 ])('%s: as by default', async (_, send) => {
   expect(await fetchSharedSettings(clientWith(send))).toMatchObject({
-    ...{
-      calendar: null,
-      doneRule: { kind: 'resolution-or-category' },
-      weekStart: 0,
-      dateFormat: 'MMM D, YYYY',
-    },
+    calendar: null,
+    doneRule: { kind: 'resolution-or-category' },
+    weekStart: 0,
+    dateFormat: 'MMM D, YYYY',
   });
 });

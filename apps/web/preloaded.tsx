@@ -14,11 +14,11 @@ export function preloaded<Props extends object>(
 ): Preloaded<Props> {
   let ready: ComponentType<Props> | null = null;
   const Later = lazy(load) as ComponentType<Props>;
-  function Shown(props: Props) {
+  function PreloadedComponent(props: Props) {
     const [Component] = useState(() => ready ?? Later);
     return <Component {...props} />;
   }
-  return Object.assign(Shown, {
+  return Object.assign(PreloadedComponent, {
     preload: async () => {
       const module = await load().catch(() => null);
       ready = module?.default ?? null;

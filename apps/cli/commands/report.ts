@@ -122,7 +122,7 @@ function refuse(
 
 const NO_JQL = '--jql is missing: about which issues?';
 
-interface Asked {
+interface RunOptions {
   readonly own: GivenSettings;
   /** Undefined where the report writes its own. */
   readonly jql: string | undefined;
@@ -145,7 +145,7 @@ interface Run {
 async function runReport(
   chosen: AnyComputingReport,
   { client, age }: JiraSource,
-  { jql: given, own, asOf, zone }: Asked,
+  { jql: given, own, asOf, zone }: RunOptions,
   streams: Streams,
 ): Promise<Run> {
   const line = progressLine(streams);
@@ -156,7 +156,9 @@ async function runReport(
     currentUser: metadata.currentUser,
     hoursPerDay: metadata.hoursPerDay,
     daysPerWeek: metadata.daysPerWeek,
-    ...{ weekStart: shared.weekStart, dateFormat: shared.dateFormat, calendar: shared.calendar },
+    weekStart: shared.weekStart,
+    dateFormat: shared.dateFormat,
+    calendar: shared.calendar,
     doneRule: shared.doneRule,
   };
   const { value: settings, problems } = await mergeShared(chosen, shared, own);

@@ -48,7 +48,7 @@ export function platform({ flavour }: JiraClient): string {
 type Written = Omit<MirrorStep, 'holder' | 'source' | 'state'> & { state?: Partial<MirrorState> };
 
 /** Records that could not be taken are told, so many of a round at most. */
-const MOST_TOLD = 5;
+const MAX_MESSAGES = 5;
 
 /** One transaction: what came, what went, and how far the mirror is with it. Returns how many records landed. */
 export async function write(mirror: Mirror, { state, ...step }: Written): Promise<number> {
@@ -58,7 +58,7 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   mirror.state = next;
   for (const { record, message } of problems) {
     tally.failed += 1;
-    if (tally.failed <= MOST_TOLD) mirror.say(`${record} was left out: ${message}`);
+    if (tally.failed <= MAX_MESSAGES) mirror.say(`${record} was left out: ${message}`);
   }
   return (step.records?.length ?? 0) - problems.length;
 }

@@ -3,35 +3,35 @@ import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { fetchAllPages } from '@tallyboard/jira/paginate.ts';
 import { isObject, type Json, type Mirror } from './context.ts';
 
-type Asked = Pick<HttpRequest, 'path' | 'query'>;
+type ListRequest = Pick<HttpRequest, 'path' | 'query'>;
 
 /** One resource as Jira says it. */
-export async function fetchOne({ client, signal }: Mirror, asked: Asked): Promise<Json> {
-  const reply = await client.send({ method: 'GET', ...asked }, { signal });
+export async function fetchOne({ client, signal }: Mirror, request: ListRequest): Promise<Json> {
+  const reply = await client.send({ method: 'GET', ...request }, { signal });
   return isObject(reply) ? reply : {};
 }
 
 /** A whole list as Jira says it, in pages or as a bare array. */
-export async function fetchList({ client, signal }: Mirror, asked: Asked): Promise<Json[]> {
+export async function fetchList({ client, signal }: Mirror, request: ListRequest): Promise<Json[]> {
   const { items } = await fetchAllPages({
     fetchPage: (startAt, maxResults) =>
       client.send(
-        { method: 'GET', path: asked.path, query: { ...asked.query, startAt, maxResults } },
+        { method: 'GET', path: request.path, query: { ...request.query, startAt, maxResults } },
         { signal },
       ),
     list: 'values',
     parseItem: value => (isObject(value) ? value : {}),
     idOf: item => String(item.id ?? item.accountId ?? item.name),
-    where: asked.path,
+    where: request.path,
     pageSize: 50,
   });
   return [...items];
 }
 
 /** What the account may not see, or what this Jira has not: null, where that is no failure. */
-export async function unlessHidden<T>(asked: Promise<T>): Promise<T | null> {
+export async function unlessHidden<T>(reply: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await reply;
   } catch (error) {
     if (error instanceof HttpError && [400, 403, 404, 405, 410].includes(error.status)) return null;
     throw error;

@@ -9,7 +9,7 @@ export interface CallCount {
 /** A bucket that is nearly empty fills within seconds. */
 const PAUSE_MS = 2_000;
 /** An hourly quota is not waited for here: a refusal says how long. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * A request function that slows down before Jira refuses: when a reply says that a limit is near, no call starts for a
@@ -36,5 +36,5 @@ export function paced(
 function pauseAfter({ headers }: HttpReply, now: number): number {
   if (headers['x-ratelimit-nearlimit'] !== 'true') return 0;
   const reset = Date.parse(headers['x-ratelimit-reset'] ?? '') - now;
-  return reset > 0 ? Math.min(reset, LONGEST_PAUSE_MS) : PAUSE_MS;
+  return reset > 0 ? Math.min(reset, MAX_PAUSE_MS) : PAUSE_MS;
 }

@@ -8,14 +8,14 @@ import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
 import { parsePage, walkTokenPages } from '@tallyboard/jira/paginate.ts';
 import { isObject, type Mirror } from './context.ts';
 
-/** Times of the last update by issue id; null where they were not asked for. */
-export type Found = Map<string, number | null>;
+/** Updated times by issue id; null if not requested. */
+export type IssueTimes = Map<string, number | null>;
 
 /**
  * The ids of all issues of the query. Data Center names their times of update for the same price; Cloud would then give
  * a hundred a page instead of 5,000.
  */
-export function findAll(mirror: Mirror): Promise<Found> {
+export function findAll(mirror: Mirror): Promise<IssueTimes> {
   return find(mirror, mirror.state.jql, mirror.client.flavour === 'data-center');
 }
 
@@ -26,7 +26,7 @@ const OVERLAP_MINUTES = 10;
  * Cloud: issues updated since an instant of Jira's clock, with their times of update. Asked for as a length of time
  * before now, so that nobody's time zone matters.
  */
-export function findUpdated(mirror: Mirror, sinceMs: number, nowMs: number): Promise<Found> {
+export function findUpdated(mirror: Mirror, sinceMs: number, nowMs: number): Promise<IssueTimes> {
   const minutes = Math.max(0, Math.ceil((nowMs - sinceMs) / 60_000)) + OVERLAP_MINUTES;
   return find(mirror, andClauses(mirror.state.jql, `updated >= -${minutes}m`), true);
 }
@@ -47,15 +47,15 @@ export async function confirmGone(mirror: Mirror, ids: readonly string[]): Promi
     const there = issues.flatMap(issue => (isObject(issue) ? [String(issue.id)] : []));
     // A query that names an id which is not there is refused: so it names the others alone.
     const jql = andClauses(state.jql, `id in (${there.join(', ')})`);
-    const stay: Found = there.length === 0 ? new Map() : await find(mirror, jql, false);
+    const stay: IssueTimes = there.length === 0 ? new Map() : await find(mirror, jql, false);
     gone.push(...some.filter(id => !stay.has(id)));
     mirror.onProgress(`looking at ${at + some.length} issues that are no longer listed`);
   }
   return gone;
 }
 
-async function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<Found> {
-  const found: Found = new Map();
+async function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTimes> {
+  const found: IssueTimes = new Map();
   const take = (items: readonly unknown[]) => {
     for (const item of items) {
       if (!isObject(item)) continue;

@@ -4,7 +4,7 @@ import { copyCatalogue } from './catalogue.ts';
 import { type Mirror, platform, write } from './context.ts';
 import { fetchOne } from './lists.ts';
 import { copyOpenSprints, copyPlaces } from './places.ts';
-import { confirmGone, type Found, findAll, findUpdated } from './query.ts';
+import { confirmGone, findAll, findUpdated, type IssueTimes } from './query.ts';
 import { BATCH, readIssues } from './read-issues.ts';
 import { findWorklogChanges } from './worklog-changes.ts';
 
@@ -53,7 +53,7 @@ export async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
 /** Fewer issues than this may all go at once. */
 const FEW = 100;
 
-async function removeGone(mirror: Mirror, listed: Found): Promise<void> {
+async function removeGone(mirror: Mirror, listed: IssueTimes): Promise<void> {
   const known = await mirror.store.mirror.updates();
   const missing = [...known.keys()].filter(id => !listed.has(id));
   if (missing.length === 0) return;
@@ -71,7 +71,7 @@ async function removeGone(mirror: Mirror, listed: Found): Promise<void> {
 }
 
 /** Issues that are not here, that changed since they came, and that are noted to be read again. */
-async function findStale(mirror: Mirror, listed: Found, nowMs: Instant): Promise<string[]> {
+async function findStale(mirror: Mirror, listed: IssueTimes, nowMs: Instant): Promise<string[]> {
   const known = await mirror.store.mirror.updates();
   const isCloud = mirror.client.flavour === 'cloud';
   const times =

@@ -91,7 +91,8 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let plan: ReadonlyMap<string, string> | null = null;
   const group = (debugName: string, priority: number, isOf: (chunk: string) => boolean) => ({
-    ...{ debugName, priority },
+    debugName,
+    priority,
     name(id: string, context: Rolldown.ChunkingContext) {
       plan ??= planChunks(module => context.getModuleInfo(module));
       const chunk = plan.get(id);

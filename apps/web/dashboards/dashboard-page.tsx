@@ -42,7 +42,7 @@ export default function DashboardPage({ host, id }: DashboardPageProps) {
         {gone ? (
           <Gone />
         ) : dashboard ? (
-          <Shown key={id} host={host} live={live} dashboard={dashboard} />
+          <DashboardView key={id} host={host} live={live} dashboard={dashboard} />
         ) : (
           live.offline && (
             <ErrorState title="The dashboard could not be loaded" onRetry={live.refresh}>
@@ -66,13 +66,13 @@ function Gone() {
   );
 }
 
-interface ShownProps {
+interface DashboardViewProps {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
 }
 
-function Shown({ host, live, dashboard }: ShownProps) {
+function DashboardView({ host, live, dashboard }: DashboardViewProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
   const frames = useFrames();

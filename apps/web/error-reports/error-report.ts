@@ -18,7 +18,7 @@ interface Frame {
 
 /** Scripts of hosts, in which errors are not ours. */
 const BRIDGES = /\b(?:all|global-bridge)\.js\b/;
-const MOST_FRAMES = 30;
+const MAX_FRAMES = 30;
 const LONGEST = 200;
 
 /**
@@ -85,7 +85,7 @@ function framesOf(stack: string): Frame[] {
     /^\s*(?:at (?:async )?)?([\w$.<> ]{0,80}?)\s*[(@]?https?:\/\/[^\s?#)]*\/assets\/([\w.-]+\.js)[^\s:)]*:(\d+):(\d+)/;
   return stack
     .split('\n')
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .flatMap(each => {
       const [, place = '', file, at, column] = line.exec(each) ?? [];
       return file ? [{ file, place: place.trim(), line: Number(at), column: Number(column) }] : [];

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest';
 import { createSuggest } from './jql-suggest.ts';
 
 const field = (value: string, more: Partial<JqlWords['fields'][number]> = {}) => ({
-  ...{ value, label: value.replaceAll('"', ''), operators: ['=', 'in'], types: [] },
-  ...{ orderable: true, suggests: false, ...more },
+  value,
+  label: value.replaceAll('"', ''),
+  operators: ['=', 'in'],
+  types: [],
+  orderable: true,
+  suggests: false,
+  ...more,
 });
 
 const WORDS: JqlWords = {

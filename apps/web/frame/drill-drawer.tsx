@@ -137,7 +137,7 @@ function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Colu
 }
 
 /** More keys than this make an address that proxies cut. */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 
 interface OpenInJiraProps {
   readonly jql: string | undefined;
@@ -146,11 +146,11 @@ interface OpenInJiraProps {
 }
 
 function OpenInJira({ jql, rows, dataset }: OpenInJiraProps) {
-  const keys = rows.slice(0, MOST_KEYS).map(row => row.issue.key);
+  const keys = rows.slice(0, MAX_KEYS).map(row => row.issue.key);
   return (
     <OutLink url={dataset.jqlUrl(jql ?? `key in (${keys.join(', ')})`)} className="tb-drill__open">
-      {jql === undefined && rows.length > MOST_KEYS
-        ? `Open the first ${MOST_KEYS} in Jira`
+      {jql === undefined && rows.length > MAX_KEYS
+        ? `Open the first ${MAX_KEYS} in Jira`
         : 'Open in Jira'}
     </OutLink>
   );

@@ -9,8 +9,11 @@ const NOW = context();
 const ALL = { print: true, download: true };
 const OPENERS = { onWhatIf: () => {}, onHow: () => {}, onSave: () => {} };
 const LOG = {
-  ...{ id: '1', started: NOW.asOf, spentSeconds: 60 },
-  ...{ author: user('Ana'), comment: '' },
+  id: '1',
+  started: NOW.asOf,
+  spentSeconds: 60,
+  author: user('Ana'),
+  comment: '',
 };
 
 function shown(issues: Parameters<typeof dataset>[0]): Shown {

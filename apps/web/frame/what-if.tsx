@@ -141,7 +141,11 @@ const columnsOf = (open: Open): readonly Column<Compared>[] => [
 /** A number that opens the issues behind it, counted the one way or the other. */
 function amount(way: 'before' | 'after', header: string, open: Open): Column<Compared> {
   return {
-    ...{ id: way, header, numeric: true, width: 76, value: cell => cell[way] },
+    id: way,
+    header,
+    numeric: true,
+    width: 76,
+    value: cell => cell[way],
     cell: cell => {
       const behind = cell.behind[way]();
       const text = format(cell[way]);

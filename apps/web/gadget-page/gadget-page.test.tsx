@@ -116,7 +116,10 @@ test('first use opens the form; Save stores the shape of the product and shows t
   expect(kept.value).toMatchObject({
     jql: 'sprint in openSprints()',
     preset: { name: 'Issues in all active sprints', jql: 'sprint in openSprints()' },
-    ...{ gType: 0, eType: 1, sorting: 'Percent Resolved,1', customSP: 0 },
+    gType: 0,
+    eType: 1,
+    sorting: 'Percent Resolved,1',
+    customSP: 0,
   });
   expect(closed).toHaveBeenCalled();
 });
@@ -255,7 +258,9 @@ test.each([
   'the calendar %j keeps the form, and what was typed; an empty query is warned of',
   async text => {
     const stored = {
-      ...{ jql: '', useCalendar: true, gType: 0 },
+      jql: '',
+      useCalendar: true,
+      gType: 0,
       calendar: { timezone: 'UTC', days: {}, text },
     };
     const { listeners, kept, user } = open('/time-status-dashboard', { stored });

@@ -133,7 +133,8 @@ test('hostile settings never fail, whatever they are', async () => {
       const settings = report.settings.parse(read.stored).value;
       const shell = shellSettings(gadget, 'data-center', read.stored);
       const written = writeSettings(gadget, 'data-center', read.stored, {
-        ...{ report, settings },
+        report,
+        settings,
         ...shell,
       });
       expect(typeof JSON.stringify(written)).toBe('string');

@@ -69,7 +69,7 @@ export interface ShellSettings {
 }
 
 export const REFRESH_MINUTES: readonly number[] = [0, 15, 30, 60, 120];
-const LONGEST_JQL = 20_000;
+const MAX_JQL_LENGTH = 20_000;
 
 /** The shell's part of what is stored; of a new gadget what it begins with. */
 export function shellSettings(gadget: Gadget, flavour: Flavour, stored: Stored): ShellSettings {
@@ -150,7 +150,7 @@ function presetPart({ preset, jql, choices }: Filter, flavour: Flavour): Stored 
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= LONGEST_JQL ? value.trim() : null;
+  return typeof value === 'string' && value.length <= MAX_JQL_LENGTH ? value.trim() : null;
 }
 
 function isRecord(value: unknown): value is Stored {

@@ -4,7 +4,7 @@ import { wallScale } from '../start/wall-scale.ts';
 /** Read from five metres: everything twice as large. */
 const ZOOM = 2;
 /** Smaller than this nobody could read it; what then does not fit is cut. */
-const LEAST_FIT = 0.7;
+const MIN_ZOOM = 0.7;
 /** The host has so long to give more width before the content makes do with less. */
 const PATIENCE_MS = 1500;
 
@@ -25,7 +25,7 @@ export function useWallZoom(
       width = now;
       clearTimeout(timer);
       timer = setTimeout(
-        () => setFit(was => Math.max(LEAST_FIT, was * roomShare(element))),
+        () => setFit(was => Math.max(MIN_ZOOM, was * roomShare(element))),
         PATIENCE_MS,
       );
     });

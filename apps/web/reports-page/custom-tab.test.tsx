@@ -43,11 +43,17 @@ async function openFilter(address = CUSTOM, known = {}) {
 const lists: Readonly<Record<string, unknown>> = {
   '/rest/api/3/project/search': {
     values: [{ id: '100', key: 'AT', name: 'Atlas' }],
-    ...{ startAt: 0, maxResults: 50, total: 1, isLast: true },
+    startAt: 0,
+    maxResults: 50,
+    total: 1,
+    isLast: true,
   },
   '/rest/api/2/project/AT/version': {
     values: [{ id: '7', name: '1.0 beta', released: false }],
-    ...{ startAt: 0, maxResults: 50, total: 1, isLast: true },
+    startAt: 0,
+    maxResults: 50,
+    total: 1,
+    isLast: true,
   },
 };
 const answerLists = ({ path }: HttpRequest): HttpReply | null =>

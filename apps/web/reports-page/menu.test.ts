@@ -5,8 +5,14 @@ import type { Session } from '../start/session.ts';
 import { menuItem, pageMenu } from './menu.ts';
 
 const special = {
-  ...{ storyPoints: [], storyPointEstimate: [], sprint: ['customfield_1'], epicLink: [] },
-  ...{ epicName: [], team: [], flagged: [], sla: [] },
+  storyPoints: [],
+  storyPointEstimate: [],
+  sprint: ['customfield_1'],
+  epicLink: [],
+  epicName: [],
+  team: [],
+  flagged: [],
+  sla: [],
 };
 
 function menu(stored: unknown = {}, edition: 'standard' | 'lite' = 'standard') {

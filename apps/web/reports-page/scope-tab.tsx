@@ -56,8 +56,13 @@ export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
               <Button
                 onClick={() =>
                   change({
-                    ...{ tab: 'custom', preset: CUSTOM_PRESET, jql: query.jql, choices: null },
-                    ...{ view: 'overview', settings: null, panel: null },
+                    tab: 'custom',
+                    preset: CUSTOM_PRESET,
+                    jql: query.jql,
+                    choices: null,
+                    view: 'overview',
+                    settings: null,
+                    panel: null,
                   })
                 }
               >

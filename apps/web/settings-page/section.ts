@@ -3,7 +3,7 @@
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
-  LONGEST_DATE_FORMAT,
+  MAX_DATE_FORMAT_LENGTH,
   type Stored,
   storedObject,
 } from '@tallyboard/engine/site/global-settings.ts';
@@ -125,8 +125,8 @@ function dateFormatProblem(stored: unknown): string | null {
   if (stored === undefined || stored === null) return null;
   const text = typeof stored === 'string' ? stored.trim() : '';
   if (text === '') return 'Enter a date format, such as MMM D, YYYY.';
-  if (text.length > LONGEST_DATE_FORMAT)
-    return `Enter a format of at most ${LONGEST_DATE_FORMAT} characters.`;
+  if (text.length > MAX_DATE_FORMAT_LENGTH)
+    return `Enter a format of at most ${MAX_DATE_FORMAT_LENGTH} characters.`;
   const [first, ...others] = SAMPLE_DAYS.map(day => formatDay(day, text));
   return others.every(other => other === first)
     ? 'This format shows the same text for every day. Use letters such as D, M and YYYY.'

@@ -13,8 +13,14 @@ import SettingsPage from './settings-page.tsx';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const NO_FIELDS = {
-  ...{ storyPoints: [], storyPointEstimate: [], sprint: [], epicLink: [], epicName: [] },
-  ...{ team: [], flagged: [], sla: [] },
+  storyPoints: [],
+  storyPointEstimate: [],
+  sprint: [],
+  epicLink: [],
+  epicName: [],
+  team: [],
+  flagged: [],
+  sla: [],
 };
 
 beforeEach(() => {
@@ -136,7 +142,9 @@ test('another admin saved meanwhile: who and what is told, and both are kept', a
   jira.stored.set('global-settings', {
     commonSettings: { dateFormat: 'M/D/YYYY' },
     ageSettings: { date: 'week' },
-    ...{ revision: 2, savedBy: { id: 'u-bo', name: 'Bo Li' }, savedAt: NOW - 60_000 },
+    revision: 2,
+    savedBy: { id: 'u-bo', name: 'Bo Li' },
+    savedAt: NOW - 60_000,
   });
   await press(user, apply());
   const dialog = await screen.findByRole('dialog', { name: /changed meanwhile/ });

@@ -24,7 +24,12 @@ test('a save signs, counts on and keeps what is not ours', async () => {
   });
   expect(outcome.kind).toBe('saved');
   expect(jira.stored.get('global-settings')).toEqual({
-    ...{ theirs: 1, burnSettings: {}, version: 1, revision: 4, savedBy: ANA, savedAt: NOW },
+    theirs: 1,
+    burnSettings: {},
+    version: 1,
+    revision: 4,
+    savedBy: ANA,
+    savedAt: NOW,
   });
 });
 

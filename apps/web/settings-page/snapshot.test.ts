@@ -4,7 +4,7 @@ import {
   documentOf,
   lastSaveOf,
   losesUnreadable,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   mergeSections,
   readSnapshot,
   sameSnapshot,
@@ -96,7 +96,7 @@ test('a backup is due when something unreadable would go', () => {
 });
 
 test('what Jira cannot store is refused, and the largest part named', () => {
-  const fits = { text: 'x'.repeat(MOST_CHARACTERS - '{"text":""}'.length) };
+  const fits = { text: 'x'.repeat(MAX_CHARACTERS - '{"text":""}'.length) };
   expect(sizeProblem(fits, String)).toBeNull();
   expect(sizeProblem({ ...fits, a: 1 }, section => `<${section}>`)).toMatch(
     /32,774 characters.*at most 32,768\. <text> takes 32,759/,

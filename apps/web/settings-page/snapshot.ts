@@ -154,17 +154,17 @@ export function losesUnreadable(before: Snapshot, next: Stored): boolean {
 }
 
 /** The most that Jira stores under a key. */
-export const MOST_CHARACTERS = 32_768;
+export const MAX_CHARACTERS = 32_768;
 
 /** What to say of a document that is too long to store; null when it fits. */
 export function sizeProblem(document: Stored, nameOf: (section: string) => string): string | null {
   const size = JSON.stringify(document).length;
-  if (size <= MOST_CHARACTERS) return null;
+  if (size <= MAX_CHARACTERS) return null;
   const sizes = Object.entries(document).map(
     ([section, value]) => [section, JSON.stringify(value)?.length ?? 0] as const,
   );
   const [largest] = sizes.toSorted(([, a], [, b]) => b - a);
   const count = (number: number) => number.toLocaleString('en');
   const where = largest ? ` ${nameOf(largest[0])} takes ${count(largest[1])} of them.` : '';
-  return `These settings take ${count(size)} characters and Jira stores at most ${count(MOST_CHARACTERS)}.${where} Shorten them and apply again.`;
+  return `These settings take ${count(size)} characters and Jira stores at most ${count(MAX_CHARACTERS)}.${where} Shorten them and apply again.`;
 }

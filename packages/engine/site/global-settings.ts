@@ -12,7 +12,7 @@ import {
 
 export {
   DEFAULT_DATE_FORMAT,
-  LONGEST_DATE_FORMAT,
+  MAX_DATE_FORMAT_LENGTH,
   parseDateFormat,
   reportDefaults,
   type Stored,

@@ -16,7 +16,7 @@ export interface ImportedHolidays {
 /** Rules such as 'the fourth Thursday of November' are written out for this many years from `today`. */
 const YEARS_AHEAD = 10;
 /** An all-day event of more days than this is no holiday but a season. */
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 type Properties = ReadonlyMap<string, { readonly parameters: string; readonly value: string }>;
@@ -66,7 +66,7 @@ function keysOf(event: Properties, today: Day): readonly string[] | null {
   const first = allDay(event, 'DTSTART');
   if (first === null) return null;
   const length = lengthOf(event, first);
-  if (length < 1 || length > MOST_DAYS) return null;
+  if (length < 1 || length > MAX_DAYS) return null;
   const rule = event.get('RRULE')?.value;
   const days = Array.from({ length }, (_, i) => first + i);
   if (rule === undefined) return days.map(dayText);

@@ -1,8 +1,8 @@
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
 import { dataset, issue, user } from '@tallyboard/core/testing/builders.ts';
 import { expect, test } from 'vitest';
+import { disambiguate, distinctSprints } from './disambiguate.ts';
 import { labelledGroups } from './group-labels.ts';
-import { distinctSprints, tellApart } from './tell-apart.ts';
 
 const aroy = { ...user('Ana Roy'), id: 'aroy' as never };
 const other = { ...user('Ana Roy'), id: '5b10ac8d82e05b22cc7d4ef5' as never, active: false };
@@ -49,8 +49,14 @@ test('projects of one name are told apart by their keys', () => {
 
 test('sprints of one name are told apart by their ids; a name of its own stays', () => {
   const sprint = (id: number, name: string) => ({
-    ...{ id: id as never, name, state: 'closed' as const, boardId: null, goal: null },
-    ...{ start: null, end: null, complete: null },
+    id: id as never,
+    name,
+    state: 'closed' as const,
+    boardId: null,
+    goal: null,
+    start: null,
+    end: null,
+    complete: null,
   });
   const sprints = [sprint(7, 'Sprint 1'), sprint(12, 'Sprint 1'), sprint(13, 'Sprint 2')];
   expect(distinctSprints(sprints).map(({ name }) => name)).toEqual([
@@ -62,7 +68,7 @@ test('sprints of one name are told apart by their ids; a name of its own stays',
 
 test('what has nothing else to go by keeps its label', () => {
   const things = [{ name: 'Undefined' }, { name: 'Undefined' }];
-  const label = tellApart(
+  const label = disambiguate(
     things,
     ({ name }) => name,
     () => null,

@@ -1,8 +1,8 @@
 import type { Group, GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { disambiguate } from './disambiguate.ts';
 import { personLabels } from './person-labels.ts';
-import { tellApart } from './tell-apart.ts';
 
 const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
@@ -21,7 +21,7 @@ export function labelledGroups(
   groupBy: GroupBy,
   issues: readonly Issue[],
 ): LabelledGroup[] {
-  const labelOf = tellApart(
+  const labelOf = disambiguate(
     groups,
     ({ label }) => label,
     ({ id, value }) => (id === NO_VALUE ? null : value),

@@ -119,7 +119,10 @@ it('is empty of nothing', () => {
 describe('settings', () => {
   it('are those of the page, with the number of the report in its menu', () => {
     const { value, problems } = ageSettings.parse({
-      ...{ gType: -9, expandTreeSetting: true, reverseList: true, date: 'week' },
+      gType: -9,
+      expandTreeSetting: true,
+      reverseList: true,
+      date: 'week',
     });
     expect(problems).toEqual([]);
     expect(value).toMatchObject({

@@ -97,9 +97,16 @@ function read(count: number): { issues: readonly Issue[]; parsing: number } {
 /** Every third issue was reopened once, and every fifth is done by its status alone. */
 function withHistory(issue: Issue, index: number): Issue {
   const changes: Change[] = ['10001', '10002', '10005', '10001', '10005'].map((to, step, ids) => ({
-    ...{ at: issue.created + (step + 1) * 9 * HOUR, historyId: String(index * 10 + step) },
-    ...{ author: null, field: 'status', fieldId: null, fieldName: 'status' },
-    ...{ from: ids[step - 1] ?? '10000', fromText: null, to, toText: null },
+    at: issue.created + (step + 1) * 9 * HOUR,
+    historyId: String(index * 10 + step),
+    author: null,
+    field: 'status',
+    fieldId: null,
+    fieldName: 'status',
+    from: ids[step - 1] ?? '10000',
+    fromText: null,
+    to,
+    toText: null,
   }));
   return {
     ...issue,

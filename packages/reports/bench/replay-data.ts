@@ -54,10 +54,15 @@ function withHistory(wire: BenchWireIssue, plain: Issue, sprints: Map<SprintId, 
   const changes = wire.changelog.histories.flatMap(history =>
     history.items.map(
       (item): Change => ({
-        ...{ at: Date.parse(history.created), historyId: history.id },
-        ...{ author: user(history.author.displayName), fieldId: null, fieldName: item.field },
+        at: Date.parse(history.created),
+        historyId: history.id,
+        author: user(history.author.displayName),
+        fieldId: null,
+        fieldName: item.field,
         field: item.field === 'status' ? 'status' : 'assignee',
-        ...{ from: item.from, fromText: item.fromString, to: item.to },
+        from: item.from,
+        fromText: item.fromString,
+        to: item.to,
         toText: 'In Progress',
       }),
     ),

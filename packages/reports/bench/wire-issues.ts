@@ -19,28 +19,30 @@ export function numbers(seed: number): (below: number) => number {
 }
 
 export interface WireUser {
+  self: string;
+  accountType: string;
   accountId: string;
   displayName: string;
   active: boolean;
   timeZone: string;
+  avatarUrls: Record<string, string>;
 }
 
 function user(index: number): WireUser {
   const accountId = `712020:${String(index).padStart(8, '0')}-5f1c-4a2b-9d3e-6f708192a3b4`;
   const avatar = `https://avatar-management.services.example.net/${accountId}/b8a2c6`;
   return {
-    ...{ self: `${SITE}/rest/api/3/user?accountId=${accountId}`, accountType: 'atlassian' },
+    self: `${SITE}/rest/api/3/user?accountId=${accountId}`,
+    accountType: 'atlassian',
     accountId,
     displayName: `Person Number ${index}`,
     active: index % 11 !== 0,
     timeZone: 'Europe/Lisbon',
-    ...{
-      avatarUrls: {
-        '48x48': `${avatar}/48`,
-        '24x24': `${avatar}/24`,
-        '16x16': `${avatar}/16`,
-        '32x32': `${avatar}/32`,
-      },
+    avatarUrls: {
+      '48x48': `${avatar}/48`,
+      '24x24': `${avatar}/24`,
+      '16x16': `${avatar}/16`,
+      '32x32': `${avatar}/32`,
     },
   };
 }

@@ -15,13 +15,13 @@ export interface BurnLines {
 }
 
 /** People with lines of their own; eight colours can be told apart, and more lines cannot be read. */
-const MOST_PEOPLE = 8;
+const MAX_PEOPLE = 8;
 
 /** Returns the lines that the settings ask for. */
 export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId): BurnLines {
   const { graphs, type } = settings;
   const up = isBurnup(type);
-  const people = chart.people.slice(0, MOST_PEOPLE);
+  const people = chart.people.slice(0, MAX_PEOPLE);
   const instants = instantsOf(chart, people);
   const real = (points: readonly BurnPoint[], value: (point: BurnPoint) => number) =>
     valuesOf(instants, points, chart.until, value);
@@ -34,18 +34,28 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   const series: LineSeries[] = [];
   if (graphs.real && up)
     series.push({
-      ...{ id: 'scope', label: 'Scope', color: 'created', step: true, marks },
+      id: 'scope',
+      label: 'Scope',
+      color: 'created',
+      step: true,
+      marks,
       values: real(chart.points, point => point.scope),
     });
   if (graphs.real)
     series.push({
-      ...{ id: 'real', label: up ? 'Completed' : 'Remaining', color: 'resolved', step: true },
+      id: 'real',
+      label: up ? 'Completed' : 'Remaining',
+      color: 'resolved',
+      step: true,
       values: real(chart.points, measured),
       ...(!up && { marks }),
     });
   if (graphs.ideal)
     series.push({
-      ...{ id: 'ideal', label: 'Ideal', color: 'neutral', style: 'dashed' },
+      id: 'ideal',
+      label: 'Ideal',
+      color: 'neutral',
+      style: 'dashed',
       values: ideal(chart.points),
     });
   people.forEach((person, index) => {
@@ -54,19 +64,25 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
     const name = person.name;
     if (graphs.personReal)
       series.push({
-        ...{ id: `real ${person.id}`, label: name, color, step: true },
+        id: `real ${person.id}`,
+        label: name,
+        color,
+        step: true,
         values: real(person.points, measured),
       });
     if (graphs.personIdeal)
       series.push({
-        ...{ id: `ideal ${person.id}`, label: `${name}, ideal`, color, style: 'dashed' },
+        id: `ideal ${person.id}`,
+        label: `${name}, ideal`,
+        color,
+        style: 'dashed',
         values: ideal(person.points),
       });
   });
   return { instants, series };
 }
 
-const MOST_MARKS = 1500;
+const MAX_MARKS = 1500;
 
 /** Every instant at which a line bends or steps, within the axis. */
 function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly Instant[] {
@@ -78,7 +94,7 @@ function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly I
   ]);
   for (const { at } of chart.points) all.add(at);
   // A change by nothing has no step in the line, and yet its mark stands at its own time.
-  if (chart.ledger.length <= MOST_MARKS) for (const { at } of chart.ledger) all.add(at);
+  if (chart.ledger.length <= MAX_MARKS) for (const { at } of chart.ledger) all.add(at);
   for (const { points } of people) for (const { at } of points) all.add(at);
   return [...all].sort((a, b) => a - b);
 }
@@ -97,7 +113,7 @@ function valuesOf(
   });
 }
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /** One mark for each instant with scope changes. */
 function marksOf(
@@ -121,7 +137,7 @@ function marksOf(
 function markText(entries: readonly LedgerEntry[], zone: ZoneId): string {
   const first = entries[0];
   const lines = entries
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ key, reason, amount }) => `${key} ${REASONS[reason].toLowerCase()} ${signed(amount)}`);
   const more = entries.length - lines.length;
   const time = first ? `${formatInstant(first.at, zone, 'HH:mm')} ` : '';

@@ -45,8 +45,13 @@ describe('the vector of the definitions', () => {
     const { totals } = chart;
     const values = Object.fromEntries(Object.entries(totals).map(([id, f]) => [id, f.value]));
     expect(values).toEqual({
-      ...{ committed: 12, added: 2, reEstimated: 5, removed: 1 },
-      ...{ scope: 18, completed: 7, remaining: 11 },
+      committed: 12,
+      added: 2,
+      reEstimated: 5,
+      removed: 1,
+      scope: 18,
+      completed: 7,
+      remaining: 11,
     });
     for (const figure of Object.values<Figure>({ ...totals }))
       expect(Array.from(figure.parts ?? []).reduce((sum, part) => sum + part, 0)).toBe(

@@ -23,8 +23,8 @@ import {
   scopeRows,
   whyAtLeast,
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
+import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
@@ -102,8 +102,11 @@ export default function computeBurn(
   };
   const scopes = scope ? [scope] : [];
   const notes = scopeNotes({
-    ...{ dataset, done: done.rule, scopes },
-    ...{ estimation: settings.estimation, pointsScope: settings.pointsScope },
+    dataset,
+    done: done.rule,
+    scopes,
+    estimation: settings.estimation,
+    pointsScope: settings.pointsScope,
     pointsField: settings.pointsField,
     sprints: found.plan?.sprints ?? [],
     atLeast,
@@ -161,13 +164,13 @@ function chartOf(
 }
 
 /** More points than pixels tell nothing more, and cost time to send and to draw. */
-const MOST_POINTS = 1500;
+const MAX_POINTS = 1500;
 
 function thinned(points: readonly BurnPoint[]): readonly BurnPoint[] {
   const [first] = points;
   const last = points.at(-1);
-  if (!first || !last || points.length <= MOST_POINTS) return points;
-  const slice = Math.max(1, (last.at - first.at) / MOST_POINTS);
+  if (!first || !last || points.length <= MAX_POINTS) return points;
+  const slice = Math.max(1, (last.at - first.at) / MAX_POINTS);
   const sliceOf = (point: BurnPoint) => Math.floor((point.at - first.at) / slice);
   return points.filter((point, index) => {
     const next = points[index + 1];
@@ -177,7 +180,7 @@ function thinned(points: readonly BurnPoint[]): readonly BurnPoint[] {
 
 function peopleOf(scope: Scope): readonly PersonBurn[] {
   const people = burnStepsByPerson(scope);
-  const nameOf = tellApart(
+  const nameOf = disambiguate(
     people,
     ({ assignee }) => assignee?.name ?? 'Undefined',
     ({ assignee }) => assignee?.id ?? null,

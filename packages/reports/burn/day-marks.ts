@@ -6,12 +6,12 @@ import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { BurnChart } from './compute.ts';
 import { burnWorkingDays } from './ideal.ts';
 
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 /** The start of the axis, and of each later day on it. */
 export function dayStarts({ from, to }: BurnChart, zone: ZoneId): readonly Instant[] {
   const first = localDay(from, zone);
-  const days = Math.min(MOST_DAYS, localDay(to, zone) - first);
+  const days = Math.min(MAX_DAYS, localDay(to, zone) - first);
   const later = Array.from({ length: days }, (_, index) => startOfDay(first + index + 1, zone));
   return [from, ...later.filter(at => at < to)];
 }
@@ -26,7 +26,7 @@ export function dayShades(
   const isWorking = burnWorkingDays(flags, calendar);
   const first = localDay(from, zone);
   const last = localDay(to - 1, zone);
-  if (last - first > MOST_DAYS) return [];
+  if (last - first > MAX_DAYS) return [];
   const spans: { from: Instant; to: Instant }[] = [];
   for (let day = first; day <= last; day++) {
     if (isWorking(day)) continue;

@@ -21,10 +21,10 @@ export interface DayEnd {
   readonly figures: Readonly<Record<BurnMeasure, Figure>> | null;
 }
 
-const MOST_DAYS = 2000;
+const MAX_DAYS = 2000;
 
 /** So many issues times days are kept for links that lead straight to them. */
-const MOST_KEPT = 20_000;
+const MAX_CELLS = 20_000;
 
 /** Returns each day of the interval, the last two thousand of them at most. */
 export function dayEndsOf(
@@ -38,8 +38,8 @@ export function dayEndsOf(
   let before = points[0];
   // Totals at the start are no change of the first day.
   let last: BurnStep = { at: from, scope: before?.scope ?? 0, completed: before?.completed ?? 0 };
-  const kept = (localDay(until, zone) - localDay(from, zone) + 1) * states.row.length <= MOST_KEPT;
-  const firstDay = Math.max(localDay(from, zone), localDay(until, zone) - MOST_DAYS);
+  const kept = (localDay(until, zone) - localDay(from, zone) + 1) * states.row.length <= MAX_CELLS;
+  const firstDay = Math.max(localDay(from, zone), localDay(until, zone) - MAX_DAYS);
   for (let day = firstDay; startOfDay(day, zone) <= until; day++) {
     const at = Math.min(endOfDay(day, zone) - 1, until);
     while (index < points.length && (points[index]?.at ?? 0) <= at) before = points[index++];

@@ -21,7 +21,7 @@ export interface Plan {
   readonly axisEnd: Instant;
 }
 
-export interface Found {
+export interface BurnPlan {
   readonly sprints: readonly Sprint[];
   readonly plan: Plan | null;
   readonly why: string | null;
@@ -31,7 +31,7 @@ export function sprintPlan(
   dataset: Dataset,
   settings: BurnSettings,
   context: ReportContext,
-): Found {
+): BurnPlan {
   const { asOf } = context;
   const bySprint = rowsBySprint(dataset, settings.sprintField);
   const sprints = findSprints(dataset, bySprint, settings, context);
@@ -51,7 +51,7 @@ export function sprintPlan(
   const rows = rowsIn(bySprint, windows);
   const planned = Math.max(...chosen.map(sprint => sprint.end ?? 0));
   const names = chosen.map(sprint => sprint.name).join(', ');
-  const name = chosen.length > MOST_NAMES ? `${chosen.length} sprints` : names;
+  const name = chosen.length > MAX_NAMES ? `${chosen.length} sprints` : names;
   const axisEnd = Math.max(planned, window.to);
   return { sprints, plan: { name, sprints: chosen, windows, rows, window, axisEnd }, why: null };
 }
@@ -65,7 +65,7 @@ function whyNoSprint({ special }: Dataset, { board }: BurnSettings): string {
 
 const GO_BY_DAYS = 'Filter burndown and Filter burnup go by days and need no sprint.';
 
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 function rowsIn(
   bySprint: ReadonlyMap<SprintId, readonly number[]>,
@@ -78,9 +78,9 @@ function rowsIn(
   return [...rows].sort((a, b) => a - b);
 }
 
-export function filterPlan(settings: BurnSettings, context: ReportContext): Found {
+export function filterPlan(settings: BurnSettings, context: ReportContext): BurnPlan {
   const { from, to } = filterRange(settings, context);
-  const nothing = (why: string): Found => ({ sprints: [], plan: null, why });
+  const nothing = (why: string): BurnPlan => ({ sprints: [], plan: null, why });
   if (to <= from) return nothing('The range of days ends before it begins.');
   if (from > context.asOf) return nothing('The range of days has not begun yet.');
   const window = { from, to: Math.min(to, context.asOf) };

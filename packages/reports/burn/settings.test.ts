@@ -63,8 +63,12 @@ describe('stored settings of the product', () => {
 
   it('says what cannot be used', () => {
     const { value, problems } = burnSettings.parse({
-      ...{ gadgetType: 7, workingDays: [1, 2], showGraphs: 'all', intervalStart: 'soon' },
-      ...{ customSP: '<script>', sprintId: -4 },
+      gadgetType: 7,
+      workingDays: [1, 2],
+      showGraphs: 'all',
+      intervalStart: 'soon',
+      customSP: '<script>',
+      sprintId: -4,
     });
     expect(value).toEqual(burnSettings.defaults);
     expect(problems.map(problem => problem.path).sort()).toEqual(

@@ -6,7 +6,7 @@ import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { sprintsNamedIn } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
-import { distinctSprints } from '@tallyboard/report-kit/figures/tell-apart.ts';
+import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { BurnSettings } from './settings.ts';
 
 /**

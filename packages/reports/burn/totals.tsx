@@ -69,7 +69,9 @@ export function Totals({ chart, result, settings, onDrill }: ChartProps) {
                 onOpen={() =>
                   onDrill({
                     title: `${label} · ${chart.name}`,
-                    ...{ reason, figure, part: partOf(result.unit) },
+                    reason,
+                    figure,
+                    part: partOf(result.unit),
                   })
                 }
               >

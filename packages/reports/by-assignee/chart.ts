@@ -80,7 +80,9 @@ function timeBars(
 ): AssigneeBars {
   const compared = chart === 'compared-to-average';
   const average: Measure<AssigneeTimes['rows'][number]> = {
-    ...{ id: 'mean', label: 'Average resolution time', color: 'resolved' },
+    id: 'mean',
+    label: 'Average resolution time',
+    color: 'resolved',
     value: row => elapsedIn(row.mean.value ?? 0, elapsed),
   };
   return bars(rows, [compared ? COMPARED : average], {
@@ -94,30 +96,42 @@ function timeBars(
 const percentText = (value: number) => `${formatNumber(value, 2)}%`;
 
 const PERCENT: Measure<BreakdownRow> = {
-  ...{ id: 'percent', label: 'Percent resolved', color: 'resolved' },
+  id: 'percent',
+  label: 'Percent resolved',
+  color: 'resolved',
   value: row => row.percentResolved,
 };
 const COMPARED: Measure<{ readonly comparedToAverage: number }> = {
-  ...{ id: 'compared', label: 'Compared to average', color: 'resolved' },
+  id: 'compared',
+  label: 'Compared to average',
+  color: 'resolved',
   value: row => row.comparedToAverage,
 };
 const COUNT_MEASURES: readonly Measure<BreakdownRow>[] = [
   {
-    ...{ id: 'created', label: 'Created', color: 'created' },
+    id: 'created',
+    label: 'Created',
+    color: 'created',
     value: row => row.created.value ?? 0,
   },
   {
-    ...{ id: 'resolved', label: 'Resolved', color: 'resolved' },
+    id: 'resolved',
+    label: 'Resolved',
+    color: 'resolved',
     value: row => row.resolved.value ?? 0,
   },
 ];
 const TIME_MEASURES: readonly Measure<BreakdownRow>[] = [
   {
-    ...{ id: 'total', label: 'Total estimate', color: 'created' },
+    id: 'total',
+    label: 'Total estimate',
+    color: 'created',
     value: row => (row.time?.total.value ?? 0) / 3600,
   },
   {
-    ...{ id: 'spent', label: 'Time spent', color: 'resolved' },
+    id: 'spent',
+    label: 'Time spent',
+    color: 'resolved',
     value: row => (row.time?.spent.value ?? 0) / 3600,
   },
 ];

@@ -111,7 +111,9 @@ function times(
   const total = resolutionFigures(resolved, took);
   const found = groupIssues(issues, 'assignee', resolved);
   const groups = labelledGroups(found, 'assignee', issues).map(group => ({
-    ...{ id: group.id, label: group.label, avatarUrl: group.avatarUrl },
+    id: group.id,
+    label: group.label,
+    avatarUrl: group.avatarUrl,
     ...resolutionFigures(group.rows, took),
   }));
   const compared = comparedToAverage(groups.map(({ mean }) => mean.value ?? 0));
@@ -120,7 +122,9 @@ function times(
     .sort((a, b) => (b.mean.value ?? 0) - (a.mean.value ?? 0));
   return {
     result: {
-      ...{ mode: 'resolution-time', rows, total },
+      mode: 'resolution-time',
+      rows,
+      total,
       elapsed: elapsedUnit(total.percentile85),
     },
     notes,

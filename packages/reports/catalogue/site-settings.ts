@@ -71,11 +71,11 @@ function readJson(text: string): Stored | null {
 }
 
 /** Longer than any format that somebody would read. */
-export const LONGEST_DATE_FORMAT = 100;
+export const MAX_DATE_FORMAT_LENGTH = 100;
 
 export function parseDateFormat(stored: unknown): string {
   const text = typeof stored === 'string' ? stored.trim() : '';
-  return text === '' || text.length > LONGEST_DATE_FORMAT ? DEFAULT_DATE_FORMAT : text;
+  return text === '' || text.length > MAX_DATE_FORMAT_LENGTH ? DEFAULT_DATE_FORMAT : text;
 }
 
 function parseSharedCalendar(stored: unknown): CalendarDefinition | null {

@@ -82,7 +82,9 @@ export default function computeEstimation(
   const rows = groups
     .map(
       ({ id, label, avatarUrl, rows: issues }): EstimationRow => ({
-        ...{ id, label, avatarUrl },
+        id,
+        label,
+        avatarUrl,
         ...figuresOf(columns, issues),
       }),
     )

@@ -123,8 +123,12 @@ describe('numbers and dates', () => {
 
   it('tell a breached SLA from a kept one and from none', () => {
     const field: Field = {
-      ...{ id: SLA, name: 'Time to Resolution', custom: true },
-      ...{ type: 'sd-servicelevelagreement', items: null, customType: null },
+      id: SLA,
+      name: 'Time to Resolution',
+      custom: true,
+      type: 'sd-servicelevelagreement',
+      items: null,
+      customType: null,
     };
     const sla = (breached: boolean | null) => ({
       slas: new Map([[SLA, { name: field.name, breached }]]),

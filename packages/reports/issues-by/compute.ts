@@ -117,7 +117,8 @@ function kindOf(field: string): IssuesByResult['kind'] {
 /** Sum Progress has none: Jira adds sub-tasks to their parents, which would count twice. */
 function fieldSums(issues: readonly Issue[], field: string): readonly FieldSum[] {
   const sum = (id: FieldSum['id'], unit: FieldSum['unit'], value: (issue: Issue) => number) => ({
-    ...{ id, unit },
+    id,
+    unit,
     figure: sumOf(allRows(issues.length), Float64Array.from(issues, value)),
   });
   switch (readerOf(field)?.read) {

@@ -11,8 +11,12 @@ const SOFTWARE: SpecialFields = { ...NO_FIELDS, sprint: [SPRINT_FIELD] };
 const SLA = 'customfield_10070' as FieldId;
 const SERVICE: SpecialFields = { ...SOFTWARE, sla: [SLA] };
 const SLA_FIELD: Field = {
-  ...{ id: SLA, name: 'Time to first response', custom: true },
-  ...{ type: 'sd-servicelevelagreement', items: null, customType: null },
+  id: SLA,
+  name: 'Time to first response',
+  custom: true,
+  type: 'sd-servicelevelagreement',
+  items: null,
+  customType: null,
 };
 
 const labels = (stored: unknown, special = SOFTWARE, fields: readonly Field[] = []) =>

@@ -96,7 +96,9 @@ export function issuesByFields(
   return issuesByOptions(stored, special, fields)
     .filter(option => option.enabled)
     .map(({ label, field }, index) => ({
-      ...{ selector: index + FIRST_SELECTOR, label, field },
+      selector: index + FIRST_SELECTOR,
+      label,
+      field,
       settings: { field, label },
     }));
 }
@@ -119,7 +121,9 @@ export function issuesByOptions(
   );
   return [
     ...offered.map(({ label, field, path, enabled }) => ({
-      ...{ label, field, path },
+      label,
+      field,
+      path,
       enabled: choices === null ? enabled : (choices.enabled.get(field) ?? choices.rest ?? enabled),
     })),
     ...(choices?.custom ?? []),

@@ -38,8 +38,11 @@ export function fieldGroups(
   const single = read === 'issue-key' || read === 'issue-summary';
   const found = groupIssues(issues, read);
   const groups = (single ? found : labelledGroups(found, read, issues)).map(group => ({
-    ...{ id: group.id, label: group.label, avatarUrl: group.avatarUrl },
-    ...{ rows: group.rows, order: null },
+    id: group.id,
+    label: group.label,
+    avatarUrl: group.avatarUrl,
+    rows: group.rows,
+    order: null,
   }));
   if (single) return groups;
   return groups.sort((a, b) => b.rows.length - a.rows.length || compareLabels(a, b));
@@ -112,7 +115,9 @@ function numberGroups(
   });
   return [...groups]
     .map(([value, rows]) => ({
-      ...{ id: value === null ? NO_VALUE : String(value), avatarUrl: null, order: value },
+      id: value === null ? NO_VALUE : String(value),
+      avatarUrl: null,
+      order: value,
       label: value === null ? NOT_DEFINED : label(value),
       rows: Uint32Array.from(rows),
     }))

@@ -15,8 +15,8 @@ type Props = ViewProps<IssuesBySettings, IssuesByResult>;
 
 const PAGE_SIZE = 10;
 /** A ring of one slice says nothing, one of more than this cannot be read. */
-const LEAST_SLICES = 2;
-const MOST_SLICES = 21;
+const MIN_SLICES = 2;
+const MAX_SLICES = 21;
 
 /** How many values and issues there are, the shares as a ring, and each value with its issues. */
 export default function IssuesByView(props: Props) {
@@ -24,7 +24,7 @@ export default function IssuesByView(props: Props) {
   const { rows, kind } = result;
   if (rows.length === 0)
     return <EmptyState title="No data.">The query finds no issues.</EmptyState>;
-  const ring = kind !== 'issues' && rows.length >= LEAST_SLICES && rows.length <= MOST_SLICES;
+  const ring = kind !== 'issues' && rows.length >= MIN_SLICES && rows.length <= MAX_SLICES;
   return (
     <div className={compact ? 'tb-issues-by tb-issues-by--compact' : 'tb-issues-by'}>
       <Totals {...props} />
@@ -87,7 +87,8 @@ function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props
         label={label}
         onOpen={() =>
           onDrill({
-            ...{ title: label, figure },
+            title: label,
+            figure,
             reason: 'What each issue adds to the sum.',
             part: { label, format: write },
           })

@@ -1,10 +1,10 @@
 import type { ResolutionPoints } from './compute.ts';
 
 /** As many as a chart draws without delay. */
-const MOST_POINTS = 2_000;
+const MAX_POINTS = 2_000;
 
 /** The points of the issues that were done last, in the order of the dataset; all where they are not too many. */
-export function latestPoints(points: ResolutionPoints, most = MOST_POINTS): ResolutionPoints {
+export function latestPoints(points: ResolutionPoints, most = MAX_POINTS): ResolutionPoints {
   const { rows, at, took } = points;
   if (rows.length <= most) return points;
   const latest = Uint32Array.from(rows.keys())

@@ -59,16 +59,24 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
       });
     return [
       {
-        ...{ id: 'mean', label: 'Mean', color: 'resolved' },
+        id: 'mean',
+        label: 'Mean',
+        color: 'resolved',
         values: values(row => row.mean.value),
         marks: cutMarks(rows).filter(({ index }) => rows[index]?.mean.value !== null),
       },
       {
-        ...{ id: 'median', label: 'Median', color: 1, style: 'dotted' },
+        id: 'median',
+        label: 'Median',
+        color: 1,
+        style: 'dotted',
         values: values(row => row.median),
       },
       {
-        ...{ id: 'percentile85', label: '85th percentile', color: 2, style: 'dashed' },
+        id: 'percentile85',
+        label: '85th percentile',
+        color: 2,
+        style: 'dashed',
         values: values(row => row.percentile85),
       },
     ];
@@ -98,7 +106,9 @@ function Periods({ result, compact, onDrill }: ResolutionTimeProps) {
     () => [
       periodColumn<ResolutionTimeRow>(unit),
       ...resolutionColumns<ResolutionTimeRow>({
-        ...{ total, unit: elapsed, onDrill },
+        total,
+        unit: elapsed,
+        onDrill,
         nameOf: row => periodName(row, unit),
       }),
     ],

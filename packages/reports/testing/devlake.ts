@@ -96,7 +96,9 @@ function issueOf(raw: RawDevlakeIssue, sprints: ReadonlyMap<SprintId, Sprint>): 
     resolved: fields.resolutiondate === null ? null : Date.parse(fields.resolutiondate),
     assignee: fields.assignee && user(fields.assignee.displayName),
     status: {
-      ...{ id: id as StatusId, name, known: true },
+      id: id as StatusId,
+      name,
+      known: true,
       category: CATEGORIES[statusCategory.id] ?? 'none',
     },
     sprints: (fields.closedSprints ?? []).flatMap(each => sprints.get(each.id as SprintId) ?? []),
@@ -114,8 +116,12 @@ function changeOf(item: RawChange, history: { id: string; created: string }): Ch
   const person = (text: string | null) => text?.toLowerCase() ?? null;
   return [
     {
-      ...{ at: Date.parse(history.created), historyId: history.id, author: null, field },
-      ...{ fieldId: (item.fieldId ?? null) as FieldId | null, fieldName: item.field },
+      at: Date.parse(history.created),
+      historyId: history.id,
+      author: null,
+      field,
+      fieldId: (item.fieldId ?? null) as FieldId | null,
+      fieldName: item.field,
       from: byName ? person(item.fromString) : item.from,
       fromText: item.fromString,
       to: byName ? person(own(item)) : item.to,

@@ -64,19 +64,28 @@ export function historyDataset(raw: readonly RawHistoryIssue[]): Dataset {
   const statusOf = ({ id, name, statusCategory }: RawHistoryIssue['fields']['status']): Status => {
     const category = CATEGORIES[statusCategory.id] ?? 'none';
     const made = statuses.get(id as StatusId) ?? {
-      ...{ id: id as StatusId, name, category, known: true },
+      id: id as StatusId,
+      name,
+      category,
+      known: true,
     };
     statuses.set(made.id, made);
     return made;
   };
   const issues = raw.map(({ id, key, fields, changelog }) =>
     issue({
-      ...{ id, key, summary: fields.summary, status: statusOf(fields.status) },
+      id,
+      key,
+      summary: fields.summary,
+      status: statusOf(fields.status),
       created: Date.parse(fields.created),
       resolved: fields.resolutiondate === null ? null : Date.parse(fields.resolutiondate),
       assignee: fields.assignee && {
         id: (fields.assignee.accountId ?? fields.assignee.key ?? '') as UserId,
-        ...{ name: fields.assignee.displayName, active: true, zone: null, avatarUrl: null },
+        name: fields.assignee.displayName,
+        active: true,
+        zone: null,
+        avatarUrl: null,
       },
       changes: changelog.histories.flatMap(changesOf),
     }),
@@ -92,11 +101,17 @@ function changesOf({ id, created, items }: RawHistory): Change[] {
     if (field === null) return [];
     return [
       {
-        ...{ at: Date.parse(created), historyId: id, author: null },
-        ...{ field, fieldId: null, fieldName: item.field },
-        ...{ from: item.from, fromText: item.fromString },
+        at: Date.parse(created),
+        historyId: id,
+        author: null,
+        field,
+        fieldId: null,
+        fieldName: item.field,
+        from: item.from,
+        fromText: item.fromString,
         // An item of JSON has its own `toString`; without one it would be the method.
-        ...{ to: item.to, toText: Object.hasOwn(item, 'toString') ? item.toString : null },
+        to: item.to,
+        toText: Object.hasOwn(item, 'toString') ? item.toString : null,
       },
     ];
   });

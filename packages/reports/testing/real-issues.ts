@@ -60,8 +60,11 @@ export function datasetOf(raw: readonly RawIssue[]): Dataset {
   const users = new Map<string, User>();
   const assignee = ({ key, displayName }: { key: string; displayName: string }): User => {
     const known = users.get(key) ?? {
-      ...{ id: key as UserId, name: displayName },
-      ...{ active: true, zone: null, avatarUrl: null },
+      id: key as UserId,
+      name: displayName,
+      active: true,
+      zone: null,
+      avatarUrl: null,
     };
     users.set(key, known);
     return known;
@@ -74,8 +77,11 @@ function issueOf(
   assignee: (raw: { key: string; displayName: string }) => User,
 ): Issue {
   const version = (raw: { id: string; name: string }) => ({
-    ...{ id: raw.id as VersionId, name: raw.name },
-    ...{ released: true, archived: false, releaseDay: null },
+    id: raw.id as VersionId,
+    name: raw.name,
+    released: true,
+    archived: false,
+    releaseDay: null,
   });
   return issue({
     id,

@@ -77,8 +77,11 @@ describe.skipIf(raw === null)('EE, 30 issues with histories (needs ../shared/dat
       return [
         Number(id),
         {
-          ...{ committed: value(committed), added: value(added), removed: value(removed) },
-          ...{ scope: value(scope), completed: value(completed) },
+          committed: value(committed),
+          added: value(added),
+          removed: value(removed),
+          scope: value(scope),
+          completed: value(completed),
         },
       ];
     });

@@ -87,8 +87,16 @@ function issueOf(raw: RawStatusIssue, statuses: ReadonlyMap<StatusId, Status>): 
         .filter(({ field }) => field === 'status')
         .map(
           ({ from, to }): Change => ({
-            ...{ at: Date.parse(created), historyId: id, author: null, field: 'status' },
-            ...{ fieldId: null, fieldName: 'status', from, fromText: null, to, toText: null },
+            at: Date.parse(created),
+            historyId: id,
+            author: null,
+            field: 'status',
+            fieldId: null,
+            fieldName: 'status',
+            from,
+            fromText: null,
+            to,
+            toText: null,
           }),
         ),
     ),

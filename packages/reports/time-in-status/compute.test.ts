@@ -95,7 +95,9 @@ describe('groups', () => {
     const toDo = result.columns.find(each => each.label === 'To Do')?.all;
     expect(toDo?.figure.value).toBe(14 * HOUR);
     expect(toDo?.measures).toEqual({
-      ...{ average: (14 / 3) * HOUR, total: 14 * HOUR, median: 4 * HOUR },
+      average: (14 / 3) * HOUR,
+      total: 14 * HOUR,
+      median: 4 * HOUR,
       percentile85: 8 * HOUR,
     });
   });
@@ -207,7 +209,8 @@ describe('working time', () => {
     const asOf = instantFromText('Tue 09:00', STORY);
     const settings: TimeInStatusSettings = {
       ...timeInStatusSettings.defaults,
-      ...{ useCalendar: true, calendarSource: 'shared' },
+      useCalendar: true,
+      calendarSource: 'shared',
     };
     const time = (init: Parameters<typeof context>[0]) =>
       computeTimeInStatus(dataset, settings, context({ asOf, ...init })).result.columns[0]?.all
@@ -222,8 +225,11 @@ describe('working time', () => {
     const nights =
       '{"timezone":"America/New_York","days":{"Saturday":["22:00-24:00"],"Sunday":["00:00-06:30"]}}';
     const clock = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: 'America/New_York', weekday: 'short', hourCycle: 'h23' },
-      ...{ hour: '2-digit', minute: '2-digit' },
+      timeZone: 'America/New_York',
+      weekday: 'short',
+      hourCycle: 'h23',
+      hour: '2-digit',
+      minute: '2-digit',
     });
     for (const day of ['2026-03-07', '2026-10-31']) {
       const from = Date.parse(`${day}T12:00:00Z`);
@@ -303,7 +309,10 @@ it('without history all time is in the current status, and noted', () => {
 
 it('agrees with counting working hours visit by visit, also stopped at the done instant', () => {
   const clock = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: 'America/New_York', weekday: 'short', hourCycle: 'h23', hour: '2-digit' },
+    timeZone: 'America/New_York',
+    weekday: 'short',
+    hourCycle: 'h23',
+    hour: '2-digit',
   });
   const isWorking = (at: number) => {
     const [weekday = '', hour = ''] = clock.format(at).split(' ');

@@ -99,7 +99,10 @@ describe.each([
       data,
       {
         ...timeInStatusSettings.defaults,
-        ...{ statusBy: 'status', useCalendar, calendarSource: 'own', calendar: calendar(zone) },
+        statusBy: 'status',
+        useCalendar,
+        calendarSource: 'own',
+        calendar: calendar(zone),
       },
       context({ asOf, zone }),
     );

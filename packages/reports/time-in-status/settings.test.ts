@@ -11,26 +11,49 @@ const STORED_CALENDAR = {
 
 it('starts with the defaults of the product', () => {
   expect(defaults).toMatchObject({
-    ...{ groupBy: null, statusBy: 'category', display: 'hours', showExpanded: true },
-    ...{ measure: 'average', columns: [], useCalendar: false, calendar: null },
+    groupBy: null,
+    statusBy: 'category',
+    display: 'hours',
+    showExpanded: true,
+    measure: 'average',
+    columns: [],
+    useCalendar: false,
+    calendar: null,
     stopAtDone: false,
   });
 });
 
 it('reads what a gadget of the product stored', () => {
   const { value, problems } = parse({
-    ...{ jql: 'project = A', gType: 'summary', eType: 1, displayType: 5, showExpanded: false },
-    ...{ sumType: 1, columns: 'To Do, In Review,Done', barType: 2, useCalendar: true },
+    jql: 'project = A',
+    gType: 'summary',
+    eType: 1,
+    displayType: 5,
+    showExpanded: false,
+    sumType: 1,
+    columns: 'To Do, In Review,Done',
+    barType: 2,
+    useCalendar: true,
     calendar: STORED_CALENDAR,
   });
   expect(problems).toEqual([]);
   expect(value).toMatchObject({
-    ...{ groupBy: 'issue-summary', statusBy: 'status', display: 'decimal-hours' },
-    ...{ showExpanded: false, measure: 'total', columns: ['To Do', 'In Review', 'Done'] },
-    ...{ graph: 'heat-map', useCalendar: true, calendarSource: 'own' },
+    groupBy: 'issue-summary',
+    statusBy: 'status',
+    display: 'decimal-hours',
+    showExpanded: false,
+    measure: 'total',
+    columns: ['To Do', 'In Review', 'Done'],
+    graph: 'heat-map',
+    useCalendar: true,
+    calendarSource: 'own',
   });
   expect(serialize(value)).toMatchObject({
-    ...{ gType: 'summary', eType: 1, displayType: 5, sumType: 1, barType: 2 },
+    gType: 'summary',
+    eType: 1,
+    displayType: 5,
+    sumType: 1,
+    barType: 2,
     columns: 'To Do,In Review,Done',
     calendar: { timezone: 'Europe/Berlin', days: { Saturday: [], '2024-01-01': [] } },
   });

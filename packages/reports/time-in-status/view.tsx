@@ -10,7 +10,7 @@ import { listedRows, type TimeRow } from './table-rows.ts';
 import { TimeTools } from './time-tools.tsx';
 
 /** With more issues than this nobody wants all groups open at first. */
-const MOST_OPEN = 2_000;
+const MAX_EXPANDED = 2_000;
 
 /** How long issues were in each status: groups that open to their issues, or the issues themselves. */
 export default function TimeInStatusView(
@@ -18,7 +18,7 @@ export default function TimeInStatusView(
 ) {
   const { result, settings, context, dataset, compact, onSettings, onDrill } = props;
   const { groups, issues, groupedBy } = result;
-  const startsOpen = settings.showExpanded && dataset.issueCount <= MOST_OPEN;
+  const startsOpen = settings.showExpanded && dataset.issueCount <= MAX_EXPANDED;
   const [expanded, setExpanded] = useState<Expanded>(startsOpen ? true : {});
   const tree = useIssueTree({ groups, idOf, issuesOf }, dataset, expanded);
   const rows = useMemo(

@@ -82,7 +82,7 @@ const TOTAL_WIDTH = 84;
 const LETTER = 7;
 const PADDING = 16;
 /** Rows that are looked at to find the longest text. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 /** As wide as its longest time, and no narrower than `least`. */
 function widthFor(
@@ -91,7 +91,7 @@ function widthFor(
   least: number,
 ): number {
   const lengths = result.rows
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .flatMap(line => secondsOf(line).map(time => text.time(time).length));
   return Math.max(
     least,

@@ -105,7 +105,11 @@ describe('authors', () => {
 
   it('labels who is inactive, gone or nobody, and keeps their time', () => {
     const log = (author: Worklog['author'], id: string): Worklog => ({
-      ...{ id, started: NOW.asOf - DAY, spentSeconds: 3600, author, comment: '' },
+      id,
+      started: NOW.asOf - DAY,
+      spentSeconds: 3600,
+      author,
+      comment: '',
     });
     const left = user('Left', { active: false });
     const data = dataset([issue({ worklogs: [log(left, '1'), log(null, '2')] })]);
@@ -125,7 +129,10 @@ describe('authors', () => {
 describe('days', () => {
   const late = Date.UTC(2026, 2, 4, 15, 30);
   const work = (zone: string | null): Worklog => ({
-    ...{ id: zone ?? 'none', started: late, spentSeconds: 3600, comment: '' },
+    id: zone ?? 'none',
+    started: late,
+    spentSeconds: 3600,
+    comment: '',
     author: user(`In ${zone}`, { zone }),
   });
   const data = dataset([
@@ -157,7 +164,11 @@ describe('days', () => {
   it('follow the clock over a change of it', () => {
     // New York skips an hour on 8 March: 23:30 on the 7th and 00:30 on the 9th are 24 hours apart.
     const at = (started: number, id: string): Worklog => ({
-      ...{ id, started, spentSeconds: 60, author: user('Ana'), comment: '' },
+      id,
+      started,
+      spentSeconds: 60,
+      author: user('Ana'),
+      comment: '',
     });
     const logs = [at(Date.UTC(2026, 2, 8, 4, 30), '1'), at(Date.UTC(2026, 2, 9, 4, 30), '2')];
     const end = { day: parseDay('2026-03-09') ?? 0 };

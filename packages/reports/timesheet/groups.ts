@@ -11,7 +11,7 @@ import {
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
-import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
+import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { Entry } from './entries.ts';
 import type { AccountState } from './result.ts';
 
@@ -35,7 +35,7 @@ export function groupEntries(
 
 /** Two people, projects or sprints of one name are told apart. */
 function distinct(groups: readonly EntryGroup[]): EntryGroup[] {
-  const labelOf = tellApart(
+  const labelOf = disambiguate(
     groups,
     ({ key }) => key.label,
     ({ key }) => (key.id === NO_VALUE ? null : key.value),

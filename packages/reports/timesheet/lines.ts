@@ -8,7 +8,7 @@ import type { Entry } from './entries.ts';
 import type { TimesheetCell, TimesheetColumn, TimesheetLine } from './result.ts';
 
 /** More than these do not fit into a tooltip. */
-const MOST_DESCRIPTIONS = 6;
+const MAX_DESCRIPTIONS = 6;
 
 export interface LineMaker {
   /** The position of the column with the day; -1 where there are no columns. */
@@ -44,7 +44,7 @@ export function lineMaker(
           sums.set(column, sum);
         }
         add(sum, row, worklog.spentSeconds);
-        if (describe && sum.descriptions.length < MOST_DESCRIPTIONS)
+        if (describe && sum.descriptions.length < MAX_DESCRIPTIONS)
           sum.descriptions.push(describe(entry));
       }
       return {

@@ -34,8 +34,15 @@ describe('the vector of the definitions', () => {
   it('adds up for the sprint', () => {
     expect(result.periods).toHaveLength(1);
     expect(values(result.periods[0]!.measures)).toEqual({
-      ...{ committed: 12, added: 2, removed: 1, reEstimated: 5, handedOver: 5, takenOver: 5 },
-      ...{ scope: 18, completed: 7, carriedOver: 11 },
+      committed: 12,
+      added: 2,
+      removed: 1,
+      reEstimated: 5,
+      handedOver: 5,
+      takenOver: 5,
+      scope: 18,
+      completed: 7,
+      carriedOver: 11,
     });
   });
 

@@ -125,8 +125,11 @@ export default function computeVelocity(
   const notes = [
     ...periodNotes(fallback),
     ...scopeNotes({
-      ...{ dataset, done: done.rule, estimation: settings.estimation },
-      ...{ pointsField: settings.pointsField, pointsScope: settings.pointsScope },
+      dataset,
+      done: done.rule,
+      estimation: settings.estimation,
+      pointsField: settings.pointsField,
+      pointsScope: settings.pointsScope,
       scopes,
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
       ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
@@ -166,9 +169,13 @@ function sprintsOf(
       sprintField: null,
     });
     return {
-      ...{ id: String(sprint.id), name: sprint.name, interval: window },
+      id: String(sprint.id),
+      name: sprint.name,
+      interval: window,
       running: sprint.state === 'active',
-      ...{ sums: sumScope(scope), sprint, scope },
+      sums: sumScope(scope),
+      sprint,
+      scope,
     };
   });
 }
@@ -189,7 +196,10 @@ function intervalsOf(
   return intervals.map(({ interval, first, last, running }, index) => ({
     id: String(first),
     name: `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
-    ...{ interval, running, sprint: null, scope: null },
+    interval,
+    running,
+    sprint: null,
+    scope: null,
     sums: sums[index] as PeopleSums,
   }));
 }

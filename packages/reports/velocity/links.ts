@@ -4,11 +4,11 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
 
 /** More keys would make an address longer than hosts take. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 /** Returns the query for just these issues; null for none and for too many. */
 export function issuesJql({ issues }: Dataset, rows: ReadonlySet<number>): string | null {
-  if (rows.size === 0 || rows.size > MOST_KEYS) return null;
+  if (rows.size === 0 || rows.size > MAX_KEYS) return null;
   return `key in (${[...rows].flatMap(row => issues[row]?.key ?? []).join(', ')})`;
 }
 
@@ -19,7 +19,7 @@ export function personJql(
   userId: string,
   sprints: readonly SprintId[],
 ): string | null {
-  if (rows.size <= MOST_KEYS) return issuesJql(dataset, rows);
+  if (rows.size <= MAX_KEYS) return issuesJql(dataset, rows);
   if (sprints.length === 0) return null;
   const who =
     userId === '' ? 'assignee is EMPTY' : `assignee = "${userId.replace(/["\\]/g, '\\$&')}"`;

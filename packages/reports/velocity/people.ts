@@ -3,7 +3,7 @@
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { tellApart } from '@tallyboard/report-kit/figures/tell-apart.ts';
+import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { PeriodPerson, Summed } from './compute.ts';
 import { personJql } from './links.ts';
 import { MeasureSums, type Measures } from './measures.ts';
@@ -37,7 +37,7 @@ export function comparePeople({ sorting }: VelocitySettings) {
 /** Gives the name of a person of the periods; two of one name are told apart. */
 export function personNames(summed: readonly Summed[]): (id: string) => string {
   const everyone = everyoneOf(summed);
-  const nameOf = tellApart(
+  const nameOf = disambiguate(
     [...everyone],
     ([, assignee]) => assignee?.name ?? 'Undefined',
     ([, assignee]) => assignee?.id ?? null,

@@ -7,7 +7,7 @@ import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { startOfWeek } from '@tallyboard/core/time/day.ts';
 import { type Interval, intervalOfDays } from '@tallyboard/core/time/interval.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
-import { distinctSprints } from '@tallyboard/report-kit/figures/tell-apart.ts';
+import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { VelocitySettings } from './settings.ts';
 
 /** Why there are intervals where sprints were asked for. */

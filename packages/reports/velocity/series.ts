@@ -12,7 +12,7 @@ export const amount = (
   value === null || value === undefined ? null : unit === 'seconds' ? value / 3600 : value;
 
 /** Eight colours can be told apart, and more people's lines cannot be read. */
-const MOST_PEOPLE = 8;
+const MAX_PEOPLE = 8;
 
 /** The lines that the settings ask for; intervals have no committed ones. */
 export function velocitySeries(
@@ -25,38 +25,51 @@ export function velocitySeries(
   const flat = (value: number | null | undefined) => periods.map(() => amount(result, value));
   if (graphs.totalCommitted && committedToo)
     lines.push({
-      ...{ id: 'total committed', label: GRAPH_NAMES.totalCommitted },
-      ...{ color: 'created', style: 'dashed' },
+      id: 'total committed',
+      label: GRAPH_NAMES.totalCommitted,
+      color: 'created',
+      style: 'dashed',
       values: periods.map(each => amount(result, each.measures.committed?.value)),
     });
   if (graphs.totalCompleted)
     lines.push({
-      ...{ id: 'total completed', label: GRAPH_NAMES.totalCompleted, color: 'resolved' },
+      id: 'total completed',
+      label: GRAPH_NAMES.totalCompleted,
+      color: 'resolved',
       values: periods.map(each => amount(result, each.measures.completed.value)),
     });
   if (graphs.averageCommitted && committedToo)
     lines.push({
-      ...{ id: 'average committed', label: GRAPH_NAMES.averageCommitted },
-      ...{ color: 2, style: 'dashed' },
+      id: 'average committed',
+      label: GRAPH_NAMES.averageCommitted,
+      color: 2,
+      style: 'dashed',
       values: flat(average?.committed?.value),
     });
   if (graphs.averageCompleted)
     lines.push({
-      ...{ id: 'average completed', label: GRAPH_NAMES.averageCompleted, color: 'neutral' },
+      id: 'average completed',
+      label: GRAPH_NAMES.averageCompleted,
+      color: 'neutral',
       values: flat(average?.completed.value),
     });
-  people.slice(0, MOST_PEOPLE).forEach((person, index) => {
+  people.slice(0, MAX_PEOPLE).forEach((person, index) => {
     const color = index + 1;
     const of = (measure: 'committed' | 'completed') =>
       person.periods.map(each => amount(result, each?.[measure]?.value ?? 0));
     if (graphs.personCommitted && committedToo)
       lines.push({
-        ...{ id: `committed ${person.id}`, label: `${person.name}, committed`, color },
-        ...{ style: 'dashed', values: of('committed') },
+        id: `committed ${person.id}`,
+        label: `${person.name}, committed`,
+        color,
+        style: 'dashed',
+        values: of('committed'),
       });
     if (graphs.personCompleted)
       lines.push({
-        ...{ id: `completed ${person.id}`, label: `${person.name}, completed`, color },
+        id: `completed ${person.id}`,
+        label: `${person.name}, completed`,
+        color,
         values: of('completed'),
       });
   });

@@ -34,12 +34,24 @@ export function velocityRows(
 function periodRow(period: VelocityPeriod): VelocityRow {
   const { id, name, running, jql, measures, people } = period;
   return {
-    ...{ id: `period ${id}`, kind: 'period', name, of: name, running, jql },
-    ...{ figures: measures, average: null },
+    id: `period ${id}`,
+    kind: 'period',
+    name,
+    of: name,
+    running,
+    jql,
+    figures: measures,
+    average: null,
     children: people.map(person => ({
-      ...{ id: `period ${id} person ${person.id}`, kind: 'person', name: person.name },
-      ...{ of: `${name} · ${person.name}`, running: false, jql: person.jql },
-      ...{ figures: person.measures, average: null, children: [] },
+      id: `period ${id} person ${person.id}`,
+      kind: 'person',
+      name: person.name,
+      of: `${name} · ${person.name}`,
+      running: false,
+      jql: person.jql,
+      figures: person.measures,
+      average: null,
+      children: [],
     })),
   };
 }
@@ -56,15 +68,28 @@ function personRow(
     const inPeriod = period.people.find(each => each.id === id);
     return [
       {
-        ...{ id: `person ${id} period ${period.id}`, kind: 'period', name: period.name },
-        ...{ of: `${period.name} · ${name}`, running: period.running, jql: inPeriod?.jql ?? null },
-        ...{ figures: own, average: null, children: [] },
+        id: `person ${id} period ${period.id}`,
+        kind: 'period',
+        name: period.name,
+        of: `${period.name} · ${name}`,
+        running: period.running,
+        jql: inPeriod?.jql ?? null,
+        figures: own,
+        average: null,
+        children: [],
       },
     ];
   });
   return {
-    ...{ id: `person ${id}`, kind: 'person', name, of: name, running: false, jql },
-    ...{ figures: measures, average, children: order(children) },
+    id: `person ${id}`,
+    kind: 'person',
+    name,
+    of: name,
+    running: false,
+    jql,
+    figures: measures,
+    average,
+    children: order(children),
   };
 }
 
@@ -74,8 +99,14 @@ function averageRow(
 ): VelocityRow {
   const name = periodKind === 'sprint' ? 'Average sprint' : 'Average interval';
   return {
-    ...{ id: 'average', kind: 'average', name, of: name, running: false, jql: null },
+    id: 'average',
+    kind: 'average',
+    name,
+    of: name,
+    running: false,
+    jql: null,
     figures: { committed: average.committed, completed: average.completed },
-    ...{ average: null, children: [] },
+    average: null,
+    children: [],
   };
 }

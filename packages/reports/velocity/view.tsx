@@ -21,13 +21,13 @@ export default function VelocityView(props: VelocityProps) {
   return (
     <div className={compact ? 'tb-velocity tb-velocity--compact' : 'tb-velocity'}>
       {!compact && <VelocityControls {...props} />}
-      {noBoards ? <EmptyState title={NO_BOARDS} /> : <Shown {...props} />}
+      {noBoards ? <EmptyState title={NO_BOARDS} /> : <VelocityContent {...props} />}
       {lite && <StandardPromotion report={about.title} />}
     </div>
   );
 }
 
-function Shown(props: VelocityProps) {
+function VelocityContent(props: VelocityProps) {
   const { result, settings } = props;
   if (result.periods.length === 0) return <EmptyState title="No data.">{result.why}</EmptyState>;
   if (settings.type === 'lines') return <VelocityLines {...props} />;

@@ -8,7 +8,7 @@ import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { type PeriodSettings, UNITS } from './period-settings.ts';
-import { type DayRange, MOST_PERIODS } from './periods.ts';
+import { type DayRange, MAX_PERIODS } from './periods.ts';
 
 interface PeriodControlsProps {
   readonly settings: PeriodSettings;
@@ -67,7 +67,7 @@ export function PeriodControls(props: PeriodControlsProps) {
       </div>
       {shortened && (
         <SectionMessage kind="information">
-          The last {formatCount(MOST_PERIODS)} periods are shown. Choose a longer time unit to see
+          The last {formatCount(MAX_PERIODS)} periods are shown. Choose a longer time unit to see
           the whole range.
         </SectionMessage>
       )}

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PeriodSettings, periodSettings } from './period-settings.ts';
-import { MOST_PERIODS, periodsOf, placeRows } from './periods.ts';
+import { MAX_PERIODS, periodsOf, placeRows } from './periods.ts';
 
 /** Wednesday 1 April 2026, 8:00 in New York. */
 const NOW = context({ asOf: Date.UTC(2026, 3, 1, 12) });
@@ -99,7 +99,7 @@ describe('periods', () => {
 
   it('are no more than can be shown, the last ones', () => {
     const { list, shortened } = periods({ from: day('0001-01-01'), to: day('2026-03-31') });
-    expect([list.length, shortened, list.at(-1)?.id]).toEqual([MOST_PERIODS, true, '2026-03-31']);
+    expect([list.length, shortened, list.at(-1)?.id]).toEqual([MAX_PERIODS, true, '2026-03-31']);
   });
 
   it('have 23 and 25 hours where clocks change, and the day stays whole', () => {

@@ -53,7 +53,7 @@ export interface Periods {
 }
 
 /** Eleven years by day: more would be slow to draw, and nobody could read it. */
-export const MOST_PERIODS = 4_000;
+export const MAX_PERIODS = 4_000;
 const DEFAULT_DAYS = 30;
 
 /** Returns the periods of the settings in the viewer's zone and week. */
@@ -67,7 +67,7 @@ export function periodsOf(settings: PeriodSettings, context: ReportContext): Per
   }
   const asked = askedRange(settings, context);
   const calendar = calendarOf(unit, context);
-  const least = calendar.add(calendar.start(asked.to), 1 - MOST_PERIODS);
+  const least = calendar.add(calendar.start(asked.to), 1 - MAX_PERIODS);
   const shortened = asked.from < least;
   const range = shortened ? { from: least, to: asked.to } : asked;
   const list: Period[] = [];
@@ -135,8 +135,12 @@ function whole(
   indexOf: (instant: Instant) => number,
 ): Periods {
   const list = names.map((name, position) => ({
-    ...{ id: name, label: name, position },
-    ...{ days: null, start: null, cut: false },
+    id: name,
+    label: name,
+    position,
+    days: null,
+    start: null,
+    cut: false,
   }));
   return { unit, list, range: null, shortened: false, indexOf };
 }

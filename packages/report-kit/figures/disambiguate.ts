@@ -2,13 +2,13 @@
 
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 
-const LONGEST_DETAIL = 12;
+const MAX_DETAIL = 12;
 
 /**
  * Gives each thing a label of its own: those of one label get what else tells them apart behind it, 'Ana Roy (aroy)',
  * 'Mobile (MOB)'. Of a long id its end is enough.
  */
-export function tellApart<Thing>(
+export function disambiguate<Thing>(
   things: readonly Thing[],
   labelOf: (thing: Thing) => string,
   detailOf: (thing: Thing) => string | null,
@@ -22,13 +22,13 @@ export function tellApart<Thing>(
     const label = labelOf(thing);
     const detail = detailOf(thing);
     if (!detail || (counts.get(label) ?? 0) < 2) return label;
-    return `${label} (${detail.length > LONGEST_DETAIL ? `…${detail.slice(-6)}` : detail})`;
+    return `${label} (${detail.length > MAX_DETAIL ? `…${detail.slice(-6)}` : detail})`;
   };
 }
 
 /** The sprints, those of one name with their ids behind it: boards number theirs alike. */
 export function distinctSprints(sprints: readonly Sprint[]): readonly Sprint[] {
-  const nameOf = tellApart(
+  const nameOf = disambiguate(
     sprints,
     ({ name }) => name,
     ({ id }) => String(id),
