@@ -25,10 +25,17 @@ const config: KnipConfig = {
         '*/index.ts!',
         '*/compute.ts!',
         '*/docs.ts!',
+        '*/figure-runs.ts',
         '**/*.test.{ts,tsx}',
         'bench/*.bench.ts',
       ],
-      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
+      project: [
+        '**/*.{ts,tsx}!',
+        '!**/*.test.{ts,tsx}!',
+        '!*/figure-runs.ts!',
+        '!**/testing/**!',
+        '!**/bench/**!',
+      ],
     },
     'apps/server': {
       entry: ['main.ts!', '**/*.test.ts'],

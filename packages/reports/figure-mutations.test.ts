@@ -5,9 +5,10 @@
 import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { afterEach, expect, test, vi } from 'vitest';
+import { REPORTS } from './catalogue/reports.ts';
 import { findComputingReport } from './find-computing-report.ts';
 import { recompute } from './testing/recompute.ts';
-import { NOW, runsOf } from './testing/report-runs.ts';
+import { kindsOf, NOW, runsOf } from './testing/report-runs.ts';
 
 const STORY = datasetFromText(`
   sprint S = 2026-03-02 09:00 .. 2026-03-13 17:00 closed
@@ -20,23 +21,6 @@ const STORY = datasetFromText(`
 `);
 /** Votes are what the field of that name adds up. */
 const DATA = { ...STORY, issues: STORY.issues.map((issue, row) => ({ ...issue, votes: row + 1 })) };
-
-/** What each report shows: kinds of figures, and ratios of two. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  overview: ['count', 'percentOf', 'sum'],
-  breakdown: ['comparedTo', 'count', 'percentOf', 'sum'],
-  'created-resolved': ['count'],
-  'resolution-time': ['count', 'mean', 'median', 'percentile85'],
-  'by-assignee': ['comparedTo', 'count', 'mean', 'median', 'percentOf', 'percentile85', 'sum'],
-  'issues-by': ['count', 'percentOf', 'sum'],
-  burn: ['sum'],
-  estimation: ['count', 'percentOf', 'sum'],
-  timesheet: ['sum'],
-  velocity: ['sum'],
-  age: ['count', 'max', 'mean', 'median'],
-  'time-in-status': ['count', 'mean', 'median', 'percentile85', 'sum'],
-  text: [],
-};
 
 const { mutated, wrong } = vi.hoisted(() => {
   const mutated: { kind: string | null } = { kind: null };
@@ -119,11 +103,11 @@ async function recomputed(id: string) {
   };
 }
 
-const IDS = Object.keys(KINDS) as string[];
+const IDS = REPORTS.map(({ id }) => id);
 
 test.each(IDS)('%s shows its kinds, all of them right', async id => {
   const { kinds, faults } = await recomputed(id);
-  expect([...kinds].sort()).toEqual(KINDS[id]);
+  expect([...kinds].sort()).toEqual(kindsOf(id));
   expect(faults).toEqual([]);
 });
 
@@ -135,7 +119,7 @@ test.each([
   const rejected = [];
   for (const id of IDS) if ((await recomputed(id)).faults.length > 0) rejected.push(id);
   const shown = (id: string) => {
-    const kinds = KINDS[id] ?? [];
+    const kinds = kindsOf(id);
     return kind === 'issues' ? kinds.length > 0 : kinds.includes(kind);
   };
   expect(rejected).toEqual(IDS.filter(shown));

@@ -10,6 +10,7 @@ const SOURCES = [
   'packages/jira',
   'packages/hosts',
   'packages/ui',
+  'packages/engine',
   'packages/report-kit',
   'packages/reports',
 ];
