@@ -5,7 +5,7 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Joining } from '@tallyboard/jira/cache/contract.ts';
 import { expect, test } from 'vitest';
 import type { Watch } from './calls.ts';
-import { createDatasets, type DatasetSource, holdOwn } from './datasets.ts';
+import { createDatasets, createOwnDatasets, type DatasetSource } from './datasets.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
 const need = (change: Partial<Requirement>): Requirement => ({ ...NO_REQUIREMENT, ...change });
@@ -35,8 +35,8 @@ test.each<[string, Partial<Requirement>, Partial<Requirement>, boolean]>([
 
 /** A fetch whose loads are answered by hand, and what several frames share of it. */
 function handFetch({
-  isNew = () => true,
-  readEarlier = async () => null,
+  isRecent = () => true,
+  readCached = async () => null,
 }: Partial<DatasetSource> = {}) {
   const asked: {
     jql: string;
@@ -52,8 +52,8 @@ function handFetch({
         resolve({ jql, issues: new Array(issues).fill(null), ...more } as unknown as Dataset);
       asked.push({ jql, requirement, watch, joining, land });
     });
-  const shared = createDatasets({ fetch, isNew, readEarlier });
-  return { asked, datasets: holdOwn(shared), other: holdOwn(shared) };
+  const shared = createDatasets({ fetch, isRecent, readCached });
+  return { asked, datasets: createOwnDatasets(shared), other: createOwnDatasets(shared) };
 }
 
 const load = (jql: string, requirement: Requirement, fresh = false) => ({
@@ -74,7 +74,7 @@ test('what is held is not fetched again; more is fetched for both', async () => 
   await second;
   await datasets.obtain(load('a', POINTS), {});
   expect(asked).toHaveLength(2);
-  expect(() => datasets.get(held?.id ?? 0)).toThrow('no longer held');
+  expect(() => datasets.get(held?.id ?? 0)).toThrow('no longer in memory');
 });
 
 test('two that ask at once share one load, and it is given up only with the last of them', async () => {
@@ -115,7 +115,7 @@ test('frames share what one of them has loaded, and each keeps what it shows', a
 });
 
 test('what another frame loaded long ago is shown as of then, and loaded again', async () => {
-  const { asked, datasets, other } = handFetch({ isNew: () => false });
+  const { asked, datasets, other } = handFetch({ isRecent: () => false });
   const first = datasets.obtain(load('a', POINTS), {});
   asked[0]?.land();
   const held = await first;
@@ -161,7 +161,7 @@ test('who needs some history more joins a load under way that takes it along, an
   const STATUS = need({ parts: ['points'], history: ['status'] });
   const { asked, datasets, other } = handFetch();
   const first = datasets.obtain(load('a', POINTS), {});
-  asked[0]?.joining.hear(({ history }) => history.includes('status'));
+  asked[0]?.joining.subscribe(({ history }) => history.includes('status'));
   const second = other.obtain(load('a', STATUS), {});
   asked[0]?.land(1, { joinedHistory: ['status'] });
   expect(await second).toEqual(await first);
@@ -169,7 +169,7 @@ test('who needs some history more joins a load under way that takes it along, an
 
   // It did not come after all.
   const third = datasets.obtain(load('b', POINTS), {});
-  asked[1]?.joining.hear(() => true);
+  asked[1]?.joining.subscribe(() => true);
   const fourth = other.obtain(load('b', STATUS), {});
   asked[1]?.land();
   await third;

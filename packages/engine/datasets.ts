@@ -1,6 +1,6 @@
 /**
- * The datasets that the engine holds, each by its query and by what was asked for. A report that needs no more than is
- * held costs no request; one that needs more reloads the query for both, so that going back is free again.
+ * The datasets of an engine, each by its query and requirement. A report that needs no more than a dataset has costs no
+ * request; one that needs more reloads the query for both requirements, so that going back is free.
  */
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
@@ -10,11 +10,11 @@ import type { DatasetId, LoadArgs, Watch } from './calls.ts';
 import { EngineError } from './failure.ts';
 import { covers, joinRequirements } from './requirement-cover.ts';
 
-export interface Held {
+export interface DatasetEntry {
   readonly id: DatasetId;
   readonly requirement: Requirement;
   readonly dataset: Dataset;
-  /** Read from what an earlier visit left: shown until the newest is there, and never given for it. */
+  /** Left by an earlier visit: shown until the newest is loaded, and never served in its place. */
   readonly earlier?: boolean;
 }
 
@@ -25,223 +25,248 @@ export interface DatasetSource {
     watch: Watch,
     more: {
       readonly fresh: boolean;
-      /** What is held of these already: it does when nothing changed. */
+      /** A dataset of the same query and requirement: returned again when nothing changed. */
       readonly known: Dataset | undefined;
       readonly joining: Joining;
     },
   ): Promise<Dataset>;
-  /** What an earlier visit left; null when nothing. */
-  readEarlier(jql: string, requirement: Requirement): Promise<Dataset | null>;
-  /** Whether one that is held does for who asks for the newest. */
-  isNew(dataset: Dataset): boolean;
+  /** What an earlier visit left in the cache; null when incomplete. */
+  readCached(jql: string, requirement: Requirement): Promise<Dataset | null>;
+  /** Whether a dataset is recent enough to be served to another client. */
+  isRecent(dataset: Dataset): boolean;
 }
 
-/** A load under way, followed by one or more callers; it is given up when the last of them gives up. */
-interface Flight {
+/** A load with its subscribers; aborted when the last of them cancels. */
+interface PendingLoad {
   readonly jql: string;
-  /** Asks for histories besides; false when they are not going to come with it. */
-  readonly join: (requirement: Requirement) => boolean;
   readonly requirement: Requirement;
+  /** Adds the history of another requirement to the load; false when it is too late for that. */
+  readonly addHistory: (requirement: Requirement) => boolean;
   readonly controller: AbortController;
-  readonly followers: Set<Watch>;
-  readonly result: Promise<Held>;
+  readonly subscribers: Set<Watch>;
+  readonly result: Promise<DatasetEntry>;
 }
 
-/** How often those who wait are told how far a load is. */
+interface PendingRead {
+  readonly jql: string;
+  readonly requirement: Requirement;
+  readonly result: Promise<DatasetEntry | null>;
+}
+
+/** Progress is throttled: every frame draws each step. */
 const PROGRESS_MS = 500;
 
-/** What an earlier visit left, on its way out of the cache. */
-interface Reading {
-  readonly jql: string;
-  readonly requirement: Requirement;
-  readonly result: Promise<Held | null>;
-}
-
-/** Issues held before the least recently used dataset goes: some hundred MB with their histories. */
-const MOST_ISSUES = 250_000;
-const MOST_DATASETS = 12;
+/** Some hundred MB with their histories; the least recently used datasets are evicted first. */
+const MAX_ISSUES = 250_000;
+const MAX_DATASETS = 12;
 
 export interface Datasets {
-  /** The held dataset of these, loaded if need be; null when the caller cancelled. */
-  obtain(args: LoadArgs, watch: Watch): Promise<Held | null>;
-  /** What was there of these before: loaded a while ago, or left by an earlier visit. Null when nothing. */
-  earlier(args: LoadArgs): Promise<Held | null>;
-  /** The held dataset; undefined when it is not held any more. */
+  /** A recent dataset, loaded if need be; null when the caller cancelled. */
+  obtain(args: LoadArgs, watch: Watch): Promise<DatasetEntry | null>;
+  /** An older dataset, from memory or from the cache; null when there is none or a recent one is in memory. */
+  earlier(args: LoadArgs): Promise<DatasetEntry | null>;
+  /** Undefined when evicted. */
   find(id: DatasetId): Dataset | undefined;
 }
 
-export function createDatasets({ fetch, readEarlier, isNew }: DatasetSource): Datasets {
+export function createDatasets({ fetch, readCached, isRecent }: DatasetSource): Datasets {
   /** Least recently used first. */
-  const held = new Map<DatasetId, Held>();
-  const flights = new Set<Flight>();
-  const readings = new Set<Reading>();
+  const entries = new Map<DatasetId, DatasetEntry>();
+  const loads = new Set<PendingLoad>();
+  const reads = new Set<PendingRead>();
   let lastId = 0;
 
-  function use(one: Held): Held {
-    held.delete(one.id);
-    held.set(one.id, one);
-    return one;
+  function touch(entry: DatasetEntry): DatasetEntry {
+    entries.delete(entry.id);
+    entries.set(entry.id, entry);
+    return entry;
   }
 
-  function keep(dataset: Dataset, requirement: Requirement, jql: string, earlier = false): Held {
-    for (const old of held.values()) {
-      if (old.dataset.jql === jql && covers(requirement, old.requirement)) held.delete(old.id);
+  function add(
+    dataset: Dataset,
+    requirement: Requirement,
+    jql: string,
+    earlier = false,
+  ): DatasetEntry {
+    for (const old of entries.values()) {
+      if (old.dataset.jql === jql && covers(requirement, old.requirement)) entries.delete(old.id);
     }
-    const one = use({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
-    evict(held);
-    return one;
+    const entry = touch({ id: ++lastId, requirement, dataset: { ...dataset, jql }, earlier });
+    evict(entries);
+    return entry;
   }
 
-  const ofJql = (jql: string) => [...held.values()].filter(one => one.dataset.jql === jql);
+  const ofJql = (jql: string) => [...entries.values()].filter(({ dataset }) => dataset.jql === jql);
 
-  function depart(jql: string, requirement: Requirement, fresh: boolean): Flight {
+  const findCovering = <T extends { requirement: Requirement }>(
+    all: Iterable<T>,
+    needed: Requirement,
+  ) => [...all].find(({ requirement }) => covers(requirement, needed));
+
+  function startLoad(jql: string, requirement: Requirement, fresh: boolean): PendingLoad {
     const controller = new AbortController();
-    const followers = new Set<Watch>();
-    let furthest = 0;
-    let told = Number.NEGATIVE_INFINITY;
-    const onProgress = (percent: number) => {
-      furthest = Math.max(furthest, percent);
-      // Every step would be drawn by each of the frames that wait.
-      const now = performance.now();
-      if (now - told < PROGRESS_MS && furthest < 100) return;
-      told = now;
-      for (const each of followers) each.onProgress?.(furthest);
-    };
-    const known = ofQuery(ofJql(jql), requirement)?.dataset;
-    const watch = { signal: controller.signal, onProgress };
-    let hear: (requirement: Requirement) => boolean = () => false;
-    const joining: Joining = {
-      hear(listener) {
-        hear = listener;
+    const subscribers = new Set<Watch>();
+    const onProgress = throttleProgress(percent => {
+      for (const { onProgress } of subscribers) onProgress?.(percent);
+    });
+    let addHistory: PendingLoad['addHistory'] = () => false;
+    const result = fetch(
+      jql,
+      requirement,
+      { signal: controller.signal, onProgress },
+      {
+        fresh,
+        known: findCovering(ofJql(jql), requirement)?.dataset,
+        joining: {
+          subscribe(listener) {
+            addHistory = listener;
+          },
+        },
       },
-    };
-    const result = fetch(jql, requirement, watch, { fresh, known, joining })
+    )
       .then(dataset => {
         controller.signal.throwIfAborted();
         const { joinedHistory: history = [] } = dataset;
-        return keep(dataset, joinRequirements(requirement, { ...NO_REQUIREMENT, history }), jql);
+        return add(dataset, joinRequirements(requirement, { ...NO_REQUIREMENT, history }), jql);
       })
-      .finally(() => flights.delete(flight));
-    const join = (other: Requirement) => hear(other);
-    const flight: Flight = { jql, requirement, join, controller, followers, result };
-    flights.add(flight);
-    return flight;
+      .finally(() => loads.delete(load));
+    const load: PendingLoad = {
+      jql,
+      requirement,
+      addHistory: other => addHistory(other),
+      controller,
+      subscribers,
+      result,
+    };
+    loads.add(load);
+    return load;
   }
 
-  async function follow(flight: Flight, watch: Watch): Promise<Held | null> {
-    flight.followers.add(watch);
-    let leave: (() => void) | undefined;
-    const left = new Promise<null>(resolve => {
-      leave = () => resolve(null);
-      watch.signal?.addEventListener('abort', leave, { once: true });
-    });
+  async function join(load: PendingLoad, watch: Watch): Promise<DatasetEntry | null> {
+    load.subscribers.add(watch);
+    const cancelled = Promise.withResolvers<null>();
+    const cancel = () => cancelled.resolve(null);
+    watch.signal?.addEventListener('abort', cancel, { once: true });
     try {
-      return await Promise.race([flight.result, left]);
+      return await Promise.race([load.result, cancelled.promise]);
     } catch (error) {
       if (isAbort(error)) return null;
       throw error;
     } finally {
-      if (leave) watch.signal?.removeEventListener('abort', leave);
-      flight.followers.delete(watch);
-      if (flight.followers.size === 0 && flights.has(flight)) {
-        flights.delete(flight);
-        flight.result.catch(() => {});
-        flight.controller.abort(new DOMException('The load was cancelled', 'AbortError'));
+      watch.signal?.removeEventListener('abort', cancel);
+      load.subscribers.delete(watch);
+      if (load.subscribers.size === 0 && loads.delete(load)) {
+        load.result.catch(() => {});
+        load.controller.abort(new DOMException('The load was cancelled', 'AbortError'));
       }
     }
   }
 
-  const isReady = (one: Held) => isNew(one.dataset);
-
-  const ofQuery = <T extends { requirement: Requirement }>(all: Iterable<T>, needed: Requirement) =>
-    [...all].find(one => covers(one.requirement, needed));
-
-  function read(jql: string, requirement: Requirement): Reading {
-    const result = readEarlier(jql, requirement)
-      .then(dataset => dataset && keep(dataset, requirement, jql, true))
-      .finally(() => readings.delete(reading));
-    const reading: Reading = { jql, requirement, result };
-    readings.add(reading);
-    return reading;
+  function startRead(jql: string, requirement: Requirement): PendingRead {
+    const result = readCached(jql, requirement)
+      .then(dataset => dataset && add(dataset, requirement, jql, true))
+      .finally(() => reads.delete(read));
+    const read: PendingRead = { jql, requirement, result };
+    reads.add(read);
+    return read;
   }
 
   return {
     async obtain({ jql, requirement, fresh }, watch) {
       if (watch.signal?.aborted) return null;
-      const same = ofJql(jql).filter(one => !one.earlier);
-      const ready = fresh ? undefined : ofQuery(same.filter(isReady), requirement);
-      if (ready) return use(ready);
-      const flying = [...flights].filter(one => one.jql === jql);
+      const loaded = ofJql(jql).filter(({ earlier }) => !earlier);
+      const recent = loaded.filter(({ dataset }) => !fresh && isRecent(dataset));
+      const ready = findCovering(recent, requirement);
+      if (ready) return touch(ready);
+      const pending = [...loads].filter(load => load.jql === jql);
       const { history } = requirement;
-      const joined = flying.find(
-        one =>
-          !covers(one.requirement, requirement) &&
-          covers({ ...one.requirement, history }, requirement) &&
-          one.join(requirement),
+      const extended = pending.find(
+        load =>
+          !covers(load.requirement, requirement) &&
+          covers({ ...load.requirement, history }, requirement) &&
+          load.addHistory(requirement),
       );
-      if (joined) {
-        const one = await follow(joined, watch);
-        if (one === null || covers(one.requirement, requirement)) return one;
+      if (extended) {
+        const entry = await join(extended, watch);
+        if (entry === null || covers(entry.requirement, requirement)) return entry;
       }
-      const wider = same.reduce((all, one) => joinRequirements(all, one.requirement), requirement);
-      return follow(ofQuery(flying, requirement) ?? depart(jql, wider, fresh), watch);
+      const wider = loaded.reduce(
+        (all, entry) => joinRequirements(all, entry.requirement),
+        requirement,
+      );
+      return join(findCovering(pending, requirement) ?? startLoad(jql, wider, fresh), watch);
     },
     async earlier({ jql, requirement }) {
-      const ready = ofQuery(ofJql(jql), requirement);
-      // The newest one is had as quickly.
-      if (ready) return !ready.earlier && isReady(ready) ? null : { ...use(ready), earlier: true };
-      const under = [...readings].filter(one => one.jql === jql);
-      return (ofQuery(under, requirement) ?? read(jql, requirement)).result;
+      const ready = findCovering(ofJql(jql), requirement);
+      if (ready) {
+        const isNewest = !ready.earlier && isRecent(ready.dataset);
+        return isNewest ? null : { ...touch(ready), earlier: true };
+      }
+      const pending = [...reads].filter(read => read.jql === jql);
+      return (findCovering(pending, requirement) ?? startRead(jql, requirement)).result;
     },
     find(id) {
-      const one = held.get(id);
-      return one && use(one).dataset;
+      const entry = entries.get(id);
+      return entry && touch(entry).dataset;
     },
   };
 }
 
-function evict(held: Map<DatasetId, Held>): void {
+/** Passes on a percentage that never goes back, a few times in a second. */
+function throttleProgress(report: (percent: number) => void): (percent: number) => void {
+  let highest = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return percent => {
+    highest = Math.max(highest, percent);
+    const now = performance.now();
+    if (now - reportedAt < PROGRESS_MS && highest < 100) return;
+    reportedAt = now;
+    report(highest);
+  };
+}
+
+function evict(entries: Map<DatasetId, DatasetEntry>): void {
   let issues = 0;
-  for (const one of held.values()) issues += one.dataset.issues.length;
-  for (const one of [...held.values()].slice(0, -1)) {
-    if (issues <= MOST_ISSUES && held.size <= MOST_DATASETS) return;
-    held.delete(one.id);
-    issues -= one.dataset.issues.length;
+  for (const { dataset } of entries.values()) issues += dataset.issues.length;
+  for (const { id, dataset } of [...entries.values()].slice(0, -1)) {
+    if (issues <= MAX_ISSUES && entries.size <= MAX_DATASETS) return;
+    entries.delete(id);
+    issues -= dataset.issues.length;
   }
 }
 
 export interface OwnDatasets extends Pick<Datasets, 'obtain' | 'earlier'> {
-  /** Throws an `EngineError` of kind 'gone' when it is not held any more. */
+  /** Throws an `EngineError` of kind 'gone' when evicted. */
   get(id: DatasetId): Dataset;
 }
 
-/** What one frame has of the datasets that several share: they stay for it, whatever the others load. */
-export function holdOwn(shared: Datasets): OwnDatasets {
+/** The datasets that one frame uses: other frames of the session do not evict them. */
+export function createOwnDatasets(shared: Datasets): OwnDatasets {
   /** Least recently used first. */
-  const own = new Map<DatasetId, Held>();
-  function hold(one: Held | null): Held | null {
-    if (one === null) return null;
+  const own = new Map<DatasetId, DatasetEntry>();
+  function add(entry: DatasetEntry | null): DatasetEntry | null {
+    if (entry === null) return null;
     for (const old of own.values()) {
-      const isSame = old.dataset.jql === one.dataset.jql && old.id !== one.id;
-      if (isSame && covers(one.requirement, old.requirement)) own.delete(old.id);
+      const isSame = old.dataset.jql === entry.dataset.jql && old.id !== entry.id;
+      if (isSame && covers(entry.requirement, old.requirement)) own.delete(old.id);
     }
-    own.delete(one.id);
-    own.set(one.id, one);
+    own.delete(entry.id);
+    own.set(entry.id, entry);
     evict(own);
-    return one;
+    return entry;
   }
   return {
     async obtain(args, watch) {
       const ready = [...own.values()].find(
-        one =>
+        ({ dataset, requirement, earlier }) =>
           !args.fresh &&
-          !one.earlier &&
-          one.dataset.jql === args.jql &&
-          covers(one.requirement, args.requirement),
+          !earlier &&
+          dataset.jql === args.jql &&
+          covers(requirement, args.requirement),
       );
-      return hold(ready ?? (await shared.obtain(args, watch)));
+      return add(ready ?? (await shared.obtain(args, watch)));
     },
-    earlier: async args => hold(await shared.earlier(args)),
+    earlier: async args => add(await shared.earlier(args)),
     get(id) {
       const dataset = own.get(id)?.dataset ?? shared.find(id);
       if (!dataset) throw new EngineError(GONE);
@@ -253,6 +278,6 @@ export function holdOwn(shared: Datasets): OwnDatasets {
 export const GONE = {
   kind: 'gone',
   status: 0,
-  title: 'These issues are no longer held',
+  title: 'These issues are no longer in memory',
   messages: ['Load again to see them.'],
 } as const;

@@ -18,14 +18,14 @@ import {
   type Value,
   type Watch,
 } from './calls.ts';
-import { GONE, type Held, holdOwn, type OwnDatasets } from './datasets.ts';
+import { createOwnDatasets, type DatasetEntry, GONE, type OwnDatasets } from './datasets.ts';
 import { EngineError, toFailure } from './failure.ts';
 import { issueRows } from './queries/rows.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
 import { GADGET_REQUIREMENT } from './session/gadget-fields.ts';
-import type { Member } from './session/shared-session.ts';
-import { createRooms, type Rooms } from './session/shared-sessions.ts';
+import type { Client } from './session/shared-session.ts';
+import { createSharedSessions, type SharedSessions } from './session/shared-sessions.ts';
 import type { EngineSession } from './session/start-session.ts';
 
 /** What only a reader's wish needs is loaded at the first one. */
@@ -34,17 +34,17 @@ const onDemand = () => import('./queries/on-demand.ts');
 export interface EngineSettings {
   readonly request: RequestFunction;
   readonly now: () => Instant;
-  /** What frames share; null where the browser has no place for it. */
+  /** Null where the browser has no storage. */
   readonly cache?: Promise<EngineCache | null>;
-  /** Where this frame shares what it loads with others; by itself it has a room of its own. */
-  readonly rooms?: Rooms;
+  /** Sessions shared with other frames; absent, the engine has one of its own. */
+  readonly sessions?: SharedSessions;
 }
 
 /** `start` comes first: other calls wait for it, and fail when it failed or never came. */
 export function createEngine(settings: EngineSettings): Engine & { leave(): void } {
   const { request, now, cache = Promise.resolve(null) } = settings;
-  const rooms = settings.rooms ?? createRooms({ now, cache, shared: false });
-  const member: Member = { request };
+  const sessions = settings.sessions ?? createSharedSessions({ now, cache, shared: false });
+  const self: Client = { request };
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
   let datasets: OwnDatasets | null = null;
@@ -53,7 +53,7 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
   /** In company each asks for what all of them group by, so that one load does for all. */
   async function ask(args: LoadArgs): Promise<LoadArgs> {
     const { gadget } = await started;
-    const isShared = rooms.shared && gadget;
+    const isShared = sessions.shared && gadget;
     return isShared
       ? { ...args, requirement: joinRequirements(args.requirement, GADGET_REQUIREMENT) }
       : args;
@@ -67,12 +67,12 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
 
   const calls: Engine = {
     async start({ info, gadget = false }, watch) {
-      member.onProgress = watch?.onProgress;
-      const room = rooms.enter(member, info, gadget);
-      datasets = holdOwn(room.datasets);
-      started = room.session;
+      self.onProgress = watch?.onProgress;
+      const shared = sessions.acquire(self, info, gadget);
+      datasets = createOwnDatasets(shared.datasets);
+      started = shared.session;
       const { site } = await started;
-      member.onProgress = undefined;
+      self.onProgress = undefined;
       return site;
     },
     async load(args, watch = {}) {
@@ -148,7 +148,7 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
   };
   return {
     ...withEngineErrors(calls),
-    leave: () => rooms.leave(member),
+    leave: () => sessions.release(self),
   };
 }
 
@@ -165,7 +165,7 @@ const withEngineErrors = (calls: Engine): Engine =>
     }
   });
 
-function loaded({ id, dataset }: Held): LoadedDataset {
+function loaded({ id, dataset }: DatasetEntry): LoadedDataset {
   const { issues, coverage, warnings, fetchedAt } = dataset;
   return { id, issueCount: issues.length, coverage, warnings, fetchedAt, cancelled: false };
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { createRooms } from '@tallyboard/engine/session/shared-sessions.ts';
+import { createSharedSessions } from '@tallyboard/engine/session/shared-sessions.ts';
 import { createHub } from '@tallyboard/engine/worker/hub.ts';
 import { openCache } from './open-cache.ts';
 
@@ -8,7 +8,7 @@ declare const self: SharedWorkerGlobalScope;
 
 const now = () => Date.now();
 const connect = createHub({
-  rooms: createRooms({ now, cache: openCache(), shared: true }),
+  sessions: createSharedSessions({ now, cache: openCache(), shared: true }),
   locks: navigator.locks,
   now,
   name: crypto.randomUUID(),

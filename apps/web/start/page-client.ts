@@ -1,13 +1,11 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
-import type { Gate } from '@tallyboard/jira/gate.ts';
-import { openSharedGate } from '../engine/shared-gate.ts';
+import { createGate } from '@tallyboard/jira/gate.ts';
 
-let gate: Gate | undefined;
+const gate = createGate();
 
-/** A client for what the page itself asks beside its engine: it waits in the same queue, and pauses with it. */
+/** A client for the calls that a page makes beside its engine. */
 export function pageClient({ info, request }: Pick<Host, 'info' | 'request'>): JiraClient {
-  gate ??= openSharedGate();
   const { flavour, addonKey } = info;
-  return createJiraClient({ flavour, addonKey, request, ...(gate && { gate }) });
+  return createJiraClient({ flavour, addonKey, request, gate });
 }

@@ -39,8 +39,8 @@ export interface Dataset {
   /** Warnings that the host sent with its pages, each once. */
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
-  /** Where a cache stands behind it: two datasets of one query and one edition hold the same issues. */
-  readonly edition?: string;
+  /** Set by a cache: two datasets of one query and one revision hold the same issues. */
+  readonly revision?: string;
   /** Kinds of changes that it holds beyond those asked for: another one joined the load for them. */
   readonly joinedHistory?: readonly ChangeField[];
 }

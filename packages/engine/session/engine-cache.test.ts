@@ -1,6 +1,6 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { createMemoryStore, createOwnLocks } from '@tallyboard/jira/cache/store.ts';
+import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import { expect, test } from 'vitest';
 import { createEngine } from '../engine.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
@@ -14,11 +14,10 @@ const STORY: readonly FakeIssue[] = [
 ];
 const ask = { jql: 'project = AT', requirement: NO_REQUIREMENT, fresh: false };
 
-/** Pages that are opened one after the other in one browser: what they hold is kept, what they are ends with them. */
+/** Pages of one browser, whose frames have engines of their own over one store. */
 function setUp() {
   const store = createMemoryStore();
   let now = AS_OF;
-  let pages = 0;
   return {
     store,
     wait: (ms: number) => {
@@ -26,16 +25,9 @@ function setUp() {
     },
     openPage(frames: number) {
       const jira = createFakeJira(STORY);
-      const locks = createOwnLocks();
-      pages += 1;
-      const engines = Array.from({ length: frames }, (_, at) => {
-        const writer = `${pages} ${at}`;
-        const cache = createEngineCache({ store, locks, writer, now: () => now });
-        return createEngine({
-          request: jira.request,
-          now: () => now,
-          cache: Promise.resolve(cache),
-        });
+      const engines = Array.from({ length: frames }, () => {
+        const cache = Promise.resolve(createEngineCache({ store, now: () => now }));
+        return createEngine({ request: jira.request, now: () => now, cache });
       });
       return { jira, engines };
     },
@@ -45,38 +37,15 @@ function setUp() {
 const count = (asked: readonly string[], ending: string) =>
   asked.filter(each => each.endsWith(ending)).length;
 
-test('the frames of a page ask once what all of them want to know', async () => {
+test('frames without a shared worker each load the same', async () => {
   const { openPage } = setUp();
-  const { jira, engines } = openPage(12);
+  const { jira, engines } = openPage(3);
   const loads = engines.map(async engine => {
     await engine.start({ info, gadget: true });
     return engine.load(ask);
   });
-  expect((await Promise.all(loads)).map(({ issueCount }) => issueCount)).toEqual(Array(12).fill(2));
-  for (const ending of ['/field', '/status', '/myself', '/global-settings', '/bulkfetch', '/jql'])
-    expect([ending, count(jira.asked, ending)]).toEqual([ending, 1]);
-});
-
-test('frames that wait for one that is told no are told the same; who asks later asks the host', async () => {
-  const { openPage, wait } = setUp();
-  const { jira, engines } = openPage(7);
-  let isDown = true;
-  jira.answer = ({ path }) => {
-    if (!isDown || !path.endsWith('/field')) return null;
-    wait(10);
-    return reply({ errorMessages: ['Not today.'] }, 403);
-  };
-  const starts = engines.map(engine => engine.start({ info, gadget: true }));
-  const outcomes = await Promise.allSettled(starts);
-  expect(outcomes.map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
-  for (const outcome of outcomes)
-    expect(outcome).toMatchObject({ reason: { failure: { kind: 'host', status: 403 } } });
-  expect(count(jira.asked, '/field')).toBe(1);
-
-  isDown = false;
-  wait(10);
-  await Promise.all(engines.map(engine => engine.start({ info, gadget: true })));
-  expect(count(jira.asked, '/field')).toBe(2);
+  expect((await Promise.all(loads)).map(({ issueCount }) => issueCount)).toEqual([2, 2, 2]);
+  expect(count(jira.asked, '/myself')).toBe(3);
 });
 
 test('a page that is opened again asks who reads, and shows at once what was there', async () => {

@@ -1,94 +1,82 @@
-/**
- * What the engines of several frames share: one place for issues that were read, for what a page learns of its site, and
- * one gate to the host. Everything is kept by site and user, and nothing is read before the user is known.
- */
+/** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import {
   createIssueCache,
   type IssueCache,
-  liveName,
   type Pause,
 } from '@tallyboard/jira/cache/issue-cache.ts';
-import type { CacheStore, Locks } from '@tallyboard/jira/cache/store.ts';
+import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
+import type { CacheStore } from '@tallyboard/jira/cache/store.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
-import type { Gate } from '@tallyboard/jira/gate.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
-import { createSharedReplies, type Freshness } from './shared-replies.ts';
 
-const SECOND = 1_000;
 /** Fields and statuses change rarely (JIRA.md 4.2 names ten minutes). */
-const METADATA: Freshness = { forMs: 600 * SECOND, whileAlive: false };
-/** Who it is, and what all users share, does for the frames of one page as it opens, and for no other page. */
-const OF_PAGE: Freshness = { forMs: 10 * SECOND, whileAlive: true };
+const METADATA_MS = 600_000;
 
-export interface EngineCacheParts {
+export interface EngineCacheSettings {
   readonly store: CacheStore;
-  readonly locks: Locks;
-  /** Absent where frames cannot tell each other to wait. */
-  readonly gate?: Gate | undefined;
-  /** Names this frame. */
-  readonly writer: string;
   readonly now: () => number;
-  /** See the issue cache's own. */
+  /** Passed to the issue cache. */
   readonly pause?: Pause;
+}
+
+interface CachedMetadata {
+  readonly at: number;
+  readonly metadata: Metadata;
 }
 
 export type EngineCache = ReturnType<typeof createEngineCache>;
 
-export function createEngineCache(parts: EngineCacheParts) {
-  const { store, locks, gate, writer, now, pause } = parts;
+export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   const openSince = now();
-  locks.hold(liveName(writer));
-  const replies = createSharedReplies(store, locks, writer, now);
-  const userKey = (site: string) => `${site}||user`;
-  const metadataKey = (site: string, user: string) => `${site}|${user}|reply|metadata`;
+  const mutex = createMutex();
+  const metadataKey = (site: string, userId: string) => `${site}|${userId}|metadata`;
+
+  async function readMetadata(key: string): Promise<Metadata | null> {
+    const [entry] = (await store.read([key])) as readonly (CachedMetadata | undefined)[];
+    const age = now() - (entry?.at ?? 0);
+    return entry && age >= 0 && age <= METADATA_MS ? entry.metadata : null;
+  }
+
+  async function fetchMetadata(
+    client: JiraClient,
+    site: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Metadata> {
+    const at = now();
+    const metadata = await loadMetadata(client, signal);
+    const { currentUser } = metadata;
+    if (currentUser) {
+      const entry: CachedMetadata = { at, metadata };
+      await store.change([metadataKey(site, currentUser.id)], () => [entry]);
+    }
+    return metadata;
+  }
 
   return {
-    gate,
-
-    /** Learns of the site as loadMetadata does: the user now, the rest as of up to ten minutes ago. */
-    async metadata(client: JiraClient, site: string, signal?: AbortSignal): Promise<Metadata> {
-      let own: Metadata | null = null;
-      const ask = async () => {
-        const keys = await store.keys(`${site}|`);
-        if (keys.some(key => key.endsWith('|reply|metadata')))
-          return new Pool().user(await fetchMyself(client, signal));
-        own = await loadMetadata(client, signal);
-        // Before the others hear who it is: what they ask next is there then.
-        if (own.currentUser) await replies.tell(metadataKey(site, own.currentUser.id), own);
-        return own.currentUser;
-      };
-      const user = await replies.share(userKey(site), OF_PAGE, ask, signal);
-      if (user === null) return own ?? loadMetadata(client, signal);
-      const learn = async () => own ?? loadMetadata(client, signal);
-      const key = metadataKey(site, user.id);
-      return { ...(await replies.share(key, METADATA, learn, signal)), currentUser: user };
-    },
-
-    /** What all frames of a page ask as it opens and all users are told alike, asked once. */
-    ofPage<T>(
+    /** Always asks who the user is; the rest may be ten minutes old. */
+    async metadata(
+      client: JiraClient,
       site: string,
-      name: string,
-      learn: () => Promise<T>,
-      signal?: AbortSignal,
-    ): Promise<T> {
-      return replies.share(`${site}||${name}`, OF_PAGE, learn, signal);
+      { fresh, signal }: { readonly fresh: boolean; readonly signal?: AbortSignal | undefined },
+    ): Promise<Metadata> {
+      const keys = fresh ? [] : await store.keys(`${site}|`);
+      if (!keys.some(key => key.endsWith('|metadata'))) return fetchMetadata(client, site, signal);
+      const currentUser = new Pool().user(await fetchMyself(client, signal));
+      const cached = currentUser && (await readMetadata(metadataKey(site, currentUser.id)));
+      return cached ? { ...cached, currentUser } : fetchMetadata(client, site, signal);
     },
 
-    /** Forgets what the site said of itself: it may have been changed just now. */
-    relearn: replies.forget,
-
-    /** The issues held for a user. What others left on this machine goes; nobody known has none. */
+    /** The cached issues of a user; removes entries of other users. Null when the user is unknown. */
     async issues(site: string, user: Metadata['currentUser']): Promise<IssueCache | null> {
       if (user === null) return null;
       const cache = createIssueCache({
         store,
-        locks,
+        mutex,
         site,
         user: user.id,
-        writer,
         now,
         openSince,
         pause,
@@ -97,7 +85,7 @@ export function createEngineCache(parts: EngineCacheParts) {
       return cache;
     },
 
-    /** Removes all that is held of a site: it has switched the cache off. */
+    /** Removes all entries of a site. */
     async clear(site: string): Promise<void> {
       await store.remove(await store.keys(`${site}|`));
     },

@@ -1,7 +1,7 @@
-/** The frame that carried a request is closed. What engines ask only reads, so that another frame may ask it again. */
-export class FrameGone extends Error {
+/** The frame that carried a request is closed. The engine only reads, so that another frame may repeat the request. */
+export class FrameClosedError extends Error {
   constructor() {
-    super('The frame that asked is closed.');
-    this.name = 'FrameGone';
+    super('The frame of this request is closed.');
+    this.name = 'FrameClosedError';
   }
 }

@@ -1,75 +1,68 @@
-/**
- * What frames stand on that opened together: one session with the site, and the datasets that any of them has loaded.
- * A frame by itself has a room of its own.
- */
+/** One session with the site and its datasets, shared by the frames that opened together. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import { loadDataset, loadHeldDataset } from '@tallyboard/jira/load/issue-loader.ts';
+import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { createDatasets, type Datasets } from '../datasets.ts';
 import type { EngineCache } from './engine-cache.ts';
-import { FrameGone } from './frame-closed.ts';
+import { FrameClosedError } from './frame-closed.ts';
 import { type EngineSession, startSession } from './start-session.ts';
 
-/** One frame in a room. */
-export interface Member {
-  /** Asks the host through this frame. Rejects with `FrameGone` when the frame ends before the reply is there. */
+/** A frame, as the session sees it. */
+export interface Client {
+  /** Asks the host through this frame. Rejects with `FrameClosedError` when the frame closes before the reply. */
   readonly request: RequestFunction;
   onProgress?: ((percent: number) => void) | undefined;
 }
 
-export interface RoomSettings {
+export interface SharedSessionSettings {
   readonly info: HostInfo;
   readonly gadget: boolean;
   readonly now: () => Instant;
+  readonly gate: Gate;
   readonly cache: Promise<EngineCache | null>;
-  /** What the site said to an earlier room does not do any more. */
-  readonly relearns: boolean;
-  /** How long what one member has loaded does for the others; absent where there are no others. */
+  /** True to bypass cached metadata. */
+  readonly fresh: boolean;
+  /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
 
-export interface Room {
+export interface SharedSession {
   readonly session: Promise<EngineSession>;
   readonly datasets: Datasets;
-  readonly members: Set<Member>;
-  /** Ends what is under way: nobody waits for it any more. */
+  readonly clients: Set<Client>;
+  /** Aborts the start of the session. */
   close(): void;
 }
 
-export function openRoom(first: Member, settings: RoomSettings): Room {
-  const { info, gadget, now, cache: opening, relearns, sharedMs } = settings;
-  const members = new Set([first]);
+export function openSharedSession(first: Client, settings: SharedSessionSettings): SharedSession {
+  const { info, gadget, now, gate, cache: opening, fresh, sharedMs } = settings;
+  const clients = new Set([first]);
   const closing = new AbortController();
 
-  /** Asks by one frame after another, as long as there are frames. */
+  /** Asks through the first client that is still open. */
   const request: RequestFunction = async (http, signal) => {
-    for (const member of members) {
+    for (const client of clients) {
       try {
-        return await member.request(http, signal);
+        return await client.request(http, signal);
       } catch (error) {
-        if (!(error instanceof FrameGone)) throw error;
-        members.delete(member);
+        if (!(error instanceof FrameClosedError)) throw error;
+        clients.delete(client);
       }
     }
-    throw new FrameGone();
+    throw new FrameClosedError();
   };
 
-  async function open(): Promise<EngineSession> {
-    const cache = await opening;
-    if (relearns) cache?.relearn();
-    return startSession(
-      { request, info, gadget, now, cache },
-      {
-        signal: closing.signal,
-        onProgress: percent => {
-          for (const { onProgress } of members) onProgress?.(percent);
-        },
-      },
-    );
-  }
-
-  const session = open();
+  const onProgress = (percent: number) => {
+    for (const client of clients) client.onProgress?.(percent);
+  };
+  const session = opening.then(cache =>
+    startSession(
+      { request, info, gadget, now, gate, cache, fresh },
+      { signal: closing.signal, onProgress },
+    ),
+  );
   session.catch(() => {});
   const datasets = createDatasets({
     async fetch(jql, requirement, { signal, onProgress }, more) {
@@ -85,12 +78,11 @@ export function openRoom(first: Member, settings: RoomSettings): Room {
         },
       );
     },
-    async readEarlier(jql, requirement) {
+    async readCached(jql, requirement) {
       const { client, metadata, cache } = await session;
-      if (!cache) return null;
-      return loadHeldDataset(client, { jql, requirement, metadata }, { ...cache, fresh: false });
+      return cache && loadCachedDataset(client, { jql, requirement, metadata }, cache.cache);
     },
-    isNew: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
+    isRecent: ({ fetchedAt }) => sharedMs === undefined || now() - fetchedAt < sharedMs,
   });
-  return { session, datasets, members, close: () => closing.abort() };
+  return { session, datasets, clients, close: () => closing.abort() };
 }

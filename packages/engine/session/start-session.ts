@@ -2,8 +2,9 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { CacheUse } from '@tallyboard/jira/cache/contract.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
-import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
+import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
@@ -15,8 +16,11 @@ export interface SessionSettings {
   readonly info: HostInfo;
   readonly gadget: boolean;
   readonly now: () => Instant;
-  /** What frames share; null where the browser has no place for it. */
+  readonly gate: Gate;
+  /** Null where the browser has no storage. */
   readonly cache: EngineCache | null;
+  /** True to bypass cached metadata. */
+  readonly fresh: boolean;
 }
 
 /** What the engine knows from its start on. */
@@ -24,39 +28,42 @@ export interface EngineSession {
   readonly client: JiraClient;
   readonly metadata: Metadata;
   readonly site: Site;
-  /** On a dashboard, maybe with others. */
   readonly gadget: boolean;
-  /** Null where nothing is kept. */
-  readonly cache: Omit<CacheUse, 'fresh'> | null;
+  /** Null when issues are not cached. */
+  readonly cache: Pick<CacheUse, 'cache' | 'alsoFields'> | null;
 }
 
-/** Learns of the site, and opens what is kept of it once it is known who reads and that it may be kept. */
+/** Learns of the site, and opens its cache once the user is known and the settings allow it. */
 export async function startSession(
-  { request, info, gadget, now, cache: shared }: SessionSettings,
-  watch?: Watch,
+  { request, info, gadget, now, gate, cache: engineCache, fresh }: SessionSettings,
+  watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
-  const gate = shared?.gate;
-  const client = createJiraClient({ flavour, addonKey, request, ...(gate && { gate }) });
+  const client = createJiraClient({ flavour, addonKey, request, gate });
   const name = siteName(info);
-  const sharing = shared && {
-    metadata: () => shared.metadata(client, name, watch?.signal),
-    ofPage: <T>(what: string, learn: () => Promise<T>) =>
-      gadget ? shared.ofPage(name, what, learn, watch?.signal) : learn(),
-  };
+  const { signal } = watch;
   const { site, metadata } = await fetchSite(
-    { client, info, gadget, now, ...(sharing && { sharing }) },
+    {
+      client,
+      info,
+      gadget,
+      now,
+      loadMetadata: () =>
+        engineCache
+          ? engineCache.metadata(client, name, { fresh, signal })
+          : loadMetadata(client, signal),
+    },
     watch,
   );
-  const known = { client, metadata, site, gadget };
-  if (!shared) return { ...known, cache: null };
+  const session = { client, metadata, site, gadget, cache: null };
+  if (!engineCache) return session;
   if (!site.settings.cache) {
-    await shared.clear(name);
-    return { ...known, cache: null };
+    await engineCache.clear(name);
+    return session;
   }
-  const cache = await shared.issues(name, metadata.currentUser);
+  const cache = await engineCache.issues(name, metadata.currentUser);
   const alsoFields = gadget
     ? (special: Metadata['special']) => gadgetFields(special, flavour)
     : undefined;
-  return { ...known, cache: cache && { cache, alsoFields } };
+  return { ...session, cache: cache && { cache, alsoFields } };
 }

@@ -3,7 +3,7 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
-import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
+import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { Watch } from '../calls.ts';
 import { parseGlobalSettings } from './global-settings.ts';
 import type { Site } from './site.ts';
@@ -15,11 +15,7 @@ export interface SiteSource {
   /** A gadget needs no lists to begin with: its form asks for those that it shows. */
   readonly gadget?: boolean;
   readonly now: () => Instant;
-  /** What other frames have learnt need not be asked again. */
-  readonly sharing?: {
-    metadata(): Promise<Metadata>;
-    ofPage<T>(name: string, learn: () => Promise<T>): Promise<T>;
-  };
+  readonly loadMetadata: () => Promise<Metadata>;
 }
 
 /**
@@ -30,16 +26,14 @@ export async function fetchSite(
   source: SiteSource,
   watch: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info, gadget = false, now, sharing } = source;
+  const { client, info, gadget = false, now, loadMetadata } = source;
   const { signal } = watch;
   const count = counter(watch);
   const lists = gadget ? null : await import('./site-lists.ts');
-  const loading = sharing ? sharing.metadata() : loadMetadata(client, signal);
-  const fetchStored = () => fetchAppSetting(client, 'global-settings', signal);
-  const storing = sharing ? sharing.ofPage('global-settings', fetchStored) : fetchStored();
+  const loading = loadMetadata();
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
-    count(quietly(storing, undefined)),
+    count(quietly(fetchAppSetting(client, 'global-settings', signal), undefined)),
     gadget
       ? undefined
       : count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),

@@ -1,11 +1,10 @@
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { createMemoryStore } from '@tallyboard/jira/cache/store.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { createMemoryStore } from '@tallyboard/jira/testing/memory-store.ts';
 import { expect, test, vi } from 'vitest';
 import { createEngineCache } from '../session/engine-cache.ts';
-import { createRooms } from '../session/shared-sessions.ts';
-import { createWebLocks } from '../session/web-locks.ts';
+import { createSharedSessions } from '../session/shared-sessions.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from '../testing/fake-jira.ts';
 import { createFakeLocks } from '../testing/fake-locks.ts';
 import { createHub, type HubPort } from './hub.ts';
@@ -45,13 +44,9 @@ function setUp({ cached = true } = {}) {
   const jira = createFakeJira(STORY);
   let now = AS_OF;
   const store = createMemoryStore();
-  const cache = Promise.resolve(
-    cached
-      ? createEngineCache({ store, locks: createWebLocks(locks), writer: 'hub', now: () => now })
-      : null,
-  );
-  const rooms = createRooms({ now: () => now, cache, shared: true });
-  const connect = createHub({ rooms, locks, now: () => now, name: 'one' });
+  const cache = Promise.resolve(cached ? createEngineCache({ store, now: () => now }) : null);
+  const sessions = createSharedSessions({ now: () => now, cache, shared: true });
+  const connect = createHub({ sessions, locks, now: () => now, name: 'one' });
   let frames = 0;
   return {
     jira,
@@ -106,7 +101,7 @@ test('when the frame that loads is closed, another one goes on', async () => {
 });
 
 test('frames that are all closed leave nothing under way', async () => {
-  const { openFrame, jira, locks } = setUp();
+  const { openFrame, jira } = setUp();
   let given: AbortSignal | undefined;
   const stuck: RequestFunction = (http, signal) => {
     if (!http.path.endsWith('/search/jql')) return jira.request(http, signal);
@@ -120,11 +115,7 @@ test('frames that are all closed leave nothing under way', async () => {
   frame.engine.load(ask).catch(() => {});
   await vi.waitFor(() => expect(given).toBeDefined());
   frame.close();
-  const names = async () => (await locks.query()).held?.map(({ name }) => name ?? '') ?? [];
-  await vi.waitFor(async () =>
-    expect((await names()).filter(name => /query|fetch|reply/.test(name))).toEqual([]),
-  );
-  // Who comes then is not held up.
+  // A later frame does not wait for them.
   const next = openFrame();
   await next.engine.start({ info, gadget: true });
   expect(await next.engine.load(ask)).toMatchObject({ issueCount: 2 });

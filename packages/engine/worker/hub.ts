@@ -4,7 +4,7 @@
  */
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { createEngine } from '../engine.ts';
-import type { Rooms } from '../session/shared-sessions.ts';
+import type { SharedSessions } from '../session/shared-sessions.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { serveEngine } from './serve-engine.ts';
 
@@ -22,7 +22,7 @@ export interface HubPort {
 }
 
 export interface HubSettings {
-  readonly rooms: Rooms;
+  readonly sessions: SharedSessions;
   readonly locks: LockManager;
   readonly now: () => Instant;
   /** Names this worker. */
@@ -30,7 +30,7 @@ export interface HubSettings {
 }
 
 /** Returns the function that takes the port of each frame. */
-export function createHub({ rooms, locks, now, name }: HubSettings): (port: HubPort) => void {
+export function createHub({ sessions, locks, now, name }: HubSettings): (port: HubPort) => void {
   const lock = `tallyboard engine ${name}`;
   const held = new Promise<void>(resolve => {
     void locks.request(lock, () => {
@@ -42,7 +42,7 @@ export function createHub({ rooms, locks, now, name }: HubSettings): (port: HubP
   return port => {
     const engines: { leave(): void }[] = [];
     const receive = serveEngine({ postMessage: message => port.postMessage(message) }, request => {
-      const engine = createEngine({ request, now, rooms });
+      const engine = createEngine({ request, now, sessions });
       engines.push(engine);
       return engine;
     });

@@ -2,7 +2,7 @@
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import type { Engine } from '../calls.ts';
 import { toFailure } from '../failure.ts';
-import { FrameGone } from '../session/frame-closed.ts';
+import { FrameClosedError } from '../session/frame-closed.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 interface Waiting {
@@ -69,7 +69,7 @@ export function serveEngine(
     for (const call of calls.values()) call.abort();
     const unanswered = [...waiting.values()];
     waiting.clear();
-    for (const call of unanswered) call.reject(new FrameGone());
+    for (const call of unanswered) call.reject(new FrameClosedError());
   }
 
   return message => {

@@ -8,7 +8,7 @@ import { issueReader } from '../load/issue-reader.ts';
 import { complete, readAllHistories, readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import type { CachedIssue } from './chunk.ts';
-import { HistoriesBeside, JoinedHistory } from './concurrent-history-load.ts';
+import { ConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { findUpdated, type Listed, listIssues } from './issue-list.ts';
@@ -17,8 +17,6 @@ import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import { serveHeld } from './serve-cached.ts';
 
-/** Frames of one page open within this time; each need not ask what another has just learnt. */
-export const SHARED_MS = 10_000;
 /** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
 const OLDEST_MS = 24 * 3_600_000;
 /** Within this time nothing that is held has grown old by itself. */
@@ -58,7 +56,7 @@ export class CacheUpdate {
     const { signal } = this.#session;
     if (this.#record === null && (await cache.isEmpty())) {
       const alone = async () => ((await cache.isEmpty()) ? this.#readAll(onRead) : null);
-      const read = await cache.locks.alone(fetching, alone, signal);
+      const read = await cache.mutex.run(fetching, alone, signal);
       if (read) return read;
     }
     const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
@@ -78,7 +76,7 @@ export class CacheUpdate {
     const isEnough = lacking.issues.length + lacking.histories.length === 0;
     const read = isEnough
       ? { fetched: [], held: current, kept: new Map() }
-      : await cache.locks.alone(fetching, () => this.#fetch(lacking, current, names), signal);
+      : await cache.mutex.run(fetching, () => this.#fetch(lacking, current, names), signal);
     // In the overlap issues are read anew that had not changed after all.
     const isSame = lacking.isSame(read.fetched);
     for (const [chunk, size] of read.kept) sizes.set(chunk, size);
@@ -114,28 +112,23 @@ export class CacheUpdate {
     const plan = widenPlan(this.#plan, this.#use, this.#record);
     const recorder = new Recorder(this.#plan.fields);
     plan.collector.listener = recorder;
-    const isCloud = client.flavour === 'cloud';
-    const beside = new HistoriesBeside(this.#session, plan);
-    const joined = new JoinedHistory(plan, beside);
+    const histories = new ConcurrentHistoryLoad(this.#session, plan);
     // On Data Center they come with the issues or not at all.
-    const hears = isCloud && !plan.wantsHistories;
-    if (hears) this.#use.joining?.hear(other => joined.add(other, client.flavour));
-    const stopHearing = hears
-      ? this.#use.cache.wishes.hear(this.#session.jql, fields => void beside.want(fields))
-      : () => {};
-    const onIds = (all: readonly string[]) => beside.listed(all);
-    const read = await issueReader(this.#session.client);
-    const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan)).finally(stopHearing);
+    if (client.flavour === 'cloud' && !plan.wantsHistories)
+      this.#use.joining?.subscribe(other => histories.add(other));
+    const onIds = (all: readonly string[]) => histories.setIds(all);
+    const read = await issueReader(client);
+    const ids = await read({ ...this.#session, onIds }, Promise.resolve(plan));
     await complete(this.#session, plan);
-    const whole = await beside.done();
+    const whole = await histories.finish();
     plan.collector.listener = null;
     const fetched = recorder.result(whole, this.#begun);
     const listed = { ids, whole: failures.length === 0, rows: null };
     const found = this.#conclude(listed, { fetched, held: new Map() }, false);
-    const shown = { ...found.serve(), ...joined.result(this.#session) };
-    onRead(shown);
+    const result = { ...found.serve(), ...histories.merge(this.#session.coverage) };
+    onRead(result);
     await this.#save(listed, found, await this.#use.cache.keep(fetched, { isWaitedFor: false }));
-    return { serve: () => shown };
+    return { serve: () => result };
   }
 
   #list(): Promise<Listed> {
@@ -185,8 +178,7 @@ export class CacheUpdate {
 
   /** Other gadgets of this page have just read it. */
   #isOfThisOpening(since: number): boolean {
-    const { cache, fresh } = this.#use;
-    return !fresh && since >= cache.openSince && this.#begun - since <= SHARED_MS;
+    return !this.#use.fresh && this.#use.cache.isRecent(since, this.#begun);
   }
 
   /** Null when that cannot be told: then nothing that is held can be trusted. */
@@ -238,7 +230,6 @@ export class CacheUpdate {
 
   /** What is now known of the query. */
   #conclude({ ids }: Listed, { fetched, held }: Read, isSame: boolean): Found {
-    const { cache } = this.#use;
     const needs = needsOf(this.#plan);
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
@@ -252,11 +243,11 @@ export class CacheUpdate {
       syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
       holds: commonNeeds(sure, needs),
       checkedAt: this.#begun,
-      edition: keeps ? old.edition : `${cache.writer} ${this.#begun} ${needs.histories}`,
+      revision: keeps ? old.revision : `${this.#begun} ${Math.random()}`,
     };
     const serve = (): CachedRead => {
       serveHeld(this.#session, this.#plan, held, fetched);
-      return { ids, at: record.syncedAt, edition: record.edition, isKnown: false };
+      return { ids, at: record.syncedAt, revision: record.revision, isKnown: false };
     };
     return { record, serve };
   }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createJiraClient } from '../client.ts';
 import type { Flavour } from '../flavour.ts';
-import { loadDataset, loadHeldDataset } from '../load/issue-loader.ts';
+import { loadCachedDataset, loadDataset } from '../load/issue-loader.ts';
 import { loadMetadata } from '../load/metadata.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import {
@@ -20,9 +20,10 @@ import {
   on,
   reply,
 } from '../testing/fake-jira.ts';
+import { createMemoryStore } from '../testing/memory-store.ts';
 import type { CacheUse } from './contract.ts';
-import { createIssueCache, type IssueCacheSettings, liveName } from './issue-cache.ts';
-import { createMemoryStore, createOwnLocks, type Locks } from './store.ts';
+import { createIssueCache, type IssueCacheSettings } from './issue-cache.ts';
+import { createMutex } from './mutex.ts';
 
 const START = Date.parse('2026-03-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -37,7 +38,7 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
   const issues = new Map(first.map(issue => [issue.id, issue]));
   const clock = createFakeClock(START);
   const store = createMemoryStore();
-  const locks = createOwnLocks();
+  const mutex = createMutex();
   const faults: Handler[] = [];
   const handlers: Handler = (request, count) => {
     const body = (request.body ?? {}) as Record<string, unknown>;
@@ -58,26 +59,22 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
   const host = createFakeHost([handlers], { clock, latency: 100 });
   const client = createJiraClient({ flavour, request: host.request, clock, random: () => 0.5 });
 
-  function frame(
-    writer: string,
-    {
-      user = 'me',
-      shared = locks as Locks,
-      mostCharacters = 1e9,
-      pause,
-      openSince,
-    }: Partial<IssueCacheSettings & { shared: Locks }> = {},
-  ) {
+  /** A load of one engine: `openSince` tells when it opened. */
+  function frame({
+    user = 'me',
+    maxCharacters = 1e9,
+    pause,
+    openSince,
+  }: Partial<IssueCacheSettings> = {}) {
     const cache = createIssueCache({
       store,
-      locks: shared,
+      mutex,
       site: 'here',
       user,
-      writer,
       now: clock.now,
       pause,
       openSince,
-      mostCharacters,
+      maxCharacters,
     });
     const settings = { now: clock.now };
     const request = (requirement: Partial<Requirement>, jql: string) => ({
@@ -86,7 +83,6 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     });
     return {
       cache,
-      live: () => shared.hold(liveName(writer)),
       load: (
         requirement: Partial<Requirement> = {},
         jql = 'project = OPS',
@@ -97,10 +93,10 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
           cache: { cache, fresh, known, joining },
         }),
       held: async (requirement: Partial<Requirement> = {}, jql = 'project = OPS') =>
-        loadHeldDataset(
+        loadCachedDataset(
           client,
           { ...request(requirement, jql), metadata: await loadMetadata(client) },
-          { cache, fresh: false },
+          cache,
         ),
     };
   }
@@ -121,14 +117,14 @@ function setUp(flavour: Flavour, first: readonly FakeIssue[] = []) {
     const updated = new Date(clock.now()).toISOString();
     issues.set(id, { ...issue, ...more, id, fields: { ...issue.fields, ...fields, updated } });
   };
-  return { issues, clock, store, locks, host, faults, frame, plain, asked, change };
+  return { issues, clock, store, host, faults, frame, plain, asked, change };
 }
 
 const SITE = ['2/field', '2/status', '2/configuration', '2/myself'];
 const withoutSite = (paths: readonly string[]) => paths.filter(path => !SITE.includes(path));
 
 /** What two loads must have in common: everything but when they took place. */
-const told = ({ fetchedAt: _, edition: __, ...rest }: Dataset) => rest;
+const told = ({ fetchedAt: _, revision: __, ...rest }: Dataset) => rest;
 
 const history = (number: number, at: string, field = 'status') => ({
   id: String(number),
@@ -152,19 +148,19 @@ function loss({ histories = [], worklogs = [] }: FakeIssue, way: number): FakeIs
 describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
   it('asks on reopening for the list and what changed, and then holds what a load without it has', async () => {
     const { frame, clock, asked, plain, change, issues } = setUp(flavour, fakeIssues(250));
-    const first = await frame('a').load();
+    const first = await frame().load();
     expect(told(first)).toEqual(told(await plain()));
     await clock.sleep(60 * MINUTE);
     const list = flavour === 'cloud' ? ['search/jql', 'search/jql'] : ['2/search'];
-    expect(withoutSite(await asked(() => frame('b').load()))).toEqual(list);
+    expect(withoutSite(await asked(() => frame().load()))).toEqual(list);
 
     await clock.sleep(60 * MINUTE);
     change('10007', { summary: 'Changed' });
     change('10300', { summary: 'New' });
     issues.delete('10009');
     const bulk = flavour === 'cloud' ? 'issue/bulkfetch' : '2/search';
-    expect(withoutSite(await asked(() => frame('c').load()))).toEqual([...list, bulk]);
-    const after = await frame('d').load();
+    expect(withoutSite(await asked(() => frame().load()))).toEqual([...list, bulk]);
+    const after = await frame().load();
     expect(after.issues.find(({ id }) => id === '10007')?.summary).toBe('Changed');
     expect(told(after)).toEqual(told(await plain()));
   });
@@ -236,13 +232,11 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
           if (loads) {
             const need = JSON.stringify([loads, jql]);
             const before = { known: last.get(need) };
-            const loaded = await frame(`frame ${count}`).load(loads, jql, before);
+            const loaded = await frame().load(loads, jql, before);
             last.set(need, loaded);
             const expected = await plain(loads, jql);
             expect(told(loaded)).toEqual(told(expected));
-            expect(told((await frame('held').held(loads, jql)) ?? expected)).toEqual(
-              told(expected),
-            );
+            expect(told((await frame().held(loads, jql)) ?? expected)).toEqual(told(expected));
           }
         }
       }),
@@ -262,11 +256,7 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     const single = withoutSite(await asked(() => plain())).length;
     const all: Dataset[] = [];
     const paths = await asked(async () => {
-      const loads = needs.map((need, at) => {
-        const one = frame(`frame ${at}`);
-        one.live();
-        return one.load(need);
-      });
+      const loads = needs.map(need => frame({ openSince: START }).load(need));
       all.push(...(await Promise.all(loads)));
     });
     expect(all.map(({ issues }) => issues.length)).toEqual(needs.map(() => 120));
@@ -278,10 +268,10 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
 
   it('fetches of another query only what is not held', async () => {
     const { frame, asked, clock, change } = setUp(flavour, fakeIssues(120));
-    await frame('a').load();
+    await frame().load();
     await clock.sleep(MINUTE);
     change('10200', {});
-    const paths = withoutSite(await asked(() => frame('b').load({}, 'project = OPS AND 1 = 1')));
+    const paths = withoutSite(await asked(() => frame().load({}, 'project = OPS AND 1 = 1')));
     const bulk = flavour === 'cloud' ? 'issue/bulkfetch' : '2/search';
     expect(paths).toEqual(
       flavour === 'cloud' ? ['search/jql', 'search/jql', bulk] : ['2/search', bulk],
@@ -290,8 +280,8 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
 
   it('reads nothing of another user, and drops it', async () => {
     const { frame, store, asked } = setUp(flavour, fakeIssues(3));
-    await frame('a').load();
-    const other = frame('b', { user: 'her' });
+    await frame().load();
+    const other = frame({ user: 'her' });
     expect(await other.held()).toBeNull();
     await other.cache.dropOthers();
     expect([...store.values.keys()]).toEqual([]);
@@ -311,16 +301,16 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
   ])('what is held and %s is read anew', async (_, spoil) => {
     for (const kind of ['query', 'chunk']) {
       const { frame, store, plain } = setUp(flavour, fakeIssues(30));
-      await frame('a').load();
+      await frame().load();
       for (const [key, value] of store.values)
         if (key.includes(`|${kind}|`)) store.values.set(key, spoil(String(value)));
-      expect(told(await frame('b').load())).toEqual(told(await plain()));
+      expect(told(await frame().load())).toEqual(told(await plain()));
     }
   });
 
   it('an issue whose change could not be read is not taken for current later', async () => {
     const { frame, clock, change, faults, plain } = setUp(flavour, fakeIssues(5));
-    await frame('a').load();
+    await frame().load();
     await clock.sleep(60 * MINUTE);
     change('10003', { summary: 'Changed' });
     const isIssues = (path: string, body: unknown) =>
@@ -328,16 +318,16 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     faults.push((request, _) =>
       isIssues(request.path, request.body) ? failure(403, 'Not now') : undefined,
     );
-    const partial = await frame('b').load();
+    const partial = await frame().load();
     expect([partial.issues.length, partial.coverage.complete]).toEqual([4, false]);
     faults.length = 0;
     await clock.sleep(60 * MINUTE);
-    expect(told(await frame('c').load())).toEqual(told(await plain()));
+    expect(told(await frame().load())).toEqual(told(await plain()));
   });
 
   it('holds no more than it may: the query that was used last stays', async () => {
     const { frame, store } = setUp(flavour, fakeIssues(300));
-    const one = frame('a', { mostCharacters: 10 });
+    const one = frame({ maxCharacters: 10 });
     await one.load();
     await one.load({}, 'project = OPS AND status = 1');
     const kept = [...store.values.keys()].filter(key => key.includes('|query|'));
@@ -350,22 +340,22 @@ test('a sprint that started is known, though none of its issues was updated', as
   const first = fakeIssues(40, { customfield_7: [sprint] });
   const { frame, clock, issues, asked, plain } = setUp('cloud', first);
   const need: Partial<Requirement> = { parts: ['sprints'] };
-  await frame('a').load(need);
+  await frame().load(need);
   await clock.sleep(60 * MINUTE);
   const started = [{ ...sprint, state: 'active' }];
   for (const [id, issue] of issues)
     issues.set(id, { ...issue, fields: { ...issue.fields, customfield_7: started } });
   const loads: Dataset[] = [];
-  const paths = await asked(async () => void loads.push(await frame('b').load(need)));
+  const paths = await asked(async () => void loads.push(await frame().load(need)));
   expect(withoutSite(paths)).toEqual(['search/jql', 'search/jql', 'issue/bulkfetch']);
-  loads.push(await frame('c').load(need));
+  loads.push(await frame().load(need));
   const expected = told(await plain(need));
   for (const loaded of loads) expect(told(loaded)).toEqual(expected);
 });
 
 test('a list that ends early makes nothing look deleted', async () => {
   const { frame, clock, faults, asked } = setUp('cloud', fakeIssues(50));
-  await frame('a').load();
+  await frame().load();
   await clock.sleep(MINUTE);
   faults.push(
     on('POST', '/rest/api/3/search/jql', request =>
@@ -374,30 +364,28 @@ test('a list that ends early makes nothing look deleted', async () => {
         : failure(400, 'The token is too old'),
     ),
   );
-  const cut = await frame('b').load();
+  const cut = await frame().load();
   expect([cut.issues.length, cut.coverage.complete]).toEqual([1, false]);
   faults.length = 0;
-  const paths = withoutSite(await asked(() => frame('c').load()));
+  const paths = withoutSite(await asked(() => frame().load()));
   expect(paths).toEqual(['search/jql', 'search/jql']);
 });
 
 test('Refresh asks again, though another frame has just asked', async () => {
   const { frame, asked } = setUp('cloud', fakeIssues(5));
-  const one = frame('a');
-  one.live();
-  await one.load();
-  const opened = await asked(() => frame('b').load());
-  expect(withoutSite(opened)).toEqual([]);
-  const again = await asked(() => frame('b').load({}, 'project = OPS', { fresh: true }));
+  const page = frame({ openSince: START });
+  await page.load();
+  expect(withoutSite(await asked(() => page.load()))).toEqual([]);
+  const again = await asked(() => page.load({}, 'project = OPS', { fresh: true }));
   expect(withoutSite(again)).toEqual(['search/jql', 'search/jql']);
 });
 
 test('what the caller has is given back while nothing changed, with the time of the last look', async () => {
   const { frame, clock, change, asked } = setUp('cloud', fakeIssues(5));
-  const known = await frame('a').load();
+  const known = await frame().load();
   await clock.sleep(5 * MINUTE);
   const again: Dataset[] = [];
-  const load = async () => void again.push(await frame('b').load({}, undefined, { known }));
+  const load = async () => void again.push(await frame().load({}, undefined, { known }));
   expect(withoutSite(await asked(load))).toEqual(['search/jql', 'search/jql']);
   expect(again[0]?.issues).toBe(known.issues);
   expect(again[0]?.fetchedAt).toBeGreaterThan(known.fetchedAt + 5 * MINUTE);
@@ -405,7 +393,7 @@ test('what the caller has is given back while nothing changed, with the time of 
   await clock.sleep(MINUTE);
   await load();
   // Still in the overlap, and already read: its time of update says so.
-  expect(withoutSite(await asked(() => frame('c').load()))).toEqual(['search/jql', 'search/jql']);
+  expect(withoutSite(await asked(() => frame().load()))).toEqual(['search/jql', 'search/jql']);
   expect(again[1]?.issues[0]?.summary).toBe('Changed');
 });
 
@@ -420,12 +408,12 @@ test('who joins a load for its histories is given them with it, or told that the
     const answers: boolean[] = [];
     const ask = (kinds: Requirement['history']) => ({ ...NO_REQUIREMENT, history: kinds });
     const joining: CacheUse['joining'] = {
-      hear(listener) {
+      subscribe(listener) {
         answers.push(listener(ask(['status'])), listener(ask(['status'])));
         answers.push(listener(ask(['assignee'])));
       },
     };
-    const { joinedHistory, ...dataset } = await frame('a').load({}, 'project = OPS', { joining });
+    const { joinedHistory, ...dataset } = await frame().load({}, 'project = OPS', { joining });
     return { answers, joinedHistory, dataset, plain };
   };
   const { answers, joinedHistory, dataset, plain } = await joins([]);
@@ -442,9 +430,9 @@ test('who joins a load for its histories is given them with it, or told that the
 test('issues are there before they are kept, and others wait until they are', async () => {
   const { frame, asked, change, clock } = setUp('cloud', fakeIssues(40));
   const held = Promise.withResolvers<void>();
-  const first = await frame('a', { pause: () => held.promise }).load();
+  const first = await frame({ pause: () => held.promise }).load();
   expect(first.issues).toHaveLength(40);
-  const other = frame('b');
+  const other = frame();
   expect(await other.held()).toBeNull();
   const waiting = asked(() => other.load());
   held.resolve();
@@ -453,16 +441,16 @@ test('issues are there before they are kept, and others wait until they are', as
 
   // A pause ends as somebody comes.
   const patient = setUp('cloud', fakeIssues(40));
-  const one = patient.frame('a', {
+  const one = patient.frame({
     pause: async (_, isAwaited) => {
-      while (!(await isAwaited())) await new Promise(resolve => setTimeout(resolve));
+      while (!isAwaited()) await new Promise(resolve => setTimeout(resolve));
     },
   });
   await one.load();
-  expect((await patient.frame('b').load({}, 'status = Done')).issues).toHaveLength(40);
+  expect((await patient.frame().load({}, 'status = Done')).issues).toHaveLength(40);
 
   // What somebody waits for is kept without a pause.
-  const never = frame('c', { pause: () => new Promise(() => {}) });
+  const never = frame({ pause: () => new Promise(() => {}) });
   await clock.sleep(MINUTE);
   change('10003', {});
   expect((await never.load({}, undefined, { fresh: true })).issues).toHaveLength(40);
@@ -472,12 +460,12 @@ test('a second query of the same opening does not ask what has changed since the
   const { frame, asked, clock } = setUp('cloud', fakeIssues(40));
   const walks = async (run: () => Promise<unknown>) =>
     (await asked(run)).filter(call => call === 'search/jql').length;
-  const page = frame('a', { openSince: clock.now() });
+  const page = frame({ openSince: clock.now() });
   await page.load();
   expect(await walks(() => page.load({}, 'status = Done'))).toBe(1);
   // Who asks for the newest, another opening, or a later one is told what has changed.
   expect(await walks(() => page.load({}, 'status = New', { fresh: true }))).toBe(2);
-  const later = frame('b', { openSince: clock.now() });
+  const later = frame({ openSince: clock.now() });
   expect(await walks(() => later.load({}, 'status = Open'))).toBe(2);
   await clock.sleep(11_000);
   expect(await walks(() => page.load({}, 'status = Late'))).toBe(2);

@@ -5,9 +5,9 @@
 
 import { readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { CacheUpdate, SHARED_MS } from './cache-update.ts';
+import { CacheUpdate } from './cache-update.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
-import { type IssueCache, liveName, type QueryRecord } from './issue-cache.ts';
+import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { holdsAll, holdsNeeds, needsOf } from './needs.ts';
 import { serveCached } from './serve-cached.ts';
 
@@ -23,13 +23,15 @@ export async function readCachedIssues(
   const needs = needsOf(plan);
   const find = async () => {
     const record = await cache.query(session.jql);
-    const isNew = record !== null && (await isShared(record, use, asked));
+    const isNew =
+      record !== null &&
+      (record.syncedAt >= asked || (!use.fresh && cache.isRecent(record.syncedAt, asked)));
     return { record, isNew, done: isNew && holdsNeeds(record.holds, needs) };
   };
   const first = await find();
   const serve = (record: QueryRecord) =>
-    record.edition === use.known?.edition
-      ? { ids: record.ids, at: record.syncedAt, edition: record.edition, isKnown: true }
+    record.revision === use.known?.revision
+      ? { ids: record.ids, at: record.syncedAt, revision: record.revision, isKnown: true }
       : serveRecord(session, plan, cache, record);
   if (first.record && first.done) return serve(first.record);
   const name = `${cache.own}query|${session.jql}`;
@@ -39,19 +41,17 @@ export async function readCachedIssues(
     if (again.record && again.done) return again.record;
     return new CacheUpdate(session, plan, use, again.record, again.isNew).run(early.resolve);
   };
-  const { historyFields } = plan;
-  const withdraw = historyFields ? cache.wishes.ask(session.jql, historyFields) : () => {};
-  const whole = cache.locks
-    .alone(name, update, session.signal)
+  const whole = cache.mutex
+    .run(name, update, session.signal)
     // What this frame read itself is in the collector already.
     .then(result => ('serve' in result ? result.serve() : serve(result)));
   // After that it is kept for others; if it cannot be, they read it again.
   whole.catch(() => {});
-  return Promise.race([early.promise, whole]).finally(withdraw);
+  return Promise.race([early.promise, whole]);
 }
 
 /** What is held of a query, without asking the host for issues; null when that is not all that is needed. */
-export async function readHeldIssues(
+export async function readCompleteCached(
   session: LoadSession,
   plan: ReadPlan,
   cache: IssueCache,
@@ -61,14 +61,8 @@ export async function readHeldIssues(
   const { issues } = await cache.entries(record.ids);
   if (issues.size < record.ids.length) return null;
   serveCached(session, plan, [...issues.values()]);
-  const { ids, syncedAt, edition } = record;
-  return { ids, at: syncedAt, edition, isKnown: false };
-}
-
-async function isShared({ syncedAt, writer }: QueryRecord, use: CacheUse, asked: number) {
-  if (syncedAt >= asked) return true;
-  if (use.fresh || asked - syncedAt > SHARED_MS) return false;
-  return (await use.cache.locks.held(liveName(writer))).length > 0;
+  const { ids, syncedAt, revision } = record;
+  return { ids, at: syncedAt, revision, isKnown: false };
 }
 
 /** Serves what another frame has read; what of it is not there after all is read for this one. */
@@ -76,7 +70,7 @@ async function serveRecord(
   session: LoadSession,
   plan: ReadPlan,
   cache: IssueCache,
-  { ids, unsure, syncedAt, edition }: QueryRecord,
+  { ids, unsure, syncedAt, revision }: QueryRecord,
 ): Promise<CachedRead> {
   session.progress.expect('issues', ids.length);
   session.progress.counted();
@@ -91,5 +85,5 @@ async function serveRecord(
   const names = new Map([...issues].map(([id, { key }]) => [id, key]));
   await readIssues(session, plan, rest, names);
   serveCached(session, plan, served);
-  return { ids, at: syncedAt, edition, isKnown: false };
+  return { ids, at: syncedAt, revision, isKnown: false };
 }

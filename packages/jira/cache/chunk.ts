@@ -34,7 +34,7 @@ export function chunkOf(id: string): number {
 }
 
 /** Counts up whenever the shape of the text changes: what was written before is then as if it were not there. */
-export const CACHE_VERSION = 2;
+export const CACHE_VERSION = 3;
 
 type Ref = readonly [number];
 type Packed = readonly [

@@ -17,7 +17,7 @@ export interface CacheUse {
 
 export interface Joining {
   /** Hears of each as it comes. True: the load reads its histories as well, and the dataset says so when all came. */
-  hear(listener: (requirement: Requirement) => boolean): void;
+  subscribe(listener: (requirement: Requirement) => boolean): void;
 }
 
 export interface CachedRead {
@@ -25,7 +25,7 @@ export interface CachedRead {
   /** Since when this is known to hold. */
   readonly at: number;
   /** The same as before when nothing came, changed or went. */
-  readonly edition: string;
+  readonly revision: string;
   /** True when the caller knows it all: then nothing was put into the collector. */
   readonly isKnown: boolean;
   /** Histories that were read for those who joined. */

@@ -3,7 +3,6 @@
  * id; what a query found, and since when that is known to hold, is kept beside it.
  */
 
-import { createWishes } from './cache-wishes.ts';
 import {
   CACHE_VERSION,
   type CachedIssue,
@@ -12,8 +11,9 @@ import {
   encodeChunk,
   mergeCached,
 } from './chunk.ts';
+import type { Mutex } from './mutex.ts';
 import type { Needs } from './needs.ts';
-import type { CacheStore, Locks } from './store.ts';
+import type { CacheStore } from './store.ts';
 
 /** What a query found. */
 export interface QueryRecord {
@@ -23,12 +23,10 @@ export interface QueryRecord {
   readonly unsure: readonly string[];
   /** When the walk began that this is the result of. */
   readonly syncedAt: number;
-  /** Who did it: while that frame lives, others of the same page need not repeat it. */
-  readonly writer: string;
   /** What is held of each of these issues. */
   readonly holds: Needs;
   /** Another whenever an issue came, changed or went. */
-  readonly edition: string;
+  readonly revision: string;
   /** When what is held was last looked at, issue by issue. */
   readonly checkedAt: number;
   readonly usedAt: number;
@@ -38,12 +36,10 @@ export interface QueryRecord {
 
 export interface IssueCacheSettings {
   readonly store: CacheStore;
-  readonly locks: Locks;
+  readonly mutex: Mutex;
   /** Names the site and, after a '|', the user: nothing of one user is ever read for another. */
   readonly site: string;
   readonly user: string;
-  /** Names this frame. */
-  readonly writer: string;
   readonly now: () => number;
   /** Since when this page has been open; absent where that is not known. */
   readonly openSince?: number | undefined;
@@ -53,26 +49,24 @@ export interface IssueCacheSettings {
    */
   readonly pause?: Pause | undefined;
   /** Characters of all texts before the least recently used query goes. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
 }
 
-export type Pause = (isFirst: boolean, isAwaited: () => Promise<boolean>) => Promise<void>;
+/** Gadgets of one dashboard open within this time, and share what the first of them read. */
+const RECENT_MS = 10_000;
+
+export type Pause = (isFirst: boolean, isAwaited: () => boolean) => Promise<void>;
 
 /** Two bytes a character at the most: 200 MB. */
-const MOST_CHARACTERS = 100_000_000;
-const MOST_QUERIES = 40;
-
-/** A frame holds this name for as long as it lives. */
-export function liveName(writer: string): string {
-  return `tallyboard live ${writer}`;
-}
+const MAX_CHARACTERS = 100_000_000;
+const MAX_QUERIES = 40;
 
 export type IssueCache = ReturnType<typeof createIssueCache>;
 
 export function createIssueCache(settings: IssueCacheSettings) {
-  const { store, locks, site, user, writer, now, pause } = settings;
+  const { store, mutex, site, user, now, pause } = settings;
   const { openSince = Number.POSITIVE_INFINITY } = settings;
-  const { mostCharacters = MOST_CHARACTERS } = settings;
+  const { maxCharacters = MAX_CHARACTERS } = settings;
   const own = `${site}|${user}|`;
   const queryKey = (jql: string) => `${own}query|${jql}`;
   const chunkKey = (chunk: number) => `${own}chunk|${chunk}`;
@@ -117,7 +111,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
         ([chunk]) => !kept.has(`${base}chunk|${chunk}`),
       );
       const more = added.reduce((sum, [, size]) => sum + size, 0);
-      if (place > 0 && (characters + more > mostCharacters || place >= MOST_QUERIES)) {
+      if (place > 0 && (characters + more > maxCharacters || place >= MAX_QUERIES)) {
         gone.push(key);
         return;
       }
@@ -130,12 +124,13 @@ export function createIssueCache(settings: IssueCacheSettings) {
   }
 
   return {
-    locks,
-    wishes: createWishes(),
+    mutex,
     now,
-    writer,
-    openSince,
     own,
+
+    /** Whether this engine read something at `since` so shortly before `instant` that it need not be asked again. */
+    isRecent: (since: number, instant: number) =>
+      since >= openSince && instant - since <= RECENT_MS,
 
     /** True when nothing is held of this user. */
     async isEmpty(): Promise<boolean> {
@@ -148,13 +143,12 @@ export function createIssueCache(settings: IssueCacheSettings) {
 
     async saveQuery(
       jql: string,
-      record: Omit<QueryRecord, 'version' | 'usedAt' | 'writer' | 'sizes'>,
+      record: Omit<QueryRecord, 'version' | 'usedAt' | 'sizes'>,
       sizes: ReadonlyMap<number, number>,
     ): Promise<QueryRecord> {
       const whole: QueryRecord = {
         version: CACHE_VERSION,
         ...record,
-        writer,
         usedAt: now(),
         sizes: Object.fromEntries(sizes),
       };
@@ -188,7 +182,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     ): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        if (!isWaitedFor) await pause?.(sizes.size === 0, () => locks.isAwaited(own));
+        if (!isWaitedFor) await pause?.(sizes.size === 0, () => mutex.isAwaited(own));
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
@@ -203,7 +197,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     /** Removes what other users of this site left behind. */
     async dropOthers(): Promise<void> {
       const keys = await store.keys(`${site}|`);
-      const others = keys.filter(key => !key.startsWith(own) && !key.startsWith(`${site}||`));
+      const others = keys.filter(key => !key.startsWith(own));
       if (others.length > 0) await store.remove(others);
     },
   };

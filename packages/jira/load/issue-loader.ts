@@ -3,8 +3,9 @@ import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import { readCachedIssues, readHeldIssues } from '../cache/cached-issues.ts';
+import { readCachedIssues, readCompleteCached } from '../cache/cached-issues.ts';
 import type { CacheUse } from '../cache/contract.ts';
+import type { IssueCache } from '../cache/issue-cache.ts';
 import type { JiraClient } from '../client.ts';
 import { abortReason } from '../errors.ts';
 import { isVolatile } from '../fields.ts';
@@ -127,7 +128,7 @@ async function loadCached(
   const planned = planWith(session, known);
   const { boards: asks } = session.requirement;
   const given = asks.length === 0 ? use.known : undefined;
-  const [plan, { ids, at, edition, isKnown, joined }, boards] = await Promise.all([
+  const [plan, { ids, at, revision, isKnown, joined }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
     loadBoardData(session.client, asks, session.signal),
@@ -137,26 +138,26 @@ async function loadCached(
     return { ...given, fetchedAt: at };
   }
   const dataset = await finish(session, plan, ids, boards, at, joined !== undefined);
-  return { ...dataset, edition, ...(joined && { joinedHistory: joined }) };
+  return { ...dataset, revision, ...(joined && { joinedHistory: joined }) };
 }
 
 /**
- * What was held of a query when it was read last, with that time as `fetchedAt`, and without asking for its issues;
- * null when not all of it is held.
+ * The cached issues of a query, without asking the host for them; `fetchedAt` is the time of the last update. Null when
+ * the cache lacks some of them.
  */
-export async function loadHeldDataset(
+export async function loadCachedDataset(
   client: JiraClient,
   { jql, requirement, metadata }: LoadRequest & { readonly metadata: Metadata },
-  { cache }: CacheUse,
+  cache: IssueCache,
 ): Promise<Dataset | null> {
   if (!isCacheable(requirement)) return null;
   const { signal } = new AbortController();
   const session = withAllWorklogs(openSession(client, { jql, requirement }, signal));
   const plan = planReading(session, metadata);
-  const read = await readHeldIssues(session, plan, cache);
+  const read = await readCompleteCached(session, plan, cache);
   if (read === null) return null;
   const boards = await loadBoardData(client, requirement.boards, signal);
-  return { ...(await finish(session, plan, read.ids, boards, read.at)), edition: read.edition };
+  return { ...(await finish(session, plan, read.ids, boards, read.at)), revision: read.revision };
 }
 
 /** Worklogs are kept whole, so that another range finds them as well. */

@@ -1,0 +1,36 @@
+/** Mutual exclusion by name, within one engine. */
+export interface Mutex {
+  /** Runs tasks of the same name one after another. Throws the signal's reason when it fires before the task starts. */
+  run<T>(name: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Whether a task waits for one of these names. */
+  isAwaited(prefix: string): boolean;
+}
+
+export function createMutex(): Mutex {
+  const last = new Map<string, Promise<unknown>>();
+  const waiting: string[] = [];
+
+  async function wait(name: string, before: Promise<unknown>): Promise<void> {
+    waiting.push(name);
+    await before.catch(() => {});
+    waiting.splice(waiting.indexOf(name), 1);
+  }
+
+  return {
+    async run(name, task, signal) {
+      const before = last.get(name);
+      const own = (async () => {
+        if (before) await wait(name, before);
+        signal?.throwIfAborted();
+        return task();
+      })();
+      last.set(name, own);
+      try {
+        return await own;
+      } finally {
+        if (last.get(name) === own) last.delete(name);
+      }
+    },
+    isAwaited: prefix => waiting.some(name => name.startsWith(prefix)),
+  };
+}
