@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { refreshDemo } from '../apps/server/demo.ts';
 import { createServer as createTallyboard } from '../apps/server/server.ts';
 import type { Faults } from '../packages/replica/rest/faults.ts';
-import { openStore } from '../packages/replica/store/open.ts';
+import { openStore } from '../packages/server-store/store.ts';
 
 /** One call of the REST API, as it came and as it was answered. */
 export interface Arrived {

@@ -21,6 +21,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
   ],
   'packages/replica': [],
+  'packages/server-store': ['packages/replica'],
   'apps/web': [
     'packages/core',
     'packages/jira',
@@ -31,7 +32,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/engine',
   ],
   // Of reports the catalogue alone.
-  'apps/server': ['packages/jira', 'packages/replica', 'packages/reports'],
+  'apps/server': ['packages/jira', 'packages/replica', 'packages/server-store', 'packages/reports'],
   // What packs the pages for a host builds them, and knows no more of them.
   'apps/forge': ['apps/web', 'packages/reports'],
   'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
@@ -43,6 +44,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'packages/reports',
     'packages/engine',
     'packages/replica',
+    'packages/server-store',
     'apps/server',
   ],
 };

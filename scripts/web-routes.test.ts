@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '@tallyboard/replica/store/open.ts';
 import { createServer, type Server } from '@tallyboard/server/server.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { BackupLine } from '@tallyboard/replica/store/backup.ts';
+import type { BackupLine } from '@tallyboard/replica/data/backup.ts';
 import { CommandError } from './command.ts';
 
 /** Writes a backup as gzipped JSON lines, for its owner alone; the file is there when it is whole and on disk. */

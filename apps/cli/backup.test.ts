@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { openStore } from '@tallyboard/replica/store/open.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './mirror/testing/dump.ts';
 import { run } from './testing/run.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(data);
   const store = await openData();
   await store.ingest(records);
-  await store.setProperty('addon:tallyboard', 'global-settings', { language: 'en' });
+  await store.properties.set('addon:tallyboard', 'global-settings', { language: 'en' });
   await store.close();
 });
 
@@ -35,8 +35,8 @@ test('a backup restores into an empty folder, and answers as before', async () =
   expect(differences(await dumpOf(one, 'cloud', asOf), await dumpOf(other, 'cloud', asOf))).toEqual(
     [],
   );
-  expect(await other.dashboards()).toEqual(await one.dashboards());
-  const settings = await other.property('addon:tallyboard', 'global-settings');
+  expect(await other.dashboards.all()).toEqual(await one.dashboards.all());
+  const settings = await other.properties.get('addon:tallyboard', 'global-settings');
   expect(settings?.value).toEqual({ language: 'en' });
   await Promise.all([one.close(), other.close()]);
 });
@@ -54,10 +54,10 @@ test('a backup is of one moment, however much another process writes meanwhile',
   expect((await run('restore', busy, '--data', join(folder, 'pairs'))).code).toBe(0);
   const store = await openData('pairs');
   // Pairs are written as one dashboard with its gadget: never one without the other.
-  const names = await store.dashboards();
+  const names = await store.dashboards.all();
   const pairs = names.filter(({ name }) => name.startsWith('Pair '));
   expect(pairs.length).toBeGreaterThan(0);
-  for (const { id } of pairs) expect(await store.dashboardItems(id)).toHaveLength(1);
+  for (const { id } of pairs) expect(await store.dashboards.items(id)).toHaveLength(1);
   await store.close();
 });
 

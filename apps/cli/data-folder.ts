@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { makeFolder } from '@tallyboard/server/make-folder.ts';
 import { startError } from '@tallyboard/server/start-error.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';
@@ -34,6 +35,6 @@ function make(path: string, folder: string): void {
 
 /** The database is loaded only where one is opened. */
 async function open(place: StorePlace): Promise<Store> {
-  const { openStore } = await import('@tallyboard/replica/store/open.ts');
+  const { openStore } = await import('@tallyboard/server-store/store.ts');
   return openStore(place);
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADDON_KEYS } from '@tallyboard/hosts/info.ts';
+import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
 import { keysOf } from '@tallyboard/report-kit/settings/unknown-keys.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from './testing/run.ts';
@@ -89,7 +89,7 @@ describe('a report', () => {
   test('begins with the settings that all share, as the page does', async () => {
     const store = await openStore({ file: join(folder, 'tallyboard.db') });
     const share = (value: unknown) =>
-      store.setProperty(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
+      store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
     const weeklySettings = { statusResolution: false };
     await share({ commonSettings: { dateFormat: 'D.M.YYYY' }, weeklySettings });
     const byInterval = ['--settings', '{"periods":"interval"}', '--time-zone', 'UTC'];
@@ -170,7 +170,7 @@ describe('a report', () => {
   test('tells unknown keys of the settings that all share, and goes on', async () => {
     const store = await openStore({ file: join(folder, 'tallyboard.db') });
     const share = (value: unknown) =>
-      store.setProperty(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
+      store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
     await share({ weeklySettings: { showStatusBar: true, statusResolution: true } });
     const { code, out } = await ask('--format', 'json');
     expect(code).toBe(0);

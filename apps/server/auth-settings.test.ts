@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authSettings } from './auth-settings.ts';
 import { createServer } from './server.ts';

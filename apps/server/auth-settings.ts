@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
 import { canSignIn } from './sign-in/auth.ts';
@@ -60,7 +60,7 @@ async function siteSettings(
   if (newCredential) {
     await credentials.forget();
     const line = { account: 'command line', action: 'credential forgotten', target: address };
-    await store.access.addAudit({ atMs: Date.now(), ...line, detail: '' });
+    await store.audit.add({ atMs: Date.now(), ...line, detail: '' });
   }
   const ask = createUpstream({ site: address });
   const credential = readCredential(environment);

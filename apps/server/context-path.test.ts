@@ -1,4 +1,4 @@
-import { openStore } from '@tallyboard/replica/store/open.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { type DemoSettings, demoCounts, demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 
 const scope = 'server';
 const key = 'demo';
@@ -36,20 +36,20 @@ export async function refreshDemo(store: Store, settings: RefreshSettings): Prom
 
 /** True for a demo of today, and for a store that holds an import or a mirror. */
 async function isFresh(store: Store, { size, now }: RefreshSettings): Promise<boolean> {
-  const stored = (await store.property(scope, key))?.value as DemoState | undefined;
+  const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   if (stored === undefined)
-    return (await store.issueCount()) > 0 || (await store.mirror.state()) !== null;
+    return (await store.issues.count()) > 0 || (await store.mirror.state()) !== null;
   const ofToday = stored.asOf !== undefined && dayOf(stored.asOf) === dayOf(now);
   return ofToday && stored.size === size;
 }
 
 async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolean> {
   const { size, now, onProgress, signal } = settings;
-  const stored = (await store.property(scope, key))?.value as DemoState | undefined;
+  const stored = (await store.properties.get(scope, key))?.value as DemoState | undefined;
   const demo: DemoSettings = { seed, asOf: now, size };
   // asOf 0 until complete: an interrupted demo is made again at the next start.
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
-  await store.setProperty(scope, key, { ...demo, asOf: 0, most });
+  await store.properties.set(scope, key, { ...demo, asOf: 0, most });
   const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
     source: 'demo',
     ...(onProgress ? { onProgress } : {}),
@@ -61,7 +61,7 @@ async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolea
   // Once: later changes of a visitor stay.
   if (!stored?.asOf) await markFavourites(store, demo);
   await deleteSurplus(store, most, size);
-  await store.setProperty(scope, key, demo);
+  await store.properties.set(scope, key, demo);
   return true;
 }
 
@@ -78,19 +78,19 @@ async function deleteSurplus(store: Store, most: number, size: number): Promise<
     );
   });
   for (let from = 0; from < surplus.length; from += DELETED_AT_ONCE) {
-    await store.deleteIssues(surplus.slice(from, from + DELETED_AT_ONCE));
+    await store.issues.delete(surplus.slice(from, from + DELETED_AT_ONCE));
     await setImmediate();
   }
 }
 
 /** Favourites are stored by user: those of the demo belong to its current user. */
 async function markFavourites(store: Store, demo: DemoSettings): Promise<void> {
-  const { currentUser } = await store.site();
+  const { currentUser } = await store.catalogue.site();
   if (typeof currentUser !== 'string') return;
   for (const record of demoRecords(demo)) {
     if (record.kind === 'issue') return;
     if (record.kind === 'filter' && record.value.favourite === true)
-      await store.setFavouriteFilter(currentUser, String(record.value.id), true);
+      await store.favourites.add(currentUser, String(record.value.id));
   }
 }
 

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store, StorePlace } from '@tallyboard/replica/store/store.ts';
+import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';

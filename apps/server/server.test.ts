@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refreshDemo } from './demo.ts';
 import { precompress } from './precompress.ts';
@@ -76,12 +76,12 @@ describe('the demo', () => {
 
   test('fills an empty store, and is told anew on another day', async () => {
     expect(await refresh(asOf)).toBe(true);
-    expect(await store.issueCount()).toBe(30);
-    await store.setProperty('addon:tallyboard', 'global-settings', { a: 1 });
+    expect(await store.issues.count()).toBe(30);
+    await store.properties.set('addon:tallyboard', 'global-settings', { a: 1 });
     expect(await refresh(asOf)).toBe(false);
     expect(await refresh(asOf + day)).toBe(true);
-    expect(await store.issueCount()).toBe(30);
-    const kept = await store.property('addon:tallyboard', 'global-settings');
+    expect(await store.issues.count()).toBe(30);
+    const kept = await store.properties.get('addon:tallyboard', 'global-settings');
     expect(kept?.value).toEqual({ a: 1 });
   });
 
@@ -95,9 +95,9 @@ describe('the demo', () => {
     stop.abort();
     await expect(cut).rejects.toThrow();
     expect(await refresh(asOf)).toBe(true);
-    expect(await store.issueCount()).toBe(31);
-    expect(await store.issueByKeyOrId('WEB-20')).toBeNull();
-    expect(await store.issueByKeyOrId('MINE-1')).not.toBeNull();
+    expect(await store.issues.count()).toBe(31);
+    expect(await store.issues.byKeyOrId('WEB-20')).toBeNull();
+    expect(await store.issues.byKeyOrId('MINE-1')).not.toBeNull();
   });
 
   test('has favourite filters, which are then left to the visitor', async () => {
@@ -107,8 +107,8 @@ describe('the demo', () => {
       return (reply.json() as { id: string; name: string }[]).map(({ name }) => name);
     };
     expect(await favourites()).toEqual(['My open issues', 'Running sprints', 'Open incidents']);
-    const { currentUser } = await store.site();
-    await store.setFavouriteFilter(String(currentUser), '10200', false);
+    const { currentUser } = await store.catalogue.site();
+    await store.favourites.remove(String(currentUser), '10200');
     await refresh(asOf + day);
     expect(await favourites()).toEqual(['Running sprints', 'Open incidents']);
   });
@@ -118,7 +118,7 @@ describe('the demo', () => {
     const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
     await store.ingest([{ kind: 'issue', value: { id: '1', key: 'MINE-1', fields } }]);
     expect(await refresh(asOf)).toBe(false);
-    expect(await store.issueCount()).toBe(1);
+    expect(await store.issues.count()).toBe(1);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { signAsAtlassian, signAsSite } from '../../apps/server/connect/testing/s
 import { callHash } from '../../apps/server/connect/tokens.ts';
 import { refreshDemo } from '../../apps/server/demo.ts';
 import { createServer, type Server } from '../../apps/server/server.ts';
-import { openStore } from '../../packages/replica/store/open.ts';
+import { openStore } from '../../packages/server-store/store.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const WEB_ROOT = process.env.TALLYBOARD_TEST_WEB ?? join(ROOT, 'apps/web/dist');

@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { pack } from '../../apps/data-center/pack.ts';
 import { refreshDemo } from '../../apps/server/demo.ts';
 import { createServer } from '../../apps/server/server.ts';
-import { openStore } from '../../packages/replica/store/open.ts';
+import { openStore } from '../../packages/server-store/store.ts';
 
 const CONTEXT = '/jira';
 const WEB_ROOT =

@@ -31,7 +31,7 @@ Examples:
     }
     const store = await openFolder(folderFor(values));
     try {
-      const lines = (await store.access.audit(limit)).map(({ atMs, ...rest }) => ({
+      const lines = (await store.audit.newest(limit)).map(({ atMs, ...rest }) => ({
         at: new Date(atMs).toISOString(),
         ...rest,
       }));

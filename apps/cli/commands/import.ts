@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import type { Gaps } from '@tallyboard/replica/data/issues/gaps.ts';
 import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
-import type { Gaps, Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, openFolder } from '../data-folder.ts';
@@ -46,7 +47,7 @@ Examples:
         );
       const result = await importInto(store, positionals, streams);
       streams.out.write(summaryOf(result));
-      const gaps = describeGaps(await store.gaps());
+      const gaps = describeGaps(await store.issues.gaps());
       if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
       return Object.keys(result.counts).length > 0 ? 0 : 1;
     } finally {
@@ -58,7 +59,7 @@ Examples:
 /** Imports into a store of its own, and tells what is wrong. */
 async function isClean(paths: readonly string[], streams: Streams): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-strict-'));
-  const { openStore } = await import('@tallyboard/replica/store/open.ts');
+  const { openStore } = await import('@tallyboard/server-store/store.ts');
   const store = await openStore({ file: join(folder, 'check.db') });
   try {
     const { problems, repairs } = await importInto(store, paths, streams);

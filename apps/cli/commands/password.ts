@@ -53,8 +53,8 @@ Examples:
         throw new CommandError(`There is no account '${name}'.`);
       }
       if (!values.remove) await accounts.set(name, hash);
-      await store.access.endSessionsOf(name);
-      await store.access.addAudit({
+      await store.sessions.endAllOf(name);
+      await store.audit.add({
         atMs: Date.now(),
         account: 'command line',
         action: values.remove ? 'account removed' : 'password set',

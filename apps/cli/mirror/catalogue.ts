@@ -1,5 +1,5 @@
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
-import type { EntityKind } from '@tallyboard/replica/store/store.ts';
+import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { inOrder, type Json, type Mirror, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
@@ -100,7 +100,7 @@ async function issuesToReadAgain(
   // The issues of a first copy have just been read.
   if (!clauses || state.asOfMs === null) return [];
   const next: Json = { ...value };
-  const before = (await store.entity(kind, String(next.id)))?.document;
+  const before = (await store.catalogue.get(kind, String(next.id)))?.document;
   const same = REPEATED.every(
     name => JSON.stringify(before?.[name]) === JSON.stringify(next[name]),
   );
@@ -108,5 +108,5 @@ async function issuesToReadAgain(
   const jql = clauses.map(clause => `${clause} = ${next.id}`).join(' OR ');
   const viewer = { userId: null, zone: 'UTC' };
   const validation = 'none';
-  return (await store.search({ jql, viewer, now: state.sinceMs, validation })).ids;
+  return (await store.jql.search({ jql, viewer, now: state.sinceMs, validation })).ids;
 }

@@ -1,7 +1,7 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
-import type { MirrorState, MirrorStep } from '@tallyboard/replica/store/mirror.ts';
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { MirrorState, MirrorStep } from '@tallyboard/replica/data/mirror.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { hasShared, SHARED } from '@tallyboard/jira/testing/shared-data.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { openStore } from '@tallyboard/replica/store/open.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './testing/dump.ts';
 import { openSource, type Source } from './testing/source.ts';
@@ -28,9 +28,9 @@ async function fullSource(): Promise<Source> {
       sets.map(set => join(SHARED, 'data', set)),
     );
   }
-  const size = ISSUES - (await source.store.issueCount());
+  const size = ISSUES - (await source.store.issues.count());
   await source.store.ingest(demoRecords({ seed: 5, asOf, size }), { source: 'demo' });
-  expect(await source.store.issueCount()).toBe(ISSUES);
+  expect(await source.store.issues.count()).toBe(ISSUES);
   return source;
 }
 
@@ -63,13 +63,13 @@ async function killedMirror(source: Source, calls: number): Promise<void> {
 /** What people do meanwhile. */
 async function work({ store, now }: Source, round: number): Promise<void> {
   const viewer = { userId: null, zone: 'UTC' };
-  const { ids } = await store.search({ jql: 'project = WEB ORDER BY key', viewer, now });
-  const author = (await store.entities('user'))[0]?.document as never;
+  const { ids } = await store.jql.search({ jql: 'project = WEB ORDER BY key', viewer, now });
+  const author = (await store.catalogue.all('user'))[0]?.document as never;
   for (const issueId of ids.slice(round * 7, round * 7 + 5)) {
-    await store.assignIssue({ issueId, assigneeId: null, author, at: now });
+    await store.planning.assign({ issueId, assigneeId: null, author, at: now });
   }
-  const [gone] = await store.issueDocuments(ids.slice(-1));
-  await store.deleteIssues([gone?.key ?? '']);
+  const [gone] = await store.issues.documents(ids.slice(-1));
+  await store.issues.delete([gone?.key ?? '']);
 }
 
 test(`a mirror of ${ISSUES} issues that is killed five times ends like its source`, async () => {

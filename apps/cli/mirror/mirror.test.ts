@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IssueDocument } from '@tallyboard/replica/data/issues/issue-document.ts';
+import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
-import type { IssueDocument, Store } from '@tallyboard/replica/store/store.ts';
 import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
 import { differences, dumpOf } from './testing/dump.ts';
@@ -89,24 +90,27 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     const { store } = source;
     source.now += 3 * 3_600_000;
     const [first, second, third, gone] = await idsOf(store, 'project = WEB ORDER BY key');
-    const author = (await store.entities('user'))[0]?.document as never;
+    const author = (await store.catalogue.all('user'))[0]?.document as never;
     const at = source.now - 60_000;
-    await store.assignIssue({ issueId: first, assigneeId: null, author, at });
-    await store.deleteIssues([keyOf(await store.issueDocuments([gone]))]);
+    await store.planning.assign({ issueId: first, assigneeId: null, author, at });
+    await store.issues.delete([keyOf(await store.issues.documents([gone]))]);
     const [deleted] = await idsOf(store, 'worklogAuthor is not EMPTY AND project = APP');
     await withoutWorklogs(source, deleted);
     await addWorklogs(store, second, source.now - 120_000);
-    const version = (await store.entities('version')).find(({ name }) => name === '2.2');
-    await store.saveEntity('version', version?.id ?? '', { ...version?.document, name: '2.2 LTS' });
-    const [active] = (await store.entities('sprint')).filter(
+    const version = (await store.catalogue.all('version')).find(({ name }) => name === '2.2');
+    await store.catalogue.save('version', version?.id ?? '', {
+      ...version?.document,
+      name: '2.2 LTS',
+    });
+    const [active] = (await store.catalogue.all('sprint')).filter(
       ({ document }) => document.state === 'active',
     );
-    await store.updateSprint(active?.id ?? '', { state: 'closed' }, at);
-    const [future] = (await store.entities('sprint')).filter(
+    await store.sprints.update(active?.id ?? '', { state: 'closed' }, at);
+    const [future] = (await store.catalogue.all('sprint')).filter(
       ({ document }) => document.state === 'future',
     );
-    await store.deleteSprint(future?.id ?? '', author, at);
-    await store.createSprint({
+    await store.sprints.delete(future?.id ?? '', author, at);
+    await store.sprints.create({
       name: 'New',
       originBoardId: Number(active?.document.originBoardId),
     });
@@ -125,14 +129,14 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(refused.err).toMatch(/run it once with --shrink/);
     expect((await mirror(narrow, '--shrink')).code).toBe(0);
     const web = await idsOf(source.store, narrow);
-    expect(await onCopy(data, copy => copy.issueCount())).toBe(web.length);
+    expect(await onCopy(data, copy => copy.issues.count())).toBe(web.length);
     expect((await mirror(everything)).code).toBe(0);
     expect(await compared()).toEqual([]);
   });
 });
 
 const idsOf = async (store: Store, jql: string): Promise<[string, string, string, string]> => {
-  const { ids } = await store.search({ jql, viewer: { userId: null, zone: 'UTC' }, now: asOf });
+  const { ids } = await store.jql.search({ jql, viewer: { userId: null, zone: 'UTC' }, now: asOf });
   return ids as [string, string, string, string];
 };
 
@@ -140,9 +144,9 @@ const keyOf = ([issue]: IssueDocument[]): string => issue?.key ?? '';
 
 /** An issue as it is stored, for writing it back with something changed. */
 async function recordOf(store: Store, id: string): Promise<RecordIssue> {
-  const [issue] = await store.issueDocuments([id]);
-  const { items } = await store.worklogs({ issueId: id });
-  const { items: histories } = await store.histories({ issueIds: [id] });
+  const [issue] = await store.issues.documents([id]);
+  const { items } = await store.worklogs.page({ issueId: id });
+  const { items: histories } = await store.histories.page({ issueIds: [id] });
   if (!issue) throw new Error(`There is no issue ${id}.`);
   const { key, fields } = issue;
   const worklogs = items.map(({ document }) => document);
@@ -163,7 +167,7 @@ const renamed = (store: Store, id: string, at: number) =>
 
 /** The issue's own time of update stays: Jira's list of deleted worklogs alone tells. */
 async function withoutWorklogs({ store, deletedWorklogs, now }: Source, id: string): Promise<void> {
-  const { items } = await store.worklogs({ issueId: id });
+  const { items } = await store.worklogs.page({ issueId: id });
   await rewrite(store, id, { worklog: { worklogs: [] } });
   deletedWorklogs.push(...items.map(worklog => ({ id: worklog.id, atMs: now - 90_000 })));
 }

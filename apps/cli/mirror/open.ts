@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MirrorState } from '@tallyboard/replica/store/mirror.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from '../command.ts';
 import type { Connection } from './connect.ts';
 import type { Mirror } from './context.ts';
@@ -25,7 +25,7 @@ export async function openMirror(
     throw new CommandError(
       `'${folder}' mirrors ${before.site}. Give ${site} a folder of its own with --data.`,
     );
-  if (!before && (await store.issueCount()) > 0)
+  if (!before && (await store.issues.count()) > 0)
     throw new CommandError(
       `'${folder}' holds other issues, of the demo or of an import. Give the mirror a folder of its own with --data.`,
     );

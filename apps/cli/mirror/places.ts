@@ -1,6 +1,6 @@
+import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
-import type { Entity, EntityKind } from '@tallyboard/replica/store/store.ts';
 import { filterRecords, writeCatalogue } from './catalogue.ts';
 import {
   inOrder,
@@ -29,8 +29,8 @@ export async function copyPlaces(mirror: Mirror): Promise<void> {
 
 async function projectsWithIssues({ store }: Mirror): Promise<Entity[]> {
   const found: Entity[] = [];
-  for (const project of await store.entities('project'))
-    if ((await store.issueCount(project.id)) > 0) found.push(project);
+  for (const project of await store.catalogue.all('project'))
+    if ((await store.issues.count(project.id)) > 0) found.push(project);
   return found;
 }
 
@@ -60,7 +60,7 @@ async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> 
 
 /** Types of one project alone are in no list of the site. */
 async function newTypes({ store }: Mirror, types: readonly Json[]): Promise<StoreRecord[]> {
-  const known = new Set((await store.entities('issueType')).map(({ id }) => id));
+  const known = new Set((await store.catalogue.all('issueType')).map(({ id }) => id));
   return types.flatMap(type => (known.has(String(type.id)) ? [] : [recordOf('issueType', type)]));
 }
 
@@ -71,7 +71,7 @@ async function unlisted(
   listed: readonly StoreRecord[],
 ): Promise<Gone[]> {
   const ids = new Set(listed.map(({ value }) => String((value as { id?: unknown }).id)));
-  return (await store.entities(kind)).flatMap(({ id, projectId: place }) =>
+  return (await store.catalogue.all(kind)).flatMap(({ id, projectId: place }) =>
     place === projectId && !ids.has(id) ? [{ kind, id }] : [],
   );
 }
@@ -86,7 +86,7 @@ async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<
   );
   const kept = new Set(ours.map(({ id }) => String(id)));
   for (const board of ours) await copyBoard(mirror, board);
-  const known = await mirror.store.entities('board');
+  const known = await mirror.store.catalogue.all('board');
   const gone = known.flatMap(({ id }) => (kept.has(id) ? [] : [{ kind: 'board' as const, id }]));
   if (gone.length > 0) await write(mirror, { goneEntities: gone });
 }
@@ -100,7 +100,7 @@ async function copyBoard(mirror: Mirror, board: Json): Promise<void> {
   const filterPath = `${platform(mirror.client)}/filter/${filter}`;
   const filters =
     filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }));
-  const known = await mirror.store.entities('sprint');
+  const known = await mirror.store.catalogue.all('sprint');
   const listed = new Set(sprints?.map(({ id }) => String(id)));
   const gone = known.flatMap(({ id, document }) =>
     sprints && String(document.originBoardId) === String(board.id) && !listed.has(id)
@@ -127,10 +127,10 @@ const sprintRecords = (sprints: readonly Json[]): StoreRecord[] =>
  * being updated. One that is in the list no more has ended, or is deleted.
  */
 export async function copyOpenSprints(mirror: Mirror): Promise<void> {
-  const open = (await mirror.store.entities('sprint')).filter(
+  const open = (await mirror.store.catalogue.all('sprint')).filter(
     ({ document }) => document.state !== 'closed',
   );
-  const boards = (await mirror.store.entities('board')).filter(
+  const boards = (await mirror.store.catalogue.all('board')).filter(
     ({ id, document }) =>
       document.type === 'scrum' ||
       open.some(sprint => String(sprint.document.originBoardId) === id),
@@ -161,7 +161,7 @@ const USERS_AT_ONCE = 100;
 /** Cloud: names, zones and whether somebody is active, of everybody whom an issue names. */
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
-  const ids = (await mirror.store.entities('user')).map(({ id }) => id);
+  const ids = (await mirror.store.catalogue.all('user')).map(({ id }) => id);
   for (let at = 0; at < ids.length; at += USERS_AT_ONCE) {
     const accountId = ids.slice(at, at + USERS_AT_ONCE);
     const path = `${platform(mirror.client)}/user/bulk`;

@@ -2,8 +2,8 @@ import { fetchBulkChangelogs } from '@tallyboard/jira/endpoints/changelog.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
 import { isObject, type Json, type Mirror, objects } from './context.ts';
 
 /** Issues of one call and one transaction. */

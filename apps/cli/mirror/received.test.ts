@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { RecordIssue } from '@tallyboard/replica/store/records.ts';
+import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../testing/run.ts';
 import { openSource } from './testing/source.ts';
@@ -60,7 +60,7 @@ test.each(['cloud', 'data-center'] as const)(
       const round = ['--site', source.url, '--jql', 'project = R', '--data', data, '--once'];
       expect(await run('mirror', ...round)).toMatchObject({ code: 0 });
       const copy = await openStore({ file: join(data, 'tallyboard.db') });
-      const documents = await copy.issueDocuments(['1', '2', '3']);
+      const documents = await copy.issues.documents(['1', '2', '3']);
       await copy.close();
       return documents.map(one => [
         one.historyCount,

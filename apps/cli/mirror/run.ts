@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
-import type { MirrorState } from '@tallyboard/replica/store/mirror.ts';
+import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { CommandError } from '../command.ts';
 import { explained } from './connect.ts';
 import { type Mirror, write } from './context.ts';

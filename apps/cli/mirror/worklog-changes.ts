@@ -24,8 +24,8 @@ export async function findWorklogChanges(
   ]);
   const came = await fetchWorklogsById(mirror, updated.ids);
   const [before, gone] = await Promise.all([
-    mirror.store.worklogsByIds(updated.ids),
-    mirror.store.worklogsByIds(deleted.ids),
+    mirror.store.worklogs.byIds(updated.ids),
+    mirror.store.worklogs.byIds(deleted.ids),
   ]);
   const times = new Map(before.map(({ id, document }) => [id, document.updated]));
   const issues = new Set(gone.map(({ issueId }) => issueId));

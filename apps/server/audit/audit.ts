@@ -1,4 +1,4 @@
-import type { Access } from '@tallyboard/replica/store/access.ts';
+import type { AuditStore } from '@tallyboard/server-store/audit.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface Change {
@@ -21,7 +21,7 @@ const MAX_DETAIL = 2000;
 
 /** Records changes in the store and in the log. */
 export function createAudit(
-  access: Pick<Access, 'addAudit'>,
+  store: Pick<AuditStore, 'add'>,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
   now: () => number,
 ): Audit {
@@ -32,7 +32,7 @@ export function createAudit(
       const plain = detail.replaceAll('\0', '');
       const cut = plain.length > MAX_DETAIL ? `${plain.slice(0, MAX_DETAIL)}…` : plain;
       try {
-        await access.addAudit({ atMs: now(), ...line, detail: cut });
+        await store.add({ atMs: now(), ...line, detail: cut });
       } catch (error) {
         log.error({ err: error, audit: line }, 'a line of the audit could not be stored');
       }

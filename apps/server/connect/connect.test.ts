@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../server.ts';
@@ -109,7 +109,7 @@ describe('the life cycle', () => {
   test('installs, installs anew and removes; secrets are kept encrypted', async () => {
     expect(await call(hook({}))).toBe(204);
     expect(await call({ url: page(REPORTS) })).toBe(200);
-    const kept = await store.tenants.tenant(APP, 'site-1');
+    const kept = await store.tenants.get(APP, 'site-1');
     expect(kept?.secret).not.toContain('secret-1');
     expect(await call(hook({ body: { sharedSecret: 'secret-2' } }))).toBe(204);
     expect(await call({ url: page(REPORTS) })).toBe(401);
@@ -124,7 +124,7 @@ describe('the life cycle', () => {
     expect(await call(installed)).toBe(204);
     expect(await call(hook({ path: '/uninstalled' }))).toBe(204);
     expect(await call(installed)).toBe(401);
-    expect(await store.tenants.tenant(APP, 'site-1')).toBeNull();
+    expect(await store.tenants.get(APP, 'site-1')).toBeNull();
   });
 
   test.each<[string, HookChanges]>([
@@ -142,7 +142,7 @@ describe('the life cycle', () => {
     ['of a site that may not', { body: { baseUrl: 'https://evil.atlassian.net' } }],
   ])('refuses a call %s', async (_, changes) => {
     expect(await call(hook(changes))).toBe(401);
-    expect(await store.tenants.tenant(APP, 'site-1')).toBeNull();
+    expect(await store.tenants.get(APP, 'site-1')).toBeNull();
   });
 
   test('refuses a secret in place of a signature, and a call without a token', async () => {

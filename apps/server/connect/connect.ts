@@ -1,4 +1,4 @@
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import { appOfKey, connectApps } from './apps.ts';
 import { bearerOf } from './call.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { decrypt, type EncryptedText, encrypt } from '../site/secret-key.ts';
 
 /** An installed site and its shared secret. */
@@ -20,7 +20,7 @@ export function tenantSecrets({ tenants }: Pick<Store, 'tenants'>, key: Buffer) 
     },
     /** Null for an unknown site, or one whose secret was encrypted with another key. */
     async load(appKey: string, clientKey: string): Promise<SiteSecret | null> {
-      const tenant = await tenants.tenant(appKey, clientKey);
+      const tenant = await tenants.get(appKey, clientKey);
       if (!tenant) return null;
       const sealed: EncryptedText = JSON.parse(tenant.secret);
       const secret = decrypt(key, sealed, purposeOf(appKey, clientKey));

@@ -1,4 +1,4 @@
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { isPasswordHash } from './password.ts';
 
 const scope = 'sign-in account';
@@ -11,20 +11,18 @@ export const accountName = (text: string): string =>
 export const isAccountName = (text: string): boolean => /^[\w.@+-]{1,200}$/.test(text);
 
 /** Accounts with a password, in the store. */
-export function accountsIn(
-  store: Pick<Store, 'properties' | 'property' | 'setProperty' | 'deleteProperty'>,
-) {
+export function accountsIn({ properties }: Pick<Store, 'properties'>) {
   return {
     async names(): Promise<string[]> {
-      return (await store.properties(scope)).map(({ key }) => key);
+      return (await properties.all(scope)).map(({ key }) => key);
     },
     async hashOf(name: string): Promise<string | null> {
-      const value = (await store.property(scope, name))?.value;
+      const value = (await properties.get(scope, name))?.value;
       return typeof value === 'string' && isPasswordHash(value) ? value : null;
     },
     async set(name: string, hash: string): Promise<void> {
-      await store.setProperty(scope, name, hash);
+      await properties.set(scope, name, hash);
     },
-    remove: (name: string): Promise<boolean> => store.deleteProperty(scope, name),
+    remove: (name: string): Promise<boolean> => properties.delete(scope, name),
   };
 }

@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import { type Audit, createAudit } from '../audit/audit.ts';
 import { accountsIn } from './accounts.ts';
@@ -40,20 +40,19 @@ export async function createAuth(
   { signIn: settings, publicUrl, isOpen }: AuthSettings,
   now: () => number,
 ): Promise<Auth> {
-  const { access } = store;
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
-  const sessions = sessionsIn(access, now, settings.life ?? sessionLife);
-  const audit = createAudit(access, app.log, now);
+  const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
+  const audit = createAudit(store.audit, app.log, now);
   await app.register(fastifyCookie);
-  const guard = createGuard(app, { access, sessions, signIn, publicUrl, isOpen });
+  const guard = createGuard(app, { sessions, signIn, publicUrl, isOpen });
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
-      access,
+      signIns: store.signIns,
       sessions,
       audit,
-      throttle: createThrottle(access, now),
+      throttle: createThrottle(store.signIns, now),
       passwords: settings.account !== null || (await accounts.names()).length > 0,
       hashOf: async name =>
         name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),
@@ -64,7 +63,8 @@ export async function createAuth(
   });
   const clean = async () => {
     await sessions.endOld();
-    await access.cleanAccess(now() - auditMs, now() - hourMs);
+    await store.audit.removeBefore(now() - auditMs);
+    await store.signIns.clean(now() - hourMs);
   };
   const timer = setInterval(() => {
     clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));

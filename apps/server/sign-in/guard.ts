@@ -1,11 +1,9 @@
-import type { Access } from '@tallyboard/replica/store/access.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCsrfToken, isSecret, newCsrfToken, newSecret, type Sessions } from './sessions.ts';
 import { isLoopback } from './settings.ts';
 import { localVisitor, type Visitor } from './visitor.ts';
 
 export interface GuardSettings {
-  readonly access: Access;
   readonly sessions: Sessions;
   /** False only for a server that no other machine can reach. */
   readonly signIn: boolean;

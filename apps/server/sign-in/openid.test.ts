@@ -91,7 +91,7 @@ test('signs in whom the provider knows and the settings let in', async () => {
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/reports?tab=custom']);
   visitor.cookie = `tallyboard=${own.cookies.get('tallyboard')}`;
   expect((await visitor.open('/reports')).page).toContain('&quot;user&quot;:&quot;Ana Roy&quot;');
-  const [line] = await running.store.access.audit(1);
+  const [line] = await running.store.audit.newest(1);
   expect(line).toMatchObject({ account: 'ana@example.com', action: 'sign-in by openid' });
 });
 

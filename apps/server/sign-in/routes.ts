@@ -1,4 +1,4 @@
-import type { Access } from '@tallyboard/replica/store/access.ts';
+import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { html, pageStyles, problem, sendPage } from '../pages/layout.ts';
@@ -12,7 +12,7 @@ import type { createThrottle } from './throttle.ts';
 
 export interface SignInRoutes {
   readonly guard: Guard;
-  readonly access: Access;
+  readonly signIns: SignInStore;
   readonly sessions: Sessions;
   readonly audit: Audit;
   readonly throttle: ReturnType<typeof createThrottle>;
@@ -96,7 +96,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       try {
         const { address, attempt } = await provider.begin(callback(request), to);
         const secret = newSecret();
-        await parts.access.addAttempt(idOf(secret), parts.now(), attempt);
+        await parts.signIns.addAttempt(idOf(secret), parts.now(), attempt);
         reply.setCookie(attemptCookie, secret, {
           ...attemptAttributes(request),
           maxAge: attemptMs / 1000,
@@ -114,7 +114,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       reply.clearCookie(attemptCookie, attemptAttributes(request));
       const since = parts.now() - attemptMs;
       const attempt = isSecret(secret)
-        ? ((await parts.access.takeAttempt(idOf(secret), since)) as Attempt | null)
+        ? ((await parts.signIns.takeAttempt(idOf(secret), since)) as Attempt | null)
         : null;
       if (!attempt) {
         const message =

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Csrf from '@fastify/csrf';
-import type { Access, Session } from '@tallyboard/replica/store/access.ts';
+import type { Session, SessionStore } from '@tallyboard/server-store/sessions.ts';
 
 const hour = 3_600_000;
 
@@ -34,33 +34,33 @@ export const newCsrfToken = (secret: string): string => csrf.create(secret);
 export const isCsrfToken = (secret: string, token: unknown): boolean =>
   typeof token === 'string' && csrf.verify(secret, token);
 
-export function sessionsIn(access: Access, now: () => number, life: SessionLife) {
+export function sessionsIn(store: SessionStore, now: () => number, life: SessionLife) {
   return {
     /** Returns a new secret for the cookie; never reuses one (session fixation). */
     async start(account: string, name: string, method: Session['method']): Promise<string> {
       const secret = newSecret();
       const at = now();
       const session = { id: idOf(secret), account, name, method, createdMs: at, usedMs: at };
-      await access.addSession(session);
+      await store.add(session);
       return secret;
     },
 
     /** Null when missing or expired. */
     async find(secret: string): Promise<Session | null> {
-      const session = await access.session(idOf(secret));
+      const session = await store.get(idOf(secret));
       if (!session) return null;
       const at = now();
       if (at - session.createdMs >= life.wholeMs || at - session.usedMs >= life.idleMs) {
-        await access.endSession(session.id);
+        await store.end(session.id);
         return null;
       }
-      if (at - session.usedMs > noteEveryMs) await access.useSession(session.id, at);
+      if (at - session.usedMs > noteEveryMs) await store.touch(session.id, at);
       return session;
     },
 
-    end: (secret: string): Promise<void> => access.endSession(idOf(secret)),
+    end: (secret: string): Promise<void> => store.end(idOf(secret)),
 
-    endOld: (): Promise<void> => access.endOldSessions(now() - life.wholeMs, now() - life.idleMs),
+    endOld: (): Promise<void> => store.endOld(now() - life.wholeMs, now() - life.idleMs),
   };
 }
 

@@ -112,7 +112,7 @@ describe('with a password', () => {
     ]);
     visitor.cookie = stolen;
     expect((await ask()).status).toBe(401);
-    const lines = await running.store.access.audit(9);
+    const lines = await running.store.audit.newest(9);
     expect(lines.map(({ account, action }) => `${account} ${action}`)).toEqual([
       'ana sign-out',
       'ana changed here',
@@ -195,8 +195,8 @@ describe('a session', () => {
     const secret = visitor.cookie?.split('=')[1] ?? '';
     const { createHash } = await import('node:crypto');
     const stored = createHash('sha256').update(secret).digest('base64url');
-    expect(await running.store.access.session(stored)).toMatchObject({ account: 'ana' });
-    expect(await running.store.access.session(secret)).toBeNull();
+    expect(await running.store.sessions.get(stored)).toMatchObject({ account: 'ana' });
+    expect(await running.store.sessions.get(secret)).toBeNull();
     visitor.cookie = `tallyboard=${stored}`;
     expect((await ask()).status).toBe(401);
   });

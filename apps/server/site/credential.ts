@@ -1,4 +1,4 @@
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { SettingsError } from '../settings.ts';
 import { decrypt, type EncryptedText, encrypt } from './secret-key.ts';
 
@@ -47,7 +47,7 @@ export function credentialsIn(store: Store, key: Buffer, site: string) {
   return {
     /** Throws SettingsError when it was encrypted with another key. */
     async load(): Promise<Credential | null> {
-      const stored = (await store.property(scope, site))?.value;
+      const stored = (await store.properties.get(scope, site))?.value;
       if (!stored) return null;
       const text = decrypt(key, stored as EncryptedText, purpose);
       if (text !== null) return JSON.parse(text) as Credential;
@@ -56,10 +56,10 @@ export function credentialsIn(store: Store, key: Buffer, site: string) {
       );
     },
     async save(credential: Credential): Promise<void> {
-      await store.setProperty(scope, site, encrypt(key, JSON.stringify(credential), purpose));
+      await store.properties.set(scope, site, encrypt(key, JSON.stringify(credential), purpose));
     },
     async forget(): Promise<void> {
-      await store.deleteProperty(scope, site);
+      await store.properties.delete(scope, site);
     },
   };
 }

@@ -410,7 +410,7 @@ test('what this server keeps never reaches Jira, and is noted', async () => {
   expect(await made.json()).toMatchObject({ owner: 'Local user', mine: true, editable: true });
   expect(await (await visitor.ask('/replica/mirror')).json()).toEqual({ mirror: null });
   expect(jira.received.length).toBe(asked);
-  const lines = await running.store.access.audit(9);
+  const lines = await running.store.audit.newest(9);
   expect(lines.map(({ account, action, target }) => [account, action, target]).reverse()).toEqual([
     ['local', 'changed here', `PUT ${setting}`],
     ['local', 'changed here', 'POST /replica/dashboards'],

@@ -1,5 +1,5 @@
 import { keptResources } from '@tallyboard/replica/rest/replica.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import type { Guard } from '../sign-in/guard.ts';
@@ -102,10 +102,10 @@ function namePeople(app: FastifyInstance, store: Store): void {
     request.headers['x-replica-user'] = visitor.account;
     const name = `${visitor.account} ${visitor.name}`;
     if (known.has(name)) return;
-    const there = await store.entity('user', visitor.account);
+    const there = await store.catalogue.get('user', visitor.account);
     if (there?.name !== visitor.name) {
       const person = { accountId: visitor.account, displayName: visitor.name, active: true };
-      await store.saveEntity('user', visitor.account, person);
+      await store.catalogue.save('user', visitor.account, person);
     }
     known.add(name);
   });

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '@tallyboard/replica/store/open.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { credentialsIn, readCredential } from './credential.ts';
 import { decrypt, encrypt, readSecretKey } from './secret-key.ts';

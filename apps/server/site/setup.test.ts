@@ -34,13 +34,13 @@ test('every page leads to the first one, and calls are answered by it', async ()
 test('what Jira takes is kept encrypted, and the page is gone', async () => {
   const reply = await setUp({});
   expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
-  const stored = JSON.stringify(await running.store.properties('credential'));
+  const stored = JSON.stringify(await running.store.properties.all('credential'));
   expect(stored).not.toContain(testToken);
   expect((await visitor.ask('/rest/api/2/myself')).status).toBe(200);
   expect((await visitor.ask('/setup')).headers.get('location')).toBe('/');
   const again = await visitor.post('/setup', { secret: 'mine' });
   expect(again.headers.get('location')).toBe('/');
-  const [line] = await running.store.access.audit(1);
+  const [line] = await running.store.audit.newest(1);
   expect(line).toMatchObject({ action: 'set up', detail: 'token of Token Owner' });
   // Cloud by its e-mail, Data Center without.
   expect((await visitor.open('/reports')).page).toContain('data-center');
@@ -59,7 +59,7 @@ test.each([
   const page = await reply.text();
   expect(page).toContain(message);
   expect(page).not.toContain(testToken);
-  expect(await running.store.properties('credential')).toEqual([]);
+  expect(await running.store.properties.all('credential')).toEqual([]);
 });
 
 test.each([

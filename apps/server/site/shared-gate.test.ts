@@ -1,4 +1,4 @@
-import { openStore } from '@tallyboard/replica/store/open.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSharedGate } from './shared-gate.ts';
 

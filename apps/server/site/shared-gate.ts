@@ -1,5 +1,5 @@
 import { createGate, type Gate, systemClock } from '@tallyboard/jira/gate.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 
 /** The gate of this process, whose pauses hold for every process over the same store. */
 export interface SharedGate extends Pick<Gate, 'run'> {
@@ -12,10 +12,7 @@ const LIMITS = { width: 8, maxWaiting: 1000, maxWait: 30_000 };
 const READ_EVERY_MS = 1000;
 const [SCOPE, KEY] = ['server', 'jira pause'];
 
-export function createSharedGate(
-  store: Pick<Store, 'property' | 'setProperty'>,
-  now: () => number,
-): SharedGate {
+export function createSharedGate(store: Pick<Store, 'properties'>, now: () => number): SharedGate {
   const gate = createGate({ ...LIMITS, clock: { ...systemClock, now } });
   let pausedUntil = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +26,7 @@ export function createSharedGate(
     async run(task, signal, owner) {
       if (now() - readAt >= READ_EVERY_MS) {
         readAt = now();
-        const stored = (await store.property(SCOPE, KEY))?.value;
+        const stored = (await store.properties.get(SCOPE, KEY))?.value;
         if (typeof stored === 'number' && stored > pausedUntil) pause(stored);
       }
       return gate.run(task, signal, owner);
@@ -37,7 +34,7 @@ export function createSharedGate(
     async pauseUntil(instant) {
       if (instant <= pausedUntil) return;
       pause(instant);
-      await store.setProperty(SCOPE, KEY, instant);
+      await store.properties.set(SCOPE, KEY, instant);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { createServer, type Server, type ServerSettings } from '../server.ts';
 import { hashPassword } from '../sign-in/password.ts';
 import type { SignInSettings } from '../sign-in/settings.ts';

@@ -1,4 +1,4 @@
-import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../store/records.ts';
+import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
 
 /** A small generator of numbers that repeats with its seed. */
 function randomFrom(seed: number): () => number {

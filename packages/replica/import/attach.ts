@@ -1,4 +1,4 @@
-import type { RecordHistory, RecordIssue, StoreRecord } from '../store/records.ts';
+import type { RecordHistory, RecordIssue, StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Attachment } from './recognise.ts';
 
@@ -51,7 +51,7 @@ export class Attachments {
     this.#waiting.clear();
     for (const [issue, waiting] of all) {
       const key = this.#keyOf(issue) ?? (/^\d+$/.test(issue) ? null : issue);
-      const stored = key === null ? null : await this.#store.issueByKeyOrId(key);
+      const stored = key === null ? null : await this.#store.issues.byKeyOrId(key);
       if (!stored) {
         const count = waiting.histories.length + waiting.worklogs.length;
         const entries = count === 1 ? '1 entry is' : `${count} entries are`;
@@ -62,8 +62,8 @@ export class Attachments {
         );
         continue;
       }
-      const histories = await this.#store.histories({ issueIds: [stored.id] });
-      const worklogs = await this.#store.worklogs({ issueId: stored.id });
+      const histories = await this.#store.histories.page({ issueIds: [stored.id] });
+      const worklogs = await this.#store.worklogs.page({ issueId: stored.id });
       const logs = byId([...worklogs.items.map(log => log.document), ...waiting.worklogs]);
       const entries = byId([...histories.items, ...waiting.histories]);
       const value: RecordIssue = {

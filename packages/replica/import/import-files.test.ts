@@ -98,17 +98,17 @@ describe.each([
     const { counts, told } = await run(put('export.data', pack(text)));
     expect(told).toEqual([]);
     expect(counts).toEqual({ issue: 3 });
-    expect(await store.issueCount()).toBe(3);
-    expect((await store.histories({ issueIds: ['502'] })).total).toBe(1);
+    expect(await store.issues.count()).toBe(3);
+    expect((await store.histories.page({ issueIds: ['502'] })).total).toBe(1);
   });
 });
 
 test('importing again updates', async () => {
   await run(put('one.json', JSON.stringify(three)));
   await run(put('two.json', JSON.stringify([issue(2, 'Changed')])));
-  expect(await store.issueCount()).toBe(3);
-  expect((await store.issueByKeyOrId('IMP-2'))?.fields.summary).toBe('Changed');
-  expect((await store.histories({ issueIds: ['502'] })).total).toBe(1);
+  expect(await store.issues.count()).toBe(3);
+  expect((await store.issues.byKeyOrId('IMP-2'))?.fields.summary).toBe('Changed');
+  expect((await store.histories.page({ issueIds: ['502'] })).total).toBe(1);
 });
 
 describe('a broken record is told with file and line, and the rest lands', () => {
@@ -156,7 +156,7 @@ describe('a broken record is told with file and line, and the rest lands', () =>
     expect(told.map(({ message, ...place }) => place)).toEqual([{ file, line, record }]);
     expect(told[0]?.message).not.toBe('');
     expect(counts).toEqual({ issue: 2 });
-    expect(await store.issueCount()).toBe(2);
+    expect(await store.issues.count()).toBe(2);
   });
 
   test('a gzip that was cut off', async () => {
@@ -165,7 +165,7 @@ describe('a broken record is told with file and line, and the rest lands', () =>
     const file = put('cut.jsonl.gz', packed.subarray(0, Math.floor(packed.length * 0.7)));
     const { told } = await run(file);
     expect(told.at(-1)).toMatchObject({ file, line: 0 });
-    expect(await store.issueCount()).toBeGreaterThan(1000);
+    expect(await store.issues.count()).toBeGreaterThan(1000);
   });
 
   test('a named file without anything of Jira, and one in a folder', async () => {
@@ -220,7 +220,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
       repaired.map(({ what, done, ...place }) => ({ ...place, words: `${what}, ${done}` })),
     ).toEqual([{ file, line: 1, record: 'IMP-1', field, words }]);
     expect(counts).toEqual({ issue: 1 });
-    expect((await store.issueByKeyOrId('IMP-1'))?.fields[field]).toEqual(taken);
+    expect((await store.issues.byKeyOrId('IMP-1'))?.fields[field]).toEqual(taken);
   });
 
   test('an entry that is left out of a list still counts in its total', async () => {
@@ -232,7 +232,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
       put('one.json', JSON.stringify([{ ...one, fields, changelog: { histories } }])),
     );
     expect(repaired.map(({ field }) => field)).toEqual(['worklog', 'changelog']);
-    expect(await store.issueByKeyOrId('IMP-1')).toMatchObject({
+    expect(await store.issues.byKeyOrId('IMP-1')).toMatchObject({
       ...{ historyCount: 1, historyTotal: 2 },
       ...{ worklogCount: 1, worklogTotal: 2 },
     });
@@ -245,7 +245,7 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
     );
     const { repaired } = await run(file);
     expect(repaired).toMatchObject([{ file, line: 2, record: 'IMP-1', field: 'key' }]);
-    expect((await store.issueByKeyOrId('IMP-1'))?.fields.summary).toBe('Later');
+    expect((await store.issues.byKeyOrId('IMP-1'))?.fields.summary).toBe('Later');
   });
 });
 
@@ -277,7 +277,7 @@ test('what the issues lack is counted', async () => {
   const cut = { worklog: { total: 25, worklogs: [] } };
   const part = { ...issue(4), changelog: { total: 9, histories: issue(4).changelog.histories } };
   await run(put('a.json', JSON.stringify([bare, withFields(2, done), withFields(3, cut), part])));
-  expect(await store.gaps()).toEqual({
+  expect(await store.issues.gaps()).toEqual({
     issues: 4,
     noHistory: 1,
     partOfHistory: 1,
@@ -302,7 +302,7 @@ test('progress grows to the size of all files', async () => {
 test('a path that is not there stops before anything is written', async () => {
   const good = put('a.jsonl', lines);
   await expect(run(good, join(folder, 'missing.json'))).rejects.toThrow('ENOENT');
-  expect(await store.issueCount()).toBe(0);
+  expect(await store.issues.count()).toBe(0);
 });
 
 test('histories and worklogs that come apart are attached to the issues of their own site', async () => {
@@ -330,11 +330,11 @@ test('histories and worklogs that come apart are attached to the issues of their
   );
   const { told } = await run(folder);
   expect(told).toMatchObject([{ record: '999', line: 1 }]);
-  expect((await store.histories({ issueIds: ['501'] })).items.map(({ id }) => id)).toEqual([
+  expect((await store.histories.page({ issueIds: ['501'] })).items.map(({ id }) => id)).toEqual([
     '91',
     '77',
   ]);
-  expect((await store.worklogs({ issueId: '501' })).total).toBe(1);
+  expect((await store.worklogs.page({ issueId: '501' })).total).toBe(1);
 });
 
 const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
@@ -392,9 +392,9 @@ describe.skipIf(!here)('real data', () => {
   ])('%s lands whole', async (name, read) => {
     const wanted = new Map(read().map(one => [one.key, one.changelog?.histories.length ?? 0]));
     await run(join(shared, name));
-    expect(await store.issueCount()).toBe(wanted.size);
-    const ids = await store.issueIds([...wanted.keys()]);
-    const histories = await store.histories({ issueIds: ids.flatMap(id => id ?? []) });
+    expect(await store.issues.count()).toBe(wanted.size);
+    const ids = await store.issues.ids([...wanted.keys()]);
+    const histories = await store.histories.page({ issueIds: ids.flatMap(id => id ?? []) });
     expect(histories.total).toBe([...wanted.values()].reduce((sum, count) => sum + count, 0));
   });
 
@@ -419,14 +419,16 @@ describe.skipIf(!here)('real data', () => {
     const known = worklogs.filter(({ issueId }) => ids.has(issueId)).length;
     expect(known).toBeGreaterThan(0);
     const keys = (unwrap(raw('devlake/issues.json')) as RawIssue[]).map(({ key }) => key);
-    const stored = await store.issueIds(keys);
+    const stored = await store.issues.ids(keys);
     const logs = await Promise.all(
-      stored.map(async id => (id === null ? 0 : (await store.worklogs({ issueId: id })).total)),
+      stored.map(async id =>
+        id === null ? 0 : (await store.worklogs.page({ issueId: id })).total,
+      ),
     );
     expect(logs.reduce((total, count) => total + count, 0)).toBe(known);
-    const sprints = await store.entities('sprint');
+    const sprints = await store.catalogue.all('sprint');
     expect(sprints.find(({ name }) => name === '2016 Sprint 04 Tooling')).toBeDefined();
-    const statuses = await store.entities('status');
+    const statuses = await store.catalogue.all('status');
     expect(statuses.find(({ name }) => name === 'Writing Report (Part C)')).toBeDefined();
   });
 });
@@ -460,7 +462,7 @@ test.each([
     }),
   );
   await importFiles(store, [folder]);
-  const board = await store.entity('board', '7');
+  const board = await store.catalogue.get('board', '7');
   expect(board?.document).toMatchObject({
     name: 'Team',
     type: 'scrum',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { StoreRecord } from '../store/records.ts';
+import type { StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import { Attachments, type Place } from './attach.ts';
 import { type FoundFile, findFiles } from './find-files.ts';

@@ -1,4 +1,4 @@
-import type { RecordHistory, StoreRecord } from '../store/records.ts';
+import type { RecordHistory, StoreRecord } from '../data/records.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '../store/shapes.ts';
+import { asObject, type JsonObject } from '../data/shapes.ts';
 
 /** What was wrong with a field of an issue, and what became of it. */
 export interface Repair {

@@ -8,7 +8,48 @@ export class JqlError extends Error {
   }
 }
 
-/** A query as POST jql/parse tells it. */
+/** The user who asks: decides currentUser(), the zone of date literals and private filters. A null id is anonymous. */
+export interface Viewer {
+  userId: string | null;
+  /** IANA zone of date literals and of startOfDay(). */
+  zone: string;
+}
+
+/** `strict`: unknown values are errors. `warn` and `none`: they match nothing and become warnings. */
+export type Validation = 'strict' | 'warn' | 'none';
+
+/** Who asks and when: `now` decides now(), relative dates and open sprints, in epoch milliseconds. */
+export interface QueryScope {
+  viewer: Viewer;
+  now: number;
+  /** Default: `strict`. */
+  validation?: Validation;
+}
+
+export interface CountRequest extends QueryScope {
+  jql: string;
+  /** Restricts to these issue ids. */
+  among?: string[];
+  /** A query ANDed to `jql`, e.g. a board's filter; its ORDER BY applies only if `jql` has none. */
+  within?: string;
+}
+
+export interface SearchRequest extends CountRequest {
+  offset?: number;
+  /** Default: everything. */
+  limit?: number;
+  /** Also counts all matches. */
+  total?: boolean;
+}
+
+export interface SearchResult {
+  /** Issue ids in query order, ties by id: pages are stable. */
+  ids: string[];
+  total?: number;
+  warnings: string[];
+}
+
+/** The reply of POST jql/parse. */
 export interface ParsedJql {
   query: string;
   structure?: Record<string, unknown>;

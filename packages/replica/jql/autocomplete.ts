@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
-import type { Catalogue } from '../store/catalogue.ts';
-import type { Engine } from '../store/engine.ts';
-import { fieldTypeOf } from '../store/field-type.ts';
-import type { Database } from '../store/schema.ts';
-import { asObject, asText } from '../store/shapes.ts';
-import { fold } from '../store/words.ts';
+import type { Catalogue } from '../data/catalogue.ts';
+import type { Engine } from '../data/engine.ts';
+import { fieldTypeOf } from '../data/issues/field-type.ts';
+import type { Database } from '../data/schema.ts';
+import { asObject, asText } from '../data/shapes.ts';
+import { fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
 import { fieldsNamed } from './compile.ts';
 import { newContext } from './context.ts';
-import { collapsedLabels, isCustom } from './custom-fields.ts';
-import type { JqlField } from './field.ts';
-import type { FunctionKind } from './function.ts';
-import { jqlFunctions } from './functions.ts';
+import { collapsedLabels, isCustom } from './fields/custom-fields.ts';
+import type { JqlField } from './fields/field.ts';
+import { systemFields } from './fields/system-fields.ts';
+import type { FunctionKind } from './functions/function.ts';
+import { jqlFunctions } from './functions/functions.ts';
 import { quoteIfNeeded, reservedWords } from './reserved.ts';
-import { systemFields } from './system-fields.ts';
 
 const functionTypes: Record<FunctionKind, string> = {
   user: 'com.atlassian.jira.user.ApplicationUser',

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fold } from '../store/words.ts';
+import { fold } from '../data/words.ts';
 import { allOf, anyOf, type Condition, type JqlContext, never, wrongQuery } from './context.ts';
-import { customFieldsNamed } from './custom-fields.ts';
-import { type JqlField, negative } from './field.ts';
-import { isHistoryOperator } from './history.ts';
+import { customFieldsNamed } from './fields/custom-fields.ts';
+import { type JqlField, negative } from './fields/field.ts';
+import { isHistoryOperator } from './fields/history.ts';
+import { systemFields } from './fields/system-fields.ts';
+import { sameEntry, worklogFieldOf } from './fields/worklog-fields.ts';
 import { checkShape } from './operands.ts';
-import { systemFields } from './system-fields.ts';
 import type { Clause, SortField, Terminal } from './tree.ts';
-import { sameEntry, worklogFieldOf } from './worklog-fields.ts';
 
 const systemByName = new Map(
   systemFields.flatMap(field =>

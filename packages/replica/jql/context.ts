@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Catalogue } from '../store/catalogue.ts';
-import type { Engine } from '../store/engine.ts';
-import { asNumber, asObject } from '../store/shapes.ts';
-import type { Viewer } from '../store/store.ts';
+import type { Catalogue } from '../data/catalogue.ts';
+import type { Engine } from '../data/engine.ts';
+import { asNumber, asObject } from '../data/shapes.ts';
+import type { Viewer } from './api.ts';
 import type { Clock } from './dates.ts';
 import { knownZone } from './dates.ts';
 

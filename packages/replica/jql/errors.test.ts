@@ -194,13 +194,13 @@ describe('errors of meaning', () => {
   const viewer = { userId: 'acc:ana', zone };
 
   it.each(semantic)('%s', async (jql, expected) => {
-    const { errors } = await store.parseJql(jql, { viewer, now });
+    const { errors } = await store.jql.parse(jql, { viewer, now });
     const plain = errors.map(message => message.replace('Error in the JQL Query: ', ''));
     expect(plain).toEqual([expected].flat());
   });
 
   it('a search throws them together', async () => {
-    const search = store.search({ jql: 'foo = 1 AND bar = 2', viewer, now });
+    const search = store.jql.search({ jql: 'foo = 1 AND bar = 2', viewer, now });
     await expect(search).rejects.toMatchObject({
       name: 'JqlError',
       messages: [expect.stringContaining("'foo'"), expect.stringContaining("'bar'")],
@@ -210,7 +210,7 @@ describe('errors of meaning', () => {
   it('gives the structure of a query, and says whether anything bounds it', async () => {
     const jql =
       'status was "In Progress" by currentUser() AND NOT "Story Points" > 3 ORDER BY created';
-    expect(await store.parseJql(jql, { viewer, now })).toMatchInlineSnapshot(`
+    expect(await store.jql.parse(jql, { viewer, now })).toMatchInlineSnapshot(`
       {
         "bounded": true,
         "errors": [],
@@ -272,8 +272,8 @@ describe('errors of meaning', () => {
         "warnings": [],
       }
     `);
-    expect((await store.parseJql('ORDER BY created', { viewer, now })).bounded).toBe(false);
-    const lenient = await store.parseJql('status = Gone', { viewer, now, validation: 'warn' });
+    expect((await store.jql.parse('ORDER BY created', { viewer, now })).bounded).toBe(false);
+    const lenient = await store.jql.parse('status = Gone', { viewer, now, validation: 'warn' });
     expect(lenient).toMatchObject({
       errors: [],
       warnings: ["The value 'Gone' does not exist for the field 'status'."],
@@ -281,7 +281,7 @@ describe('errors of meaning', () => {
   });
 
   it('tells a JQL editor fields, functions and values', async () => {
-    const data = await store.autocomplete();
+    const data = await store.jql.autocomplete();
     const points = data.visibleFieldNames.find(field => field.cfid === 'cf[10030]');
     expect(points).toEqual({
       value: '"Story Points[Number]"',
@@ -296,16 +296,16 @@ describe('errors of meaning', () => {
       isList: 'true',
     });
     expect(data.jqlReservedWords).toContain('order');
-    expect(await store.suggestions('status', 'in')).toEqual([
+    expect(await store.jql.suggestions('status', 'in')).toEqual([
       { value: '"In Progress"', displayName: '<b>In</b> Progress' },
     ]);
-    expect(await store.suggestions('assignee', 'roy')).toEqual([
+    expect(await store.jql.suggestions('assignee', 'roy')).toEqual([
       { value: '"acc:ana"', displayName: 'Ana Roy' },
     ]);
-    expect(await store.suggestions('labels', 'mo')).toEqual([
+    expect(await store.jql.suggestions('labels', 'mo')).toEqual([
       { value: 'money', displayName: '<b>mo</b>ney' },
     ]);
-    expect(await store.suggestions('Team', 'bl')).toEqual([
+    expect(await store.jql.suggestions('Team', 'bl')).toEqual([
       { value: 'blue', displayName: '<b>bl</b>ue' },
     ]);
   });

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../store/catalogue.ts';
+import type { Catalogue } from '../data/catalogue.ts';
 import { JqlError } from './api.ts';
 import { parseQuery } from './parse.ts';
 import { type Clause, type Terminal, textsOf } from './tree.ts';

@@ -339,8 +339,8 @@ onBothEngines('JQL', open => {
   });
 
   async function keys(jql: string): Promise<string> {
-    const { ids } = await store.search({ jql, viewer, now });
-    return (await store.issueDocuments(ids)).map(issue => issue.key).join(' ');
+    const { ids } = await store.jql.search({ jql, viewer, now });
+    return (await store.issues.documents(ids)).map(issue => issue.key).join(' ');
   }
 
   for (const [name, rows] of Object.entries(matrix)) {
@@ -357,19 +357,19 @@ onBothEngines('JQL', open => {
 
   it('pages without gaps or repeats, counts, and narrows', async () => {
     const jql = 'project = APP ORDER BY issuetype ASC';
-    const whole = await store.search({ jql, viewer, now, total: true });
+    const whole = await store.jql.search({ jql, viewer, now, total: true });
     expect(whole.total).toBe(5);
     const pages = [];
     for (const offset of [0, 2, 4]) {
-      pages.push(...(await store.search({ jql, viewer, now, offset, limit: 2 })).ids);
+      pages.push(...(await store.jql.search({ jql, viewer, now, offset, limit: 2 })).ids);
     }
     expect(pages).toEqual(whole.ids);
-    expect(await store.count({ jql: 'type = Bug', viewer, now })).toBe(2);
-    expect(await store.matches(['7', '3', '1'], { jql: 'type = Bug', viewer, now })).toEqual([
+    expect(await store.jql.count({ jql: 'type = Bug', viewer, now })).toBe(2);
+    expect(await store.jql.matches(['7', '3', '1'], { jql: 'type = Bug', viewer, now })).toEqual([
       '7',
       '3',
     ]);
-    const within = await store.search({
+    const within = await store.jql.search({
       jql: 'status = "To Do" OR key = OPS-1',
       viewer,
       now,
@@ -380,15 +380,17 @@ onBothEngines('JQL', open => {
 
   it('reads dates in the zone of the viewer', async () => {
     const count = (zone: string) =>
-      store.count({ jql: 'created = 2026-02-15', viewer: { userId: null, zone }, now });
+      store.jql.count({ jql: 'created = 2026-02-15', viewer: { userId: null, zone }, now });
     expect(await count('Europe/Prague')).toBe(1);
     expect(await count('Asia/Tokyo')).toBe(0);
     const anonymous = { userId: null, zone };
-    expect(await store.count({ jql: 'assignee = currentUser()', viewer: anonymous, now })).toBe(0);
+    expect(await store.jql.count({ jql: 'assignee = currentUser()', viewer: anonymous, now })).toBe(
+      0,
+    );
   });
 
   it('turns unknown values into warnings when asked to be lenient', async () => {
-    const found = await store.search({
+    const found = await store.jql.search({
       jql: 'key in (APP-1, APP-77) AND status != Gone',
       viewer,
       now,

@@ -1,7 +1,7 @@
 import { type JqlContext, wrongQuery } from './context.ts';
-import type { JqlField } from './field.ts';
-import type { FunctionResult } from './function.ts';
-import { callFunction, functionNamed } from './functions.ts';
+import type { JqlField } from './fields/field.ts';
+import type { FunctionResult } from './functions/function.ts';
+import { callFunction, functionNamed } from './functions/functions.ts';
 import { describe, type Operand, type Terminal, type ValueOperand } from './tree.ts';
 
 /** An operand laid flat: values as written, what functions gave, and whether EMPTY was among them. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../store/schema.ts';
-import { fold } from '../store/words.ts';
+import type { Database } from '../data/schema.ts';
+import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
 import type { JqlContext } from './context.ts';
-import { isHistoryOperator } from './history.ts';
+import { isHistoryOperator } from './fields/history.ts';
 import { type Terminal, textsOf } from './tree.ts';
 
 /** Looks up in the database what the compiler must know of the values in a query: issues, old names, options. */

@@ -1,6 +1,6 @@
-import type { StoredEntity } from '../store/catalogue.ts';
-import type { EntityKind } from '../store/store.ts';
-import { fold } from '../store/words.ts';
+import type { StoredEntity } from '../data/catalogue.ts';
+import type { EntityKind } from '../data/entity.ts';
+import { fold } from '../data/words.ts';
 import { type JqlContext, wrongValue } from './context.ts';
 import type { ValueOperand } from './tree.ts';
 

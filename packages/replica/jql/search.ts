@@ -1,13 +1,21 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Catalogue } from '../store/catalogue.ts';
-import type { Engine } from '../store/engine.ts';
-import type { Database } from '../store/schema.ts';
-import type { SearchRequest, SearchResult, Viewer } from '../store/store.ts';
-import { JqlError, type ParsedJql } from './api.ts';
+import type { Catalogue } from '../data/catalogue.ts';
+import type { StoreContext } from '../data/context.ts';
+import type { Engine } from '../data/engine.ts';
+import type { Database } from '../data/schema.ts';
+import {
+  type CountRequest,
+  JqlError,
+  type ParsedJql,
+  type QueryScope,
+  type SearchRequest,
+  type SearchResult,
+} from './api.ts';
+import { autocompleteData, suggestValues } from './autocomplete.ts';
 import { compileClause, compileOrder } from './compile.ts';
 import { allOf, type Condition, type JqlContext, newContext, wrongValue } from './context.ts';
+import { warnOfMissingHistory } from './fields/missing-history.ts';
 import { expandFilters } from './filters.ts';
-import { warnOfMissingHistory } from './missing-history.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
@@ -23,11 +31,11 @@ interface Compiled {
   order: RawBuilder<unknown>;
 }
 
-/** Checks and compiles a query for a viewer; complaints are in the context. */
+/** Checks and compiles a query for a viewer; errors and warnings are in the context. */
 async function compile(db: Db, context: JqlContext, query: Query): Promise<Compiled> {
-  const complain = (message: string) => wrongValue(context, message);
+  const report = (message: string) => wrongValue(context, message);
   const clause = query.where
-    ? withoutNot(expandFilters(context.catalogue, query.where, complain))
+    ? withoutNot(expandFilters(context.catalogue, query.where, report))
     : null;
   await prepare(db, context, terminalsOf(clause));
   const where = clause ? compileClause(context, clause) : allOf([]);
@@ -35,7 +43,7 @@ async function compile(db: Db, context: JqlContext, query: Query): Promise<Compi
   return { context, clause, where, order };
 }
 
-/** Two queries as one: both restrictions, and the first order that there is. */
+/** ANDs two queries; the order of `jql` comes first. */
 function both(jql: string, within: string | undefined): Query {
   const query = parseQuery(jql);
   if (within === undefined) return query;
@@ -51,7 +59,7 @@ async function compileRequest(
   engine: Engine,
   db: Db,
   catalogue: Catalogue,
-  request: Omit<SearchRequest, 'offset' | 'limit' | 'total'>,
+  request: CountRequest,
 ): Promise<Compiled> {
   const context = newContext(engine, catalogue, request);
   const compiled = await compile(db, context, both(request.jql, request.within));
@@ -61,26 +69,73 @@ async function compileRequest(
   return { ...compiled, where: allOf([engine.idIn(sql.ref('issues.id'), among), compiled.where]) };
 }
 
-/** Runs a query; see Store.search. */
-export async function search(
-  engine: Engine,
-  db: Db,
-  catalogue: Catalogue,
-  request: SearchRequest,
-): Promise<SearchResult> {
-  const compiled = await compileRequest(engine, db, catalogue, request);
-  const { context, where, order } = compiled;
-  const limit =
-    request.limit === undefined ? sql`` : sql`limit ${request.limit} offset ${request.offset ?? 0}`;
-  const { rows } = await sql<{
-    id: number;
-  }>`select issues.id as id from issues where ${where} order by ${order} ${limit}`.execute(db);
-  const skipped = request.limit === undefined ? rows.slice(request.offset ?? 0) : rows;
-  const ids = skipped.map(row => String(row.id));
-  const { warnings } = context;
-  if (!request.total) return { ids, warnings };
-  await warnOfMissingHistory(db, context, compiled.clause);
-  return { ids, warnings, total: await countWhere(db, where) };
+export type JqlStore = ReturnType<typeof jqlStore>;
+
+/** Queries. Those that are wrong throw a JqlError. */
+export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
+  const store = {
+    async search(request: SearchRequest): Promise<SearchResult> {
+      await refresh();
+      const { context, clause, where, order } = await compileRequest(
+        engine,
+        db,
+        catalogue,
+        request,
+      );
+      const { offset = 0, limit } = request;
+      const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
+      const { rows } = await sql<{
+        id: number;
+      }>`select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
+      const ids = (limit === undefined ? rows.slice(offset) : rows).map(row => String(row.id));
+      const { warnings } = context;
+      if (!request.total) return { ids, warnings };
+      await warnOfMissingHistory(db, context, clause);
+      return { ids, warnings, total: await countWhere(db, where) };
+    },
+
+    async count(request: CountRequest): Promise<number> {
+      await refresh();
+      return countWhere(db, (await compileRequest(engine, db, catalogue, request)).where);
+    },
+
+    /** The matching ones of `ids`, in the given order. */
+    async matches(ids: string[], request: CountRequest): Promise<string[]> {
+      const matching = new Set((await store.search({ ...request, among: ids })).ids);
+      return ids.filter(id => matching.has(id));
+    },
+
+    /** Structure, errors and warnings of a query; never throws a JqlError. Validation `none` checks only the syntax. */
+    async parse(jql: string, scope: QueryScope): Promise<ParsedJql> {
+      await refresh();
+      let query: Query;
+      try {
+        query = parseQuery(jql);
+      } catch (error) {
+        if (!(error instanceof JqlError)) throw error;
+        return { query: jql, errors: error.messages, warnings: [], bounded: true };
+      }
+      const parsed = { query: jql, structure: structureOf(query), bounded: isBounded(query) };
+      if (scope.validation === 'none') return { ...parsed, errors: [], warnings: [] };
+      const context = newContext(engine, catalogue, scope);
+      const { clause } = await compile(db, context, query);
+      if (context.errors.length === 0) await warnOfMissingHistory(db, context, clause);
+      return { ...parsed, errors: context.errors, warnings: context.warnings };
+    },
+
+    /** Fields, functions and reserved words for a JQL editor. */
+    async autocomplete(projectIds?: string[]) {
+      await refresh();
+      return autocompleteData(engine, catalogue, projectIds);
+    },
+
+    /** Values of a field (named as in JQL) that start with a prefix. */
+    async suggestions(fieldName: string, prefix: string, limit = 15) {
+      await refresh();
+      return suggestValues(engine, db, catalogue, fieldName, prefix, limit);
+    },
+  };
+  return store;
 }
 
 async function countWhere(db: Db, where: Condition): Promise<number> {
@@ -88,36 +143,4 @@ async function countWhere(db: Db, where: Condition): Promise<number> {
     count: number;
   }>`select count(*) as count from issues where ${where}`.execute(db);
   return Number(rows[0]?.count ?? 0);
-}
-
-export async function count(
-  engine: Engine,
-  db: Db,
-  catalogue: Catalogue,
-  request: Omit<SearchRequest, 'offset' | 'limit' | 'total'>,
-): Promise<number> {
-  return countWhere(db, (await compileRequest(engine, db, catalogue, request)).where);
-}
-
-/** Structure and complaints of a query, without running it. */
-export async function parseJql(
-  engine: Engine,
-  db: Db,
-  catalogue: Catalogue,
-  jql: string,
-  settings: { viewer: Viewer; now: number; validation?: 'strict' | 'warn' | 'none' },
-): Promise<ParsedJql> {
-  let query: Query;
-  try {
-    query = parseQuery(jql);
-  } catch (error) {
-    if (!(error instanceof JqlError)) throw error;
-    return { query: jql, errors: error.messages, warnings: [], bounded: true };
-  }
-  const parsed = { query: jql, structure: structureOf(query), bounded: isBounded(query) };
-  if (settings.validation === 'none') return { ...parsed, errors: [], warnings: [] };
-  const context = newContext(engine, catalogue, settings);
-  const { clause } = await compile(db, context, query);
-  if (context.errors.length === 0) await warnOfMissingHistory(db, context, clause);
-  return { ...parsed, errors: context.errors, warnings: context.warnings };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MirrorState } from '../store/mirror.ts';
+import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, identifyCaller } from './caller.ts';
 import { invalidPayload, notAuthenticated } from './errors.ts';

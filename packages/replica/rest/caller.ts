@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { RecordUser } from '../store/records.ts';
-import type { Entity, Store, Viewer } from '../store/store.ts';
+import type { Entity } from '../data/entity.ts';
+import type { RecordUser } from '../data/records.ts';
+import type { Viewer } from '../jql/api.ts';
+import type { Store } from '../store/store.ts';
 
 /** Who calls: a viewer of the store, with the user's record. */
 export interface Caller extends Viewer {
@@ -13,12 +15,12 @@ export interface Caller extends Viewer {
  * authentication; `anonymous` is nobody. There are no passwords here: it is a place for demo and test data.
  */
 export async function identifyCaller(store: Store, request: FastifyRequest): Promise<Caller> {
-  const site = await store.site();
+  const site = await store.catalogue.site();
   const siteZone = typeof site.timeZone === 'string' ? site.timeZone : 'UTC';
   const named = namedUser(request);
   if (named === 'anonymous') return { userId: null, zone: siteZone, user: null };
 
-  const users = await store.entities('user');
+  const users = await store.catalogue.all('user');
   const entity =
     users.find(user => isNamed(user, named)) ??
     users.find(user => isNamed(user, site.currentUser)) ??

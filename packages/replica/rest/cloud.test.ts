@@ -148,9 +148,9 @@ describe('histories', () => {
   /** An issue with more changes than Cloud puts into it. */
   async function manyChanges(): Promise<string> {
     const author = { accountId: 'x', displayName: 'X' };
-    const [id] = await demo.store.issueIds(['WEB-2']);
+    const [id] = await demo.store.issues.ids(['WEB-2']);
     for (let i = 0; i < 60; i++) {
-      await demo.store.changeIssue({
+      await demo.store.planning.change({
         issueId: String(id),
         author,
         at: asOf + i * 1000,
@@ -217,7 +217,7 @@ describe('histories', () => {
 describe('who calls', () => {
   test('is the current user of the site, or whom the call names', async () => {
     const me = await get<{ accountId: string; displayName: string }>('/rest/api/3/myself');
-    const users = await demo.store.entities('user');
+    const users = await demo.store.catalogue.all('user');
     const other = users.find(({ id }) => id !== me.accountId)?.id ?? '';
     const named = { 'x-replica-user': other };
     expect((await get<{ accountId: string }>('/rest/api/3/myself', 200, named)).accountId).toBe(
@@ -246,7 +246,7 @@ test.each([
   ['http://localhost:80', {}, 200],
 ])('a change from a page of %s with %j is answered %i', async (origin, headers, status) => {
   const url = '/rest/atlassian-connect/1/addons/x/properties/origin';
-  await demo.store.setProperty('addon:x', 'origin', 1);
+  await demo.store.properties.set('addon:x', 'origin', 1);
   const reply = await demo.app.inject({
     method: 'PUT',
     url,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
+import type { RecordIssue } from '../data/records.ts';
 import { openStore } from '../store/open.ts';
-import type { RecordIssue } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { onBothEngines } from '../store/testing/engines.ts';
 import { replica } from './replica.ts';
@@ -178,12 +178,12 @@ onBothEngines('what was not received', open => {
     const author = { accountId: 'a', displayName: 'Ana' };
     await store.ingest([{ kind: 'user', value: author }]);
     for (const issueId of ['3', '4', '5'])
-      await store.assignIssue({ issueId, assigneeId: 'a', author, at: 1 });
-    await store.rankIssues({ issueIds: ['6'], beforeId: '1', author, at: 2 });
+      await store.planning.assign({ issueId, assigneeId: 'a', author, at: 1 });
+    await store.planning.rank({ issueIds: ['6'], beforeId: '1', author, at: 2 });
     const copy = await open();
     await copy.restore(store.backup(1));
     for (const one of [store, copy]) {
-      expect(await one.issueDocuments(['3', '4', '5', '6'])).toMatchObject([
+      expect(await one.issues.documents(['3', '4', '5', '6'])).toMatchObject([
         { historyCount: 1, historyTotal: null },
         { historyCount: 3, historyTotal: 4 },
         { historyTotal: 1, worklogCount: 20, worklogTotal: 25 },
@@ -198,7 +198,7 @@ onBothEngines('what was not received', open => {
     await store.ingest([...records, empty('W-71'), issue('W-72', { timespent: 60 })]);
     const copy = await open();
     await copy.restore(withoutTotals(store));
-    expect(await copy.issueDocuments(['1', '2', '71', '72'])).toMatchObject([
+    expect(await copy.issues.documents(['1', '2', '71', '72'])).toMatchObject([
       { historyTotal: 1, worklogTotal: 1 },
       { historyTotal: 0, worklogTotal: 0 },
       { historyTotal: null, worklogTotal: 0 },
@@ -210,7 +210,7 @@ onBothEngines('what was not received', open => {
 onBothEngines('records that say less', open => {
   const viewer = { userId: null, zone: 'UTC' };
   const search = async (store: Store, jql: string) =>
-    (await store.search({ jql: `${jql} order by key`, viewer, now: 0 })).ids;
+    (await store.jql.search({ jql: `${jql} order by key`, viewer, now: 0 })).ids;
 
   test('a resolution is its name or its date', async () => {
     const store = await open();
@@ -261,12 +261,12 @@ onBothEngines('records that say less', open => {
       ),
       issue('R-2', { status: { name: 'done' } }, { histories: [] }),
     ]);
-    const [done] = await store.entities('status');
-    expect(await store.issueDocuments(['1', '2'])).toMatchObject([
+    const [done] = await store.catalogue.all('status');
+    expect(await store.issues.documents(['1', '2'])).toMatchObject([
       { fields: { status: { id: done?.id } } },
       { fields: { status: { id: done?.id } } },
     ]);
-    const items = async () => (await store.histories({ issueIds: ['1'] })).items[0]?.items;
+    const items = async () => (await store.histories.page({ issueIds: ['1'] })).items[0]?.items;
     expect(await items()).toMatchObject([
       { from: null, fromString: 'Backlog', to: done?.id },
       { from: 'Ana', to: 'Ben' },
@@ -301,7 +301,7 @@ test('a database of before totals is brought up to date', async () => {
     raw.exec(`alter table issues drop column ${column}`);
   raw.close();
   const again = await openStore({ file });
-  expect(await again.issueDocuments(['1', '71'])).toMatchObject([
+  expect(await again.issues.documents(['1', '71'])).toMatchObject([
     { historyTotal: 1 },
     { historyTotal: null, worklogTotal: 0 },
   ]);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { StoreError } from '../data/store-error.ts';
 import { JqlError } from '../jql/api.ts';
-import { type Store, StoreError } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { board } from './agile/board.ts';
 import { boardIssue } from './agile/board-issue.ts';
 import { epic } from './agile/epic.ts';

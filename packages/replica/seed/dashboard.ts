@@ -1,4 +1,4 @@
-import type { RecordGadget, StoreRecord } from '../store/records.ts';
+import type { RecordGadget, StoreRecord } from '../data/records.ts';
 import { DAY } from './clock.ts';
 
 /** The board of the portal's team, its filter, and what its gadgets look at. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../store/records.ts';
-import { WORKFLOWS } from './catalog.ts';
+import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
 import { demoRecords } from './demo.ts';
-import { FIELD } from './fields.ts';
-import { SITE_ZONE } from './site.ts';
+import { WORKFLOWS } from './site/catalog.ts';
+import { FIELD } from './site/fields.ts';
+import { SITE_ZONE } from './site/site.ts';
 
 const asOf = Date.parse('2026-03-30T14:23:05Z');
 const settings = { seed: 7, asOf, size: 3000 };

@@ -1,24 +1,24 @@
-import type { StoreRecord } from '../store/records.ts';
-import type { ProjectState, World } from './base.ts';
-import { BLOCKS } from './catalog.ts';
+import type { StoreRecord } from '../data/records.ts';
 import { Clock, MINUTE } from './clock.ts';
 import { dashboardRecord } from './dashboard.ts';
-import { deskIssue, slaFields } from './desk.ts';
-import { Counters, type Draft } from './draft.ts';
-import { endOf, epicFor, epicIssue } from './epic.ts';
-import { flowIssue } from './flow.ts';
-import { issueDocument, issueRef } from './issue-document.ts';
-import { looseEnds } from './loose-ends.ts';
-import { makeProjects, type ProjectDef } from './organisation.ts';
-import { OUTLINES } from './outlines.ts';
-import { makePeople } from './people.ts';
-import { paragraphs } from './phrases.ts';
-import { planProject, ROUTE } from './plan.ts';
+import type { ProjectState, World } from './issues/base.ts';
+import { deskIssue, slaFields } from './issues/desk.ts';
+import { Counters, type Draft } from './issues/draft.ts';
+import { endOf, epicFor, epicIssue } from './issues/epic.ts';
+import { flowIssue } from './issues/flow.ts';
+import { issueDocument, issueRef } from './issues/issue-document.ts';
+import { looseEnds } from './issues/loose-ends.ts';
+import { planProject, ROUTE } from './issues/plan.ts';
+import { scrumIssue } from './issues/scrum.ts';
+import { settle } from './issues/settle.ts';
+import { subtasks } from './issues/subtasks.ts';
 import { Random } from './random.ts';
-import { scrumIssue } from './scrum.ts';
-import { settle } from './settle.ts';
-import { SITE_ZONE, siteRecords } from './site.ts';
-import { subtasks } from './subtasks.ts';
+import { BLOCKS } from './site/catalog.ts';
+import { makeProjects, type ProjectDef } from './site/organisation.ts';
+import { OUTLINES } from './site/outlines.ts';
+import { makePeople } from './site/people.ts';
+import { paragraphs } from './site/phrases.ts';
+import { SITE_ZONE, siteRecords } from './site/site.ts';
 
 export interface DemoSettings {
   /** The same seed and instant give the same records. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { StoreRecord } from '../data/records.ts';
 import { openStore } from './open.ts';
-import type { StoreRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 
@@ -13,7 +13,7 @@ const at = 1000;
 
 /** The items of a dashboard as a picture: a word for each column. */
 async function picture(store: Store, id: string): Promise<string> {
-  const state = await store.dashboardState(id);
+  const state = await store.dashboards.state(id);
   if (!state) return 'gone';
   const columns = Array.from({ length: state.dashboard.layout.length }, () => '');
   for (const { column, title, row } of state.items) {
@@ -24,7 +24,7 @@ async function picture(store: Store, id: string): Promise<string> {
 }
 
 async function withItems(store: Store, layout = 'AA') {
-  const { id } = await store.createDashboard({ name: 'Team', ownerId: 'u', layout, at });
+  const { id } = await store.dashboards.create({ name: 'Team', ownerId: 'u', layout, at });
   const items: Record<string, string> = {};
   for (const [title, column] of [
     ['a', 0],
@@ -32,11 +32,11 @@ async function withItems(store: Store, layout = 'AA') {
     ['c', 1],
     ['d', 1],
   ] as const) {
-    items[title] = (await store.addDashboardItem(id, { moduleKey: 'm', title, column }, at)).id;
+    items[title] = (await store.dashboards.addItem(id, { moduleKey: 'm', title, column }, at)).id;
   }
   const itemId = (title: string) => items[title] ?? '';
   const place = (title: string, row: number, column: number) =>
-    store.changeDashboard(id, { items: [{ id: itemId(title), row, column }] }, at);
+    store.dashboards.change(id, { items: [{ id: itemId(title), row, column }] }, at);
   return { id, itemId, place };
 }
 
@@ -52,29 +52,29 @@ onBothEngines('dashboards', open => {
     await place('d', 99, 7);
     expect(await picture(store, id)).toBe('b cad');
     await place('b', -4, -1);
-    await store.deleteDashboardItem(id, itemId('a'), at);
+    await store.dashboards.deleteItem(id, itemId('a'), at);
     expect(await picture(store, id)).toBe('b cd');
-    await store.changeDashboard(id, { layout: 'A' }, at);
+    await store.dashboards.change(id, { layout: 'A' }, at);
     expect(await picture(store, id)).toBe('bcd');
-    await store.changeDashboard(id, { layout: 'AAA' }, at);
+    await store.dashboards.change(id, { layout: 'AAA' }, at);
     expect(await picture(store, id)).toBe('bcd - -');
   });
 
   it('takes a change from the newest version alone, and then whole or not at all', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store);
-    const seen = (await store.dashboardState(id))?.dashboard.version ?? 0;
+    const seen = (await store.dashboards.state(id))?.dashboard.version ?? 0;
     const first = { name: 'Mine', items: [{ id: itemId('a'), title: 'A' }] };
-    const { dashboard } = await store.changeDashboard(id, first, 2000, seen);
+    const { dashboard } = await store.dashboards.change(id, first, 2000, seen);
     expect(dashboard).toMatchObject({ name: 'Mine', version: seen + 1, updatedMs: 2000 });
-    await expect(store.changeDashboard(id, { name: 'Late' }, at, seen)).rejects.toMatchObject({
+    await expect(store.dashboards.change(id, { name: 'Late' }, at, seen)).rejects.toMatchObject({
       reason: 'conflict',
     });
     const broken = { name: 'Half', items: [{ id: '77', row: 0 }] };
-    await expect(store.changeDashboard(id, broken, at)).rejects.toMatchObject({
+    await expect(store.dashboards.change(id, broken, at)).rejects.toMatchObject({
       reason: 'not-found',
     });
-    expect((await store.dashboard(id))?.name).toBe('Mine');
+    expect((await store.dashboards.get(id))?.name).toBe('Mine');
     expect(await picture(store, id)).toBe('Ab cd');
   });
 
@@ -84,13 +84,13 @@ onBothEngines('dashboards', open => {
     await Promise.all(
       ['a', 'b', 'c', 'd'].map(async title => {
         for (;;) {
-          const version = (await store.dashboard(id))?.version;
+          const version = (await store.dashboards.get(id))?.version;
           const change = { items: [{ id: itemId(title), color: title }] };
-          if (await store.changeDashboard(id, change, at, version).catch(() => null)) return;
+          if (await store.dashboards.change(id, change, at, version).catch(() => null)) return;
         }
       }),
     );
-    const colors = (await store.dashboardItems(id)).map(({ color }) => color);
+    const colors = (await store.dashboards.items(id)).map(({ color }) => color);
     expect(colors.sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -98,38 +98,41 @@ onBothEngines('dashboards', open => {
     const store = await open();
     const { id, itemId } = await withItems(store);
     const scope = `dashboard:${id}:item:${itemId('c')}`;
-    const item = async () => (await store.dashboardItems(id)).find(({ id }) => id === itemId('c'));
-    await store.setProperty(scope, 'settings', { gType: 1 });
-    await store.deleteProperty(scope, 'settings');
+    const item = async () =>
+      (await store.dashboards.items(id)).find(({ id }) => id === itemId('c'));
+    await store.properties.set(scope, 'settings', { gType: 1 });
+    await store.properties.delete(scope, 'settings');
     expect(await item()).toMatchObject({ revision: 2, title: 'c' });
-    const before = (await store.dashboard(id))?.version ?? 0;
-    await store.setProperty(scope, 'title', ' Mine ');
+    const before = (await store.dashboards.get(id))?.version ?? 0;
+    await store.properties.set(scope, 'title', ' Mine ');
     expect(await item()).toMatchObject({ revision: 3, title: 'Mine' });
-    expect((await store.dashboard(id))?.version).toBe(before + 1);
+    expect((await store.dashboards.get(id))?.version).toBe(before + 1);
   });
 
   it('copies with settings, deletes with settings, and gives no number twice', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store);
     const scope = `dashboard:${id}:item:${itemId('a')}`;
-    await store.setProperty(scope, 'settings', { jql: 'ü' });
-    const copy = await store.copyDashboard(id, { name: 'Copy', ownerId: 'v', at });
+    await store.properties.set(scope, 'settings', { jql: 'ü' });
+    const copy = await store.dashboards.copy(id, { name: 'Copy', ownerId: 'v', at });
     expect(copy).toMatchObject({ name: 'Copy', ownerId: 'v', layout: 'AA', version: 1 });
     expect(await picture(store, copy.id)).toBe('ab cd');
-    const [first] = await store.dashboardItems(copy.id);
-    expect(await store.property(`dashboard:${copy.id}:item:${first?.id}`, 'settings')).toEqual({
+    const [first] = await store.dashboards.items(copy.id);
+    expect(
+      await store.properties.get(`dashboard:${copy.id}:item:${first?.id}`, 'settings'),
+    ).toEqual({
       key: 'settings',
       value: { jql: 'ü' },
       version: 1,
     });
-    await store.deleteDashboard(copy.id);
-    expect(await store.properties(`dashboard:${copy.id}:item:${first?.id}`)).toEqual([]);
+    await store.dashboards.delete(copy.id);
+    expect(await store.properties.all(`dashboard:${copy.id}:item:${first?.id}`)).toEqual([]);
     expect(await picture(store, id)).toBe('ab cd');
-    const next = await store.createDashboard({ name: 'Next', ownerId: null, at });
+    const next = await store.dashboards.create({ name: 'Next', ownerId: null, at });
     expect(Number(next.id)).toBeGreaterThan(Number(copy.id));
-    await expect(store.copyDashboard('404', { name: '', ownerId: null, at })).rejects.toMatchObject(
-      { reason: 'not-found' },
-    );
+    await expect(
+      store.dashboards.copy('404', { name: '', ownerId: null, at }),
+    ).rejects.toMatchObject({ reason: 'not-found' });
   });
 
   it('refreshes a dashboard that was brought where nobody touched it', async () => {
@@ -142,21 +145,21 @@ onBothEngines('dashboards', open => {
       expect((await store.ingest([record], { source: 'demo' })).problems).toEqual([]);
     };
     await bring(1);
-    const [{ id } = { id: '' }] = await store.dashboards();
-    const [one, two, three] = await store.dashboardItems(id);
+    const [{ id } = { id: '' }] = await store.dashboards.all();
+    const [one, two, three] = await store.dashboards.items(id);
     const scope = (item = one) => `dashboard:${id}:item:${item?.id}`;
-    await store.setProperty(scope(two), 'settings', { stamp: 'mine' });
-    await store.deleteDashboardItem(id, three?.id ?? '', at);
-    await store.changeDashboard(id, { name: 'Ours' }, at);
+    await store.properties.set(scope(two), 'settings', { stamp: 'mine' });
+    await store.dashboards.deleteItem(id, three?.id ?? '', at);
+    await store.dashboards.change(id, { name: 'Ours' }, at);
     await bring(2);
     await bring(3);
-    expect((await store.dashboards()).map(({ name }) => name)).toEqual(['Ours']);
-    expect(await store.dashboardItems(id)).toHaveLength(2);
-    expect((await store.property(scope(one), 'settings'))?.value).toEqual({ stamp: 3 });
-    expect((await store.property(scope(two), 'settings'))?.value).toEqual({ stamp: 'mine' });
-    await store.deleteDashboard(id);
+    expect((await store.dashboards.all()).map(({ name }) => name)).toEqual(['Ours']);
+    expect(await store.dashboards.items(id)).toHaveLength(2);
+    expect((await store.properties.get(scope(one), 'settings'))?.value).toEqual({ stamp: 3 });
+    expect((await store.properties.get(scope(two), 'settings'))?.value).toEqual({ stamp: 'mine' });
+    await store.dashboards.delete(id);
     await bring(4);
-    expect(await store.dashboards()).toEqual([]);
+    expect(await store.dashboards.all()).toEqual([]);
   });
 });
 
@@ -177,15 +180,15 @@ describe('a file', () => {
     });
     await new Promise(resolve => child.once('exit', resolve));
     const store = await openStore({ file });
-    const [{ id, version } = { id: '', version: 0 }] = await store.dashboards();
-    const items = await store.dashboardItems(id);
+    const [{ id, version } = { id: '', version: 0 }] = await store.dashboards.all();
+    const items = await store.dashboards.items(id);
     expect(version).toBeGreaterThanOrEqual(told);
     for (const column of [0, 1]) {
       const rows = items.filter(item => item.column === column).map(({ row }) => row);
       expect(rows).toEqual(rows.map((_, at) => at));
     }
     for (const item of items) {
-      const stored = await store.property(`dashboard:${id}:item:${item.id}`, 'settings');
+      const stored = await store.properties.get(`dashboard:${id}:item:${item.id}`, 'settings');
       expect(stored?.value).toEqual({ title: item.title });
     }
     await store.close();
@@ -194,7 +197,7 @@ describe('a file', () => {
   it('of before dashboards had versions is brought up to date', async () => {
     const file = join(folder, 'old.db');
     const store = await openStore({ file });
-    await store.createDashboard({ name: 'Old', ownerId: null, at });
+    await store.dashboards.create({ name: 'Old', ownerId: null, at });
     await store.close();
     const raw = new SQLite(file);
     raw.exec("delete from migrations where name like '2 %'");
@@ -203,7 +206,9 @@ describe('a file', () => {
     raw.exec('alter table dashboard_items drop column revision');
     raw.close();
     const again = await openStore({ file });
-    expect(await again.dashboards()).toMatchObject([{ name: 'Old', version: 1, shared: false }]);
+    expect(await again.dashboards.all()).toMatchObject([
+      { name: 'Old', version: 1, shared: false },
+    ]);
     await again.close();
   });
 });

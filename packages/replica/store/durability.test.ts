@@ -28,12 +28,12 @@ it('survives kill -9 in the middle of an ingest: what was reported is there, and
   const landed = await killedIngest(file, 1500);
   const store = await openStore({ file });
   const viewer = { userId: null, zone: 'UTC' };
-  const { ids } = await store.search({ jql: '', viewer, now: 0 });
+  const { ids } = await store.jql.search({ jql: '', viewer, now: 0 });
   // Nine records of the synthetic site are priorities and statuses.
   expect(ids.length).toBeGreaterThanOrEqual(landed - 9);
-  const documents = await store.issueDocuments(ids);
+  const documents = await store.issues.documents(ids);
   expect(documents).toHaveLength(ids.length);
-  const histories = await store.histories({ issueIds: ids });
+  const histories = await store.histories.page({ issueIds: ids });
   expect(histories.total).toBe(documents.reduce((sum, issue) => sum + issue.historyCount, 0));
   // Every summary has six words of the generator's list, so some word of it finds each issue.
   const words =
@@ -42,7 +42,7 @@ it('survives kill -9 in the middle of an ingest: what was reported is there, and
     .split(' ')
     .map(word => `summary ~ "${word}"`)
     .join(' OR ');
-  expect(await store.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
+  expect(await store.jql.count({ jql: anyWord, viewer, now: 0 })).toBe(ids.length);
   await store.close();
 
   const raw = new SQLite(file, { readonly: true });
@@ -69,6 +69,6 @@ it('takes up where the killed ingest ended', async () => {
   await killedIngest(file, 500);
   const landed = await killedIngest(file, 1000);
   const store = await openStore({ file });
-  expect(await store.issueCount()).toBeGreaterThanOrEqual(landed - 9);
+  expect(await store.issues.count()).toBeGreaterThanOrEqual(landed - 9);
   await store.close();
 });

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { MirrorState } from './mirror.ts';
+import type { MirrorState } from '../data/mirror.ts';
+import type { StoreRecord } from '../data/records.ts';
 import { openStore } from './open.ts';
-import type { StoreRecord } from './records.ts';
 import { onBothEngines } from './testing/engines.ts';
 
 const state = (jql: string): MirrorState => ({
@@ -45,7 +45,7 @@ onBothEngines('a mirror', open => {
     const step = { holder: 'me', state: state('late'), goneIssues: ['10', '11'] };
     await expect(mirror.step(step)).rejects.toThrow('Another process');
     expect(await mirror.state()).toEqual(state('first'));
-    expect(await store.issueCount()).toBe(2);
+    expect(await store.issues.count()).toBe(2);
 
     await mirror.step({ ...step, holder: 'another', goneIssues: ['11'] });
     expect(await mirror.updates()).toEqual(new Map([['10', Date.parse(monday)]]));
@@ -58,10 +58,10 @@ onBothEngines('a mirror', open => {
       mirror.step({ holder: 'me', state: state('q'), records });
     await step(issue('10', 'A-1', monday), issue('11', 'A-2', monday));
     await step(issue('11', 'B-1', monday));
-    expect(await store.issueIds(['A-2', 'B-1'])).toEqual([null, '11']);
+    expect(await store.issues.ids(['A-2', 'B-1'])).toEqual([null, '11']);
     // The project A was deleted and made anew.
     await step(issue('90', 'A-1', tuesday));
-    expect(await store.issueIds(['A-1', '10', '90'])).toEqual(['90', null, '90']);
+    expect(await store.issues.ids(['A-1', '10', '90'])).toEqual(['90', null, '90']);
   });
 
   it('reports what cannot be taken and lands the rest', async () => {
@@ -70,7 +70,7 @@ onBothEngines('a mirror', open => {
     const records = [issue('10', 'A-1', 'no date'), issue('11', 'A-2', monday)];
     const { problems } = await mirror.step({ holder: 'me', state: state('q'), records });
     expect(problems).toMatchObject([{ record: 'A-1', index: 0 }]);
-    expect(await store.issueCount()).toBe(1);
+    expect(await store.issues.count()).toBe(1);
   });
 
   it('is locked while one holds it', async () => {

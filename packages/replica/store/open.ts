@@ -1,25 +1,19 @@
-import { Catalogue } from './catalogue.ts';
-import { type Engine, postgresEngine, sqliteEngine } from './engine.ts';
-import { migrate } from './migrations.ts';
-import type { Store, StorePlace } from './store.ts';
-import { storeOn } from './store-on.ts';
+import { type Engine, openEngine, type StorePlace } from '../data/engine.ts';
+import { migrate } from '../data/migrations.ts';
+import { type ForeignTables, type Store, storeOn } from './store.ts';
 
-/** Opens a store, bringing its tables up to date. The caller closes it. */
-export async function openStore(place: StorePlace): Promise<Store> {
-  const engine =
-    'databaseUrl' in place
-      ? postgresEngine(place.databaseUrl)
-      : sqliteEngine('file' in place ? place.file : ':memory:');
-  return openStoreOn(engine);
-}
+/** Opens a store and migrates its database. The caller closes it. */
+export const openStore = (place: StorePlace): Promise<Store> => openStoreOn(openEngine(place));
 
-/** The same on an engine that the caller made; closing the store closes it. */
-export async function openStoreOn(engine: Engine): Promise<Store> {
+const NO_TABLES: ForeignTables = { migrations: [], backup: [] };
+
+/** The same on a given engine, which closes with the store, and with tables of another package. */
+export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<Store> {
   try {
-    await migrate(engine);
+    await migrate(engine, foreign.migrations);
   } catch (error) {
     await engine.close();
     throw error;
   }
-  return storeOn(engine, new Catalogue());
+  return storeOn(engine, foreign);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RecordIssue, StoreRecord } from './records.ts';
+import type { RecordIssue, StoreRecord } from '../data/records.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 
@@ -77,7 +77,7 @@ describe.runIf(present)('real exports', () => {
     let store: Store;
     const viewer = { userId: null, zone: 'UTC' };
     const count = (jql: string) =>
-      store.count({ jql, viewer, now: Date.parse('2026-01-01T00:00:00Z') });
+      store.jql.count({ jql, viewer, now: Date.parse('2026-01-01T00:00:00Z') });
 
     beforeAll(async () => {
       store = await open();
@@ -92,7 +92,7 @@ describe.runIf(present)('real exports', () => {
     });
 
     it('hold every issue of every site', async () => {
-      expect(await store.issueCount()).toBe(1499 + 200 + 673);
+      expect(await store.issues.count()).toBe(1499 + 200 + 673);
       expect(await count('project = ALOY')).toBe(1499);
       expect(await count('project = AEROGEAR')).toBe(200);
     });
@@ -121,7 +121,7 @@ describe.runIf(present)('real exports', () => {
       const [record] = search('aerogear/aerogear200.json');
       const raw = record?.value as RecordIssue;
       await own.ingest(record ? [record] : []);
-      const { items } = await own.histories({ issueIds: [raw.id] });
+      const { items } = await own.histories.page({ issueIds: [raw.id] });
       expect(items.map(history => history.items)).toEqual(
         raw.changelog?.histories.map(history => history.items),
       );

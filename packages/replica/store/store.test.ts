@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StoreRecord } from './records.ts';
-import { type Store, StoreError } from './store.ts';
+import type { StoreRecord } from '../data/records.ts';
+import { StoreError } from '../data/store-error.ts';
+import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { ana, ben, fields, now, smallSite, zone } from './testing/small-site.ts';
 
@@ -14,8 +15,8 @@ function issue(id: string, key: string, more: Record<string, unknown> = {}): Sto
 }
 
 const keysOf = async (store: Store, jql: string) => {
-  const { ids } = await store.search({ jql: `${jql} ORDER BY key`, viewer, now });
-  return (await store.issueDocuments(ids)).map(({ key }) => key);
+  const { ids } = await store.jql.search({ jql: `${jql} ORDER BY key`, viewer, now });
+  return (await store.issues.documents(ids)).map(({ key }) => key);
 };
 
 onBothEngines('taking records in', open => {
@@ -48,7 +49,7 @@ onBothEngines('taking records in', open => {
         'component = core AND fixVersion in unreleasedVersions(A) AND assignee = kim',
       ),
     ).toEqual(['A-1']);
-    expect(await store.entity('sprint', '44')).toMatchObject({
+    expect(await store.catalogue.get('sprint', '44')).toMatchObject({
       name: 'Alpha, beta=1',
       document: {
         id: 44,
@@ -57,7 +58,7 @@ onBothEngines('taking records in', open => {
         startDate: '2026-01-05T09:00:00.000Z',
       },
     });
-    const [first, second] = await store.issueDocuments(['1', '2']);
+    const [first, second] = await store.issues.documents(['1', '2']);
     expect(first?.fields.customfield_12000).toMatchObject([
       { id: 44, state: 'active', boardId: 7 },
     ]);
@@ -92,8 +93,8 @@ onBothEngines('taking records in', open => {
       ['issue', 'B-4', "Worklog 1 has no start: 'undefined'."],
       ['issue', 'no key', "'no key' is not an issue key."],
     ]);
-    expect(await store.entity('user', 'ghost')).toBeNull();
-    expect(await store.entity('status', '77')).toBeNull();
+    expect(await store.catalogue.get('user', 'ghost')).toBeNull();
+    expect(await store.catalogue.get('status', '77')).toBeNull();
     expect(await keysOf(store, '')).toEqual(['B-1', 'B-2']);
   });
 
@@ -110,7 +111,7 @@ onBothEngines('taking records in', open => {
       }),
       issue('2', 'C-1', { parent: { key: 'A-1' } }),
     ]);
-    expect(await store.issueCount()).toBe(2);
+    expect(await store.issues.count()).toBe(2);
     expect(await keysOf(store, 'summary ~ old OR labels = x')).toEqual([]);
     expect(await keysOf(store, 'summary ~ new AND labels = y AND status = "To Do"')).toEqual([
       'A-1',
@@ -118,7 +119,7 @@ onBothEngines('taking records in', open => {
     // Moved to another project: the same issue under another key, and its children follow.
     await store.ingest([issue('1', 'Z-7', { summary: 'moved' })]);
     expect(await keysOf(store, 'parent = Z-7')).toEqual(['C-1']);
-    expect(await store.issueIds(['A-1', 'z-7'])).toEqual([null, '1']);
+    expect(await store.issues.ids(['A-1', 'z-7'])).toEqual([null, '1']);
   });
 
   it('keeps two sites apart that use the same ids', async () => {
@@ -141,23 +142,23 @@ onBothEngines('taking records in', open => {
     expect(await keysOf(store, 'status = Open')).toEqual(['A-1']);
     expect(await keysOf(store, 'status = Closed')).toEqual(['B-1']);
     expect(await keysOf(store, 'project = two')).toEqual(['B-1']);
-    expect(await store.issueCount()).toBe(2);
-    const second = await store.issueByKeyOrId('B-1');
-    const closed = (await store.entities('status')).find(status => status.name === 'Closed');
+    expect(await store.issues.count()).toBe(2);
+    const second = await store.issues.byKeyOrId('B-1');
+    const closed = (await store.catalogue.all('status')).find(status => status.name === 'Closed');
     expect(second?.fields.status).toMatchObject({ id: closed?.id, name: 'Closed' });
   });
 
   it('reads histories and worklogs page by page', async () => {
     const store = await open();
     await store.ingest(smallSite());
-    const all = await store.histories({ issueIds: ['5', '2'] });
+    const all = await store.histories.page({ issueIds: ['5', '2'] });
     expect(all.total).toBe(5);
     expect(all.items.map(history => history.issueId)).toEqual(['5', '5', '5', '2', '2']);
     expect(all.items[0]).toMatchObject({
       createdMs: Date.parse('2026-03-10T14:00:00Z'),
       author: { accountId: 'acc:ben', displayName: 'Ben Oak' },
     });
-    const resolutions = await store.histories({
+    const resolutions = await store.histories.page({
       issueIds: ['2', '5'],
       fieldIds: ['resolution'],
       offset: 1,
@@ -168,18 +169,18 @@ onBothEngines('taking records in', open => {
       ['resolution'],
       ['resolution'],
     ]);
-    const logs = await store.worklogs({
+    const logs = await store.worklogs.page({
       issueId: '2',
       startedAfter: Date.parse('2026-02-04T00:00:00Z'),
     });
     expect(logs.items.map(({ id }) => id)).toEqual(['901']);
-    expect((await store.firstWorklogs(['2', '3'], 1)).get('2')?.map(({ id }) => id)).toEqual([
+    expect((await store.worklogs.first(['2', '3'], 1)).get('2')?.map(({ id }) => id)).toEqual([
       '900',
     ]);
-    expect(await store.worklogsUpdated(Date.parse('2026-02-06T00:00:00Z'), 10)).toEqual([
+    expect(await store.worklogs.updatedSince(Date.parse('2026-02-06T00:00:00Z'), 10)).toEqual([
       { id: '901', updatedMs: Date.parse('2026-02-06T08:00:00Z') },
     ]);
-    expect((await store.issueByKeyOrId('app-2'))?.worklogCount).toBe(2);
+    expect((await store.issues.byKeyOrId('app-2'))?.worklogCount).toBe(2);
   });
 });
 
@@ -192,11 +193,11 @@ onBothEngines('planning', open => {
   });
 
   it('moves issues between sprints with a line of history', async () => {
-    const sprint = await store.createSprint({ name: 'Sprint 4', originBoardId: 5 });
-    await store.moveToSprint({ issueIds: ['3'], sprintId: sprint.id, author, at: now });
+    const sprint = await store.sprints.create({ name: 'Sprint 4', originBoardId: 5 });
+    await store.planning.moveToSprint({ issueIds: ['3'], sprintId: sprint.id, author, at: now });
     expect(await keysOf(store, `sprint = ${sprint.id}`)).toEqual(['APP-3']);
     expect(await keysOf(store, 'sprint in openSprints()')).toEqual(['APP-4']);
-    const history = (await store.histories({ issueIds: ['3'] })).items.at(-1);
+    const history = (await store.histories.page({ issueIds: ['3'] })).items.at(-1);
     expect(history).toMatchObject({
       author: { accountId: 'acc:ana' },
       createdMs: now,
@@ -211,32 +212,32 @@ onBothEngines('planning', open => {
         },
       ],
     });
-    expect((await store.issueByKeyOrId('APP-3'))?.updatedMs).toBe(now);
-    await store.moveToSprint({ issueIds: ['3'], sprintId: null, author, at: now });
+    expect((await store.issues.byKeyOrId('APP-3'))?.updatedMs).toBe(now);
+    await store.planning.moveToSprint({ issueIds: ['3'], sprintId: null, author, at: now });
     expect(
       await keysOf(store, 'key = APP-3 AND sprint not in (openSprints(), futureSprints())'),
     ).toEqual(['APP-3']);
     await expect(
-      store.moveToSprint({ issueIds: ['3'], sprintId: '1', author, at: now }),
+      store.planning.moveToSprint({ issueIds: ['3'], sprintId: '1', author, at: now }),
     ).rejects.toThrow(StoreError);
   });
 
   it('starts and closes sprints in that order only', async () => {
-    const sprint = await store.createSprint({ name: 'Sprint 5', originBoardId: 5, goal: 'Ship' });
-    await expect(store.updateSprint(sprint.id, { state: 'closed' }, now)).rejects.toThrow(
+    const sprint = await store.sprints.create({ name: 'Sprint 5', originBoardId: 5, goal: 'Ship' });
+    await expect(store.sprints.update(sprint.id, { state: 'closed' }, now)).rejects.toThrow(
       'cannot become closed',
     );
-    await expect(store.updateSprint(sprint.id, { state: 'active' }, now)).rejects.toThrow(
+    await expect(store.sprints.update(sprint.id, { state: 'active' }, now)).rejects.toThrow(
       'start date',
     );
     const dates = { startDate: '2026-03-11T08:00:00.000Z', endDate: '2026-03-25T08:00:00.000Z' };
-    await store.updateSprint(sprint.id, { state: 'active', ...dates }, now);
-    const closed = await store.updateSprint(sprint.id, { state: 'closed' }, now);
+    await store.sprints.update(sprint.id, { state: 'active', ...dates }, now);
+    const closed = await store.sprints.update(sprint.id, { state: 'closed' }, now);
     expect(closed.document).toMatchObject({
       goal: 'Ship',
       completeDate: '2026-03-11T11:00:00.000Z',
     });
-    const states = (await store.boardSprints('5')).map(({ document }) => document.state);
+    const states = (await store.boards.sprints('5')).map(({ document }) => document.state);
     expect(states).toEqual(
       [...states].sort(
         (a, b) =>
@@ -247,32 +248,37 @@ onBothEngines('planning', open => {
   });
 
   it('takes a deleted sprint out of its issues', async () => {
-    await store.deleteSprint('3', author, now);
-    expect(await store.entity('sprint', '3')).toBeNull();
+    await store.sprints.delete('3', author, now);
+    expect(await store.catalogue.get('sprint', '3')).toBeNull();
     expect(await keysOf(store, 'key = APP-5 AND sprint is EMPTY')).toEqual(['APP-5']);
   });
 
   it('ranks in the order asked for, again and again between the same two', async () => {
     const order = async () =>
-      (await store.search({ jql: 'project = APP ORDER BY Rank', viewer, now })).ids;
-    await store.rankIssues({ issueIds: ['5', '4'], beforeId: '2', author, at: now });
+      (await store.jql.search({ jql: 'project = APP ORDER BY Rank', viewer, now })).ids;
+    await store.planning.rank({ issueIds: ['5', '4'], beforeId: '2', author, at: now });
     expect(await order()).toEqual(['5', '4', '2', '3', '1']);
     for (let round = 0; round < 30; round += 1) {
-      await store.rankIssues({ issueIds: [round % 2 ? '1' : '3'], afterId: '5', author, at: now });
+      await store.planning.rank({
+        issueIds: [round % 2 ? '1' : '3'],
+        afterId: '5',
+        author,
+        at: now,
+      });
     }
     expect(await order()).toEqual(['5', '1', '3', '4', '2']);
-    expect((await store.issueByKeyOrId('APP-1'))?.fields[fields.rank]).toMatch(/^0\|/);
+    expect((await store.issues.byKeyOrId('APP-1'))?.fields[fields.rank]).toMatch(/^0\|/);
   });
 
   it('assigns and estimates; the past stays searchable', async () => {
-    await store.assignIssue({ issueId: '2', assigneeId: 'acc:ben', author, at: now });
+    await store.planning.assign({ issueId: '2', assigneeId: 'acc:ben', author, at: now });
     expect(await keysOf(store, 'assignee = acc:ben AND assignee was currentUser()')).toEqual([
       'APP-2',
     ]);
-    expect((await store.issueByKeyOrId('APP-2'))?.fields.assignee).toMatchObject({
+    expect((await store.issues.byKeyOrId('APP-2'))?.fields.assignee).toMatchObject({
       displayName: ben.displayName,
     });
-    await store.changeIssue({
+    await store.planning.change({
       issueId: '2',
       author,
       at: now + 1,
@@ -293,16 +299,16 @@ onBothEngines('planning', open => {
       ],
     });
     expect(await keysOf(store, '"Story Points" = 13')).toEqual(['APP-2']);
-    expect((await store.worklogs({ issueId: '2' })).total).toBe(2);
-    await store.assignIssue({ issueId: '2', assigneeId: null, author, at: now + 2 });
+    expect((await store.worklogs.page({ issueId: '2' })).total).toBe(2);
+    await store.planning.assign({ issueId: '2', assigneeId: null, author, at: now + 2 });
     expect(
       await keysOf(store, 'key = APP-2 AND assignee is EMPTY AND assignee was acc:ben'),
     ).toEqual(['APP-2']);
   });
 
   it("knows a board's query, with and without its sub-query", async () => {
-    expect(await store.boardJql('5')).toBe('project = APP AND type = Bug ORDER BY key');
-    expect(await store.boardJql('5', { subQuery: true })).toBe(
+    expect(await store.boards.jql('5')).toBe('project = APP AND type = Bug ORDER BY key');
+    expect(await store.boards.jql('5', { subQuery: true })).toBe(
       '(project = APP AND type = Bug) AND (fixVersion is EMPTY) ORDER BY key',
     );
   });
@@ -311,37 +317,44 @@ onBothEngines('planning', open => {
 onBothEngines('settings', open => {
   it('keeps properties with their versions, and favourites', async () => {
     const store = await open();
-    expect(await store.setProperty('addon:x', 'k', { a: 1 })).toEqual({
+    expect(await store.properties.set('addon:x', 'k', { a: 1 })).toEqual({
       created: true,
       version: 1,
     });
-    expect(await store.setProperty('addon:x', 'k', [2], 1)).toEqual({ created: false, version: 2 });
-    await expect(store.setProperty('addon:x', 'k', 3, 1)).rejects.toMatchObject({
+    expect(await store.properties.set('addon:x', 'k', [2], 1)).toEqual({
+      created: false,
+      version: 2,
+    });
+    await expect(store.properties.set('addon:x', 'k', 3, 1)).rejects.toMatchObject({
       reason: 'conflict',
     });
-    expect(await store.property('addon:x', 'k')).toEqual({ key: 'k', value: [2], version: 2 });
-    expect(await store.deleteProperty('addon:x', 'k')).toBe(true);
-    expect(await store.properties('addon:x')).toEqual([]);
+    expect(await store.properties.get('addon:x', 'k')).toEqual({
+      key: 'k',
+      value: [2],
+      version: 2,
+    });
+    expect(await store.properties.delete('addon:x', 'k')).toBe(true);
+    expect(await store.properties.all('addon:x')).toEqual([]);
 
-    await store.setFavouriteFilter('u', '10', true);
-    await store.setFavouriteFilter('u', '10', true);
-    expect(await store.favouriteFilters('u')).toEqual(['10']);
+    await store.favourites.add('u', '10');
+    await store.favourites.add('u', '10');
+    expect(await store.favourites.filters('u')).toEqual(['10']);
   });
 
   it('lets one writer at a time through, and none is lost', async () => {
     const store = await open();
     const writes = Array.from({ length: 20 }, (_, at) =>
-      store.saveEntity('filter', null, { name: `F${at}`, jql: '' }),
+      store.catalogue.save('filter', null, { name: `F${at}`, jql: '' }),
     );
     const ids = (await Promise.all(writes)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(20);
-    expect(await store.entities('filter')).toHaveLength(20);
+    expect(await store.catalogue.all('filter')).toHaveLength(20);
   });
 });
 
 describe('words', () => {
   it('meet when they share a stem', async () => {
-    const { stem } = await import('./words.ts');
+    const { stem } = await import('../data/words.ts');
     const groups = [
       ['fail', 'fails', 'failed', 'failing'],
       ['run', 'runs', 'running'],

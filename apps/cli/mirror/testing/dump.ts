@@ -1,5 +1,5 @@
 import { replica } from '@tallyboard/replica/rest/replica.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
 
 type Flavour = 'cloud' | 'data-center';
@@ -29,9 +29,9 @@ export async function dumpOf(
   const ask = async (call: object) =>
     ((await app.inject(call)).json() as { issues: Json[] }).issues;
   for (const list of LISTS) await get(`${api}/${list}`);
-  for (const { id } of await store.entities('project')) {
+  for (const { id } of await store.catalogue.all('project')) {
     // A mirror has the projects of its issues alone.
-    if ((await store.issueCount(id)) === 0) continue;
+    if ((await store.issues.count(id)) === 0) continue;
     await get(`${api}/project/${id}`);
     await get(`${api}/project/${id}/versions`);
   }
@@ -39,14 +39,14 @@ export async function dumpOf(
   const { groups: _, ...me } = await get(`${api}/myself`);
   dump.set(`${api}/myself`, me);
   await get('/rest/agile/1.0/board');
-  for (const { id } of await store.entities('board')) {
+  for (const { id } of await store.catalogue.all('board')) {
     await get(`/rest/agile/1.0/board/${id}/configuration`);
     for (let startAt = 0, last = false; !last; startAt += 50) {
       const page = await get(`/rest/agile/1.0/board/${id}/sprint?startAt=${startAt}`);
       last = page.isLast !== false;
     }
   }
-  const { ids } = await store.search({
+  const { ids } = await store.jql.search({
     jql: 'ORDER BY key',
     viewer: { userId: null, zone: 'UTC' },
     now,
@@ -72,7 +72,7 @@ const INLINED = 20;
  * alone. Their authors are compared where an issue names them.
  */
 async function addHistories(dump: Map<string, unknown>, store: Store, issueIds: string[]) {
-  const { items } = await store.histories({ issueIds });
+  const { items } = await store.histories.page({ issueIds });
   for (const { issueId, author, created: _, ...history } of items)
     dump.set(`history ${history.id} of ${issueId}`, { ...history, author: author?.accountId });
 }

@@ -1,7 +1,7 @@
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
-import { openStore } from '@tallyboard/replica/store/open.ts';
-import type { StoreRecord } from '@tallyboard/replica/store/records.ts';
-import type { Store } from '@tallyboard/replica/store/store.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import fastify from 'fastify';
 
 export interface Source {

@@ -1,7 +1,8 @@
-import type { Entity, IssueDocument } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
+import { splitOrder } from '../../data/planning/split-order.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import { splitOrder } from '../jql-text.ts';
 import { readList, readToken, readWindow, writeToken } from '../paging.ts';
 import { readValidation } from '../platform/search.ts';
 import { customType } from '../shape/fit.ts';
@@ -20,7 +21,7 @@ const both = (...queries: string[]): string => queries.map(query => `(${query})`
 const ofSprint = async (call: Call): Promise<string> => `sprint = ${(await findSprint(call)).id}`;
 
 const ofEpic = async (call: Call): Promise<string> => {
-  const epic = await call.store.issueByKeyOrId(call.params.epicId ?? '');
+  const epic = await call.store.issues.byKeyOrId(call.params.epicId ?? '');
   if (!epic)
     throw new JiraError(
       404,
@@ -31,7 +32,7 @@ const ofEpic = async (call: Call): Promise<string> => {
 
 const ofBoard = async (call: Call, subQuery = false): Promise<string> => {
   const entity = await findBoard(call);
-  const jql = await call.store.boardJql(entity.id, { subQuery });
+  const jql = await call.store.boards.jql(entity.id, { subQuery });
   return splitOrder(jql).where || 'created >= 1970-01-01';
 };
 
@@ -71,7 +72,7 @@ export function boardIssue(api: Api): void {
   for (const list of lists.slice(0, 2)) {
     api.software.get(`${list.path}/approximate-count`, async call => {
       const request = await readRequest(call, list);
-      return { count: await call.store.count(request) };
+      return { count: await call.store.jql.count(request) };
     });
   }
 }
@@ -79,7 +80,7 @@ export function boardIssue(api: Api): void {
 async function byPosition(call: Call, list: IssueList) {
   const most = call.flavour === 'cloud' && list.path.startsWith('/board') ? 5000 : 1000;
   const window = readWindow(call.query, { standard: 50, most });
-  const found = await call.store.search({
+  const found = await call.store.jql.search({
     ...(await readRequest(call, list)),
     offset: window.startAt,
     limit: window.maxResults,
@@ -97,7 +98,7 @@ async function byToken(call: Call, list: IssueList) {
   const { maxResults } = readWindow(call.query, { standard: 50, most: 100 });
   const offset = Number(readToken(call.query.nextPageToken)?.offset ?? 0);
   const request = await readRequest(call, list);
-  const { ids } = await call.store.search({ ...request, offset, limit: maxResults + 1 });
+  const { ids } = await call.store.jql.search({ ...request, offset, limit: maxResults + 1 });
   const page = ids.slice(0, maxResults);
   const isLast = ids.length <= maxResults;
   return {
@@ -122,7 +123,7 @@ async function readRequest(call: Call, list: IssueList) {
 
 /** Whether the site knows a Rank at all; an imported one may not. */
 async function rankField(call: Call): Promise<boolean> {
-  const fields = await call.store.entities('field');
+  const fields = await call.store.catalogue.all('field');
   return fields.some(field => /:gh-lexo-rank$/.test(customType(field)));
 }
 
@@ -130,7 +131,7 @@ async function rankField(call: Call): Promise<boolean> {
 export async function agileWish(call: Call): Promise<IssueWish> {
   const asked = { fields: readList(call.query.fields), expand: readList(call.query.expand) };
   const wish = readWish(asked, ['*navigable'], 40);
-  const fields = await call.store.entities('field');
+  const fields = await call.store.catalogue.all('field');
   const sprintField = fields.find(field => /:gh-sprint$/.test(customType(field)))?.id;
   const flagField = fields.find(
     field => /:multicheckboxes$/.test(customType(field)) && field.name === 'Flagged',
@@ -185,7 +186,7 @@ export function shapeEpic(call: Call, id: string, key: string, fields: ParentFie
 
 export async function findSprint(call: Call): Promise<Entity> {
   const { sprintId = '' } = call.params;
-  const sprint = await call.store.entity('sprint', sprintId);
+  const sprint = await call.store.catalogue.get('sprint', sprintId);
   if (!sprint)
     throw new JiraError(404, 'Sprint does not exist or you do not have permission to view it.');
   return sprint;

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { agilePage, readList, readWindow } from '../paging.ts';
@@ -16,7 +16,7 @@ export function board(api: Api): void {
   api.agile.get('/board', listBoards, { anonymous: emptyPage });
 
   api.agile.get('/board/filter/:filterId', async call => {
-    const boards = await call.store.entities('board');
+    const boards = await call.store.catalogue.all('board');
     const found = boards.filter(entity => filterId(entity) === call.params.filterId);
     const rows = found.map(({ id, name, document }) => ({
       id: Number(id),
@@ -28,7 +28,7 @@ export function board(api: Api): void {
   });
 
   api.agile.get('/board/:boardId', async call => {
-    const [entity, projects] = [await findBoard(call), await call.store.entities('project')];
+    const [entity, projects] = [await findBoard(call), await call.store.catalogue.all('project')];
     return shapeBoard(call, entity, projects);
   });
   api.agile.get('/board/:boardId/configuration', async call =>
@@ -38,15 +38,15 @@ export function board(api: Api): void {
   api.agile.get('/board/:boardId/project', async call => {
     const entity = await findBoard(call);
     const fit = await fittingFor(call);
-    const projects = await call.store.entities('project');
+    const projects = await call.store.catalogue.all('project');
     const own = projects.filter(project => project === projectOf(entity, projects));
     const rows = own.map(project => projectSummary(call, project, fit));
     return agilePage(rows, readWindow(call.query, limits));
   });
   api.agile.get('/board/:boardId/version', async call => {
-    const project = projectOf(await findBoard(call), await call.store.entities('project'));
+    const project = projectOf(await findBoard(call), await call.store.catalogue.all('project'));
     const released = call.query.released;
-    const rows = (await call.store.entities('version'))
+    const rows = (await call.store.catalogue.all('version'))
       .filter(version => version.projectId === project?.id)
       .map(version => shapeVersion(call, version, version.projectId))
       .filter(version => released === undefined || String(version.released) === released);
@@ -62,10 +62,10 @@ export function board(api: Api): void {
 
 async function listBoards(call: Call) {
   const { query } = call;
-  const projects = await call.store.entities('project');
+  const projects = await call.store.catalogue.all('project');
   const types = readList(query.type);
   const place = query.projectKeyOrId ?? query.projectLocation;
-  const found = (await call.store.entities('board')).filter(entity => {
+  const found = (await call.store.catalogue.all('board')).filter(entity => {
     if (types.length > 0 && !types.includes(String(entity.document.type))) return false;
     if (query.filterId && filterId(entity) !== query.filterId) return false;
     if (!contains(entity.name, query.name ?? '')) return false;
@@ -87,7 +87,10 @@ async function listSprints(call: Call) {
   const states = readList(call.query.state);
   const unknown = states.find(state => !['future', 'active', 'closed'].includes(state));
   if (unknown) throw new JiraError(400, `Unexpected value '${unknown}' for the state of a sprint.`);
-  const sprints = await call.store.boardSprints(entity.id, states.length > 0 ? states : undefined);
+  const sprints = await call.store.boards.sprints(
+    entity.id,
+    states.length > 0 ? states : undefined,
+  );
   const hasSprints = entity.document.type === 'scrum' || sprints.length > 0;
   if (!hasSprints && states.length === 0)
     throw new JiraError(400, 'The board does not support sprints');
@@ -99,7 +102,7 @@ async function listSprints(call: Call) {
 
 export async function findBoard(call: Call): Promise<Entity> {
   const { boardId = '' } = call.params;
-  const entity = await call.store.entity('board', boardId);
+  const entity = await call.store.catalogue.get('board', boardId);
   if (!entity)
     throw new JiraError(
       404,

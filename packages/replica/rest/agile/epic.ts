@@ -1,4 +1,4 @@
-import type { IssueDocument } from '../../store/store.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { agilePage, readWindow } from '../paging.ts';
@@ -8,19 +8,19 @@ import { shapeEpic } from './board-issue.ts';
 export function epic(api: Api): void {
   api.agile.get('/board/:boardId/epic', async call => {
     const { id } = await findBoard(call);
-    const types = (await call.store.entities('issueType')).filter(
+    const types = (await call.store.catalogue.all('issueType')).filter(
       ({ name, document }) => document.hierarchyLevel === 1 || name === 'Epic',
     );
     const named = types.map(({ id: typeId }) => typeId).join(', ');
     const found = named
-      ? await call.store.search({
+      ? await call.store.jql.search({
           jql: `issuetype in (${named})`,
-          within: await call.store.boardJql(id),
+          within: await call.store.boards.jql(id),
           viewer: call.caller,
           now: call.now(),
         })
       : { ids: [] };
-    const epics = (await call.store.issueDocuments(found.ids)).map(entry => shape(call, entry));
+    const epics = (await call.store.issues.documents(found.ids)).map(entry => shape(call, entry));
     const { done } = call.query;
     const rows = epics.filter(entry => done === undefined || String(entry.done) === done);
     const { total: _, ...page } = agilePage(
@@ -31,7 +31,7 @@ export function epic(api: Api): void {
   });
 
   api.agile.get('/epic/:epicIdOrKey', async call => {
-    const found = await call.store.issueByKeyOrId(call.params.epicIdOrKey ?? '');
+    const found = await call.store.issues.byKeyOrId(call.params.epicIdOrKey ?? '');
     if (!found) {
       throw new JiraError(
         404,

@@ -1,4 +1,4 @@
-import type { IssueDocument } from '../../store/store.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { readWhole } from '../paging.ts';
@@ -24,7 +24,7 @@ export function issueEstimation(api: Api): void {
 async function estimationField(call: Call): Promise<string> {
   const boardId = readWhole(call.query, 'boardId');
   if (boardId === undefined) throw new JiraError(400, 'The boardId parameter is required.');
-  const board = await call.store.entity('board', String(boardId));
+  const board = await call.store.catalogue.get('board', String(boardId));
   if (!board)
     throw new JiraError(404, 'The board does not exist or you do not have permission to view it.');
   const configuration = board.document.configuration as
@@ -75,9 +75,9 @@ async function change(call: Call, issue: IssueDocument, fieldId: string, value: 
   if ((before ?? null) === value) return;
   const text = (amount: unknown) =>
     amount === null || amount === undefined ? null : String(amount);
-  const field = await call.store.entity('field', fieldId);
+  const field = await call.store.catalogue.get('field', fieldId);
   const custom = fieldId !== timeField;
-  await call.store.changeIssue({
+  await call.store.planning.change({
     issueId: issue.id,
     author: call.caller.user,
     at: call.now(),

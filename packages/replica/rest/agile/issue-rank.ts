@@ -58,7 +58,7 @@ async function readMove(call: Call): Promise<Move> {
   const [beforeId, afterId] = await Promise.all(neighbours.map(name => findNeighbour(call, name)));
   return {
     asked,
-    ids: await call.store.issueIds(asked),
+    ids: await call.store.issues.ids(asked),
     ...(beforeId ? { beforeId } : {}),
     ...(afterId ? { afterId } : {}),
   };
@@ -66,7 +66,7 @@ async function readMove(call: Call): Promise<Move> {
 
 async function findNeighbour(call: Call, name: unknown): Promise<string | undefined> {
   if (name === undefined || name === null || name === '') return undefined;
-  const [id] = await call.store.issueIds([String(name)]);
+  const [id] = await call.store.issues.ids([String(name)]);
   if (!id) throw new JiraError(400, `The issue '${String(name)}' to rank by does not exist.`);
   return id;
 }
@@ -76,7 +76,7 @@ async function move(call: Call, sprintId: string | null) {
   const issueIds = request.ids.filter(id => id !== null);
   if (issueIds.length > 0) {
     const [author, at] = [call.caller.user, call.now()];
-    await call.store.moveToSprint({ issueIds, sprintId, author, at });
+    await call.store.planning.moveToSprint({ issueIds, sprintId, author, at });
   }
   await rank(call, request);
   return answer(call, request);
@@ -85,7 +85,7 @@ async function move(call: Call, sprintId: string | null) {
 async function rank(call: Call, { ids, beforeId, afterId }: Move): Promise<void> {
   const issueIds = ids.filter(id => id !== null);
   if (issueIds.length === 0 || !(beforeId || afterId)) return;
-  await call.store.rankIssues({
+  await call.store.planning.rank({
     issueIds,
     ...(beforeId ? { beforeId } : { afterId: afterId ?? '' }),
     author: call.caller.user,

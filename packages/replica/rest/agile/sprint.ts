@@ -13,14 +13,14 @@ export function sprint(api: Api): void {
 
   api.agile.post('/sprint', async call => {
     const body = readBody(call);
-    const board = await call.store.entity('board', String(body.originBoardId ?? ''));
+    const board = await call.store.catalogue.get('board', String(body.originBoardId ?? ''));
     if (!board) throw new JiraError(400, [], { originBoardId: 'The board does not exist.' });
     if (board.document.type === 'kanban') {
       throw new JiraError(400, 'The board does not support sprints');
     }
     const name = readName(body.name);
     const optional = ['startDate', 'endDate', 'goal'].filter(key => typeof body[key] === 'string');
-    const { id, document } = await call.store.createSprint({
+    const { id, document } = await call.store.sprints.create({
       name,
       originBoardId: Number(board.id),
       ...Object.fromEntries(optional.map(key => [key, String(body[key])])),
@@ -35,7 +35,7 @@ export function sprint(api: Api): void {
 
   api.agile.delete('/sprint/:sprintId', async call => {
     const { id } = await findSprint(call);
-    await call.store.deleteSprint(id, call.caller.user, call.now());
+    await call.store.sprints.delete(id, call.caller.user, call.now());
     return call.reply.code(204).send();
   });
 }
@@ -50,7 +50,7 @@ async function update(call: Call, whole: boolean) {
   }
   if ('name' in changes || whole) changes.name = readName(changes.name);
   checkState(document, changes);
-  const updated = await call.store.updateSprint(id, changes, call.now());
+  const updated = await call.store.sprints.update(id, changes, call.now());
   return shapeSprint(id, updated.document, call.base);
 }
 

@@ -148,7 +148,7 @@ describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own o
   test('only the owner changes a dashboard, unless it is shared', async () => {
     const own = await create({ name: 'Own' });
     const shared = await create({ name: 'Shared', shared: true });
-    const users = await demo.store.entities('user');
+    const users = await demo.store.catalogue.all('user');
     const somebody = users.find(user => user.id !== own.ownerId && user.document.active !== false);
     const as = { 'x-replica-user': users[3]?.id ?? somebody?.id ?? '' };
     const rename = (id: string) => ask('PUT', `${list}/${id}`, { version: 1, name: 'Mine' }, as);

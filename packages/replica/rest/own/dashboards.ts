@@ -1,11 +1,11 @@
-import { itemScope } from '../../store/dashboard-items.ts';
-import {
-  type Dashboard,
-  type DashboardChange,
-  type DashboardState,
-  type NewDashboardItem,
-  StoreError,
-} from '../../store/store.ts';
+import type {
+  Dashboard,
+  DashboardChange,
+  DashboardState,
+  NewDashboardItem,
+} from '../../data/dashboards/dashboard.ts';
+import { itemScope } from '../../data/dashboards/dashboard-items.ts';
+import { StoreError } from '../../data/store-error.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { findDashboard, findEditable, mayEdit } from '../platform/dashboard.ts';
@@ -26,13 +26,13 @@ const longestCycleMs = 3_600_000;
 export function ownDashboards(api: Api): void {
   api.root.get(list, async call => ({
     dashboards: await Promise.all(
-      (await call.store.dashboards()).map(dashboard => shapeDashboard(call, dashboard)),
+      (await call.store.dashboards.all()).map(dashboard => shapeDashboard(call, dashboard)),
     ),
   }));
 
   api.root.post(list, async call => {
     const { name = '', ...change } = readChange(call);
-    const created = await call.store.createDashboard({
+    const created = await call.store.dashboards.create({
       ...change,
       name: name || refuse('The name is missing.'),
       ownerId: call.caller.userId,
@@ -43,7 +43,7 @@ export function ownDashboards(api: Api): void {
   });
 
   api.root.get(one, async call => {
-    const state = await call.store.dashboardState(call.params.id ?? '');
+    const state = await call.store.dashboards.state(call.params.id ?? '');
     if (!state) return findDashboard(call);
     const tag = tagOf(call, state);
     call.reply.header('ETag', tag).header('Cache-Control', 'no-cache');
@@ -57,10 +57,13 @@ export function ownDashboards(api: Api): void {
     if (typeof version !== 'number') throw new JiraError(400, 'The version is missing.');
     try {
       const change = readChange(call);
-      return shapeState(call, await call.store.changeDashboard(id, change, call.clock(), version));
+      return shapeState(
+        call,
+        await call.store.dashboards.change(id, change, call.clock(), version),
+      );
     } catch (error) {
       if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
-      const current = await call.store.dashboardState(id);
+      const current = await call.store.dashboards.state(id);
       call.reply.code(409);
       return {
         errorMessages: [error.message],
@@ -71,14 +74,14 @@ export function ownDashboards(api: Api): void {
   });
 
   api.root.delete(one, async call => {
-    await call.store.deleteDashboard((await findEditable(call)).id);
+    await call.store.dashboards.delete((await findEditable(call)).id);
     return call.reply.code(204).send();
   });
 
   api.root.post(`${one}/copy`, async call => {
     const { id } = await findDashboard(call);
     const { name = '' } = readChange(call);
-    const copy = await call.store.copyDashboard(id, {
+    const copy = await call.store.dashboards.copy(id, {
       name: name || refuse('The name is missing.'),
       ownerId: call.caller.userId,
       at: call.clock(),
@@ -89,7 +92,7 @@ export function ownDashboards(api: Api): void {
 
   api.root.post(`${one}/items`, async call => {
     const { id } = await findEditable(call);
-    const { id: itemId } = await call.store.addDashboardItem(id, readItem(call), call.clock());
+    const { id: itemId } = await call.store.dashboards.addItem(id, readItem(call), call.clock());
     call.reply.code(201);
     return { itemId, ...(await stateNow(call, id)) };
   });
@@ -98,16 +101,16 @@ export function ownDashboards(api: Api): void {
   api.root.delete(`${one}/items/:itemId`, async call => {
     const { id } = await findEditable(call);
     const { itemId = '' } = call.params;
-    const item = (await call.store.dashboardItems(id)).find(each => each.id === itemId);
-    const stored = await call.store.properties(itemScope(id, itemId));
-    await call.store.deleteDashboardItem(id, itemId, call.clock());
+    const item = (await call.store.dashboards.items(id)).find(each => each.id === itemId);
+    const stored = await call.store.properties.all(itemScope(id, itemId));
+    await call.store.dashboards.deleteItem(id, itemId, call.clock());
     const properties = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
     return { deleted: item && { ...item, properties }, ...(await stateNow(call, id)) };
   });
 }
 
 async function stateNow(call: Call, id: string) {
-  const state = await call.store.dashboardState(id);
+  const state = await call.store.dashboards.state(id);
   if (!state) throw new JiraError(404, `The dashboard with id '${id}' does not exist.`);
   return shapeState(call, state);
 }
@@ -129,7 +132,7 @@ async function withSettings<T extends { id: string; items: readonly { id: string
   state: T,
 ) {
   const scopeOf = (item: { id: string }) => itemScope(state.id, item.id);
-  const stored = await call.store.propertyOfEach(state.items.map(scopeOf), 'settings');
+  const stored = await call.store.properties.ofScopes(state.items.map(scopeOf), 'settings');
   const items = state.items.map(item => {
     const { value, version } = stored.get(scopeOf(item)) ?? {};
     return { ...item, settings: version === undefined ? null : { value, version } };
@@ -139,7 +142,7 @@ async function withSettings<T extends { id: string; items: readonly { id: string
 
 async function shapeDashboard(call: Call, dashboard: Dashboard) {
   const { ownerId, ...rest } = dashboard;
-  const owner = ownerId === null ? null : await call.store.entity('user', ownerId);
+  const owner = ownerId === null ? null : await call.store.catalogue.get('user', ownerId);
   return {
     ...rest,
     owner: owner?.name ?? null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MirrorState } from '../../store/mirror.ts';
+import type { MirrorState } from '../../data/mirror.ts';
 import { asOf, type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
 
 const hour = 3_600_000;
@@ -58,8 +58,15 @@ test('a mirror says as of when it is, is asked as of then when it is old, and is
   });
   const jql = encodeURIComponent('created <= now() AND created >= startOfDay(-1d)');
   const { issues } = await get(`/rest/api/3/search/jql?maxResults=5000&jql=${jql}`);
-  const viewer = { userId: (await jira.store.site()).currentUser as string, zone: 'Europe/Berlin' };
-  const atThatTime = await jira.store.search({ jql: decodeURIComponent(jql), viewer, now: asOf });
+  const viewer = {
+    userId: (await jira.store.catalogue.site()).currentUser as string,
+    zone: 'Europe/Berlin',
+  };
+  const atThatTime = await jira.store.jql.search({
+    jql: decodeURIComponent(jql),
+    viewer,
+    now: asOf,
+  });
   expect(issues.map(({ id }: { id: string }) => id)).toEqual(atThatTime.ids);
 
   for (const reply of [await assign(), await rank()]) {
@@ -69,5 +76,7 @@ test('a mirror says as of when it is, is asked as of then when it is old, and is
   // What is kept here may be changed, and is dated by the clock.
   const made = { method: 'POST', url: '/replica/dashboards', payload: '{"name":"Mine"}' } as const;
   expect((await jira.app.inject(made)).statusCode).toBe(201);
-  expect((await jira.store.dashboards()).find(({ name }) => name === 'Mine')?.createdMs).toBe(now);
+  expect((await jira.store.dashboards.all()).find(({ name }) => name === 'Mine')?.createdMs).toBe(
+    now,
+  );
 });

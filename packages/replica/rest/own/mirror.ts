@@ -1,4 +1,4 @@
-import type { MirrorState } from '../../store/mirror.ts';
+import type { MirrorState } from '../../data/mirror.ts';
 import { type Api, type Call, presentOf } from '../api.ts';
 import { JiraError } from '../errors.ts';
 
@@ -19,7 +19,7 @@ async function shapeMirror(call: Call, state: MirrorState) {
     asOf: state.asOfMs,
     /** The present for figures and queries. */
     present: presentOf(state, call.clock()),
-    issues: await call.store.issueCount(),
+    issues: await call.store.issues.count(),
     expected: state.expected,
     trouble: state.trouble && { at: state.trouble.atMs, text: state.trouble.text },
   };

@@ -1,4 +1,8 @@
-import type { IssueDocument, StoredHistory, StoredWorklog } from '../../store/store.ts';
+import type {
+  IssueDocument,
+  StoredHistory,
+  StoredWorklog,
+} from '../../data/issues/issue-document.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText } from '../shape/rich-text.ts';
 import { section, table } from './browse.ts';

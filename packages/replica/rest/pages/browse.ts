@@ -1,4 +1,5 @@
-import type { Entity, IssueDocument } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText } from '../shape/rich-text.ts';
 import { commentSection, historySection, worklogSection } from './browse-activity.ts';
@@ -9,12 +10,14 @@ type Fields = Record<string, unknown>;
 
 /** `/browse/KEY`: everything that is known of one issue. */
 export async function browsePage(call: PageCall): Promise<Page> {
-  const issue = call.caller.userId ? await call.store.issueByKeyOrId(call.params.key ?? '') : null;
+  const issue = call.caller.userId
+    ? await call.store.issues.byKeyOrId(call.params.key ?? '')
+    : null;
   if (!issue) return missingPage(call.params.key ?? '');
   const [{ items: histories }, { items: worklogs }, fields] = await Promise.all([
-    call.store.histories({ issueIds: [issue.id] }),
-    call.store.worklogs({ issueId: issue.id }),
-    call.store.entities('field'),
+    call.store.histories.page({ issueIds: [issue.id] }),
+    call.store.worklogs.page({ issueId: issue.id }),
+    call.store.catalogue.all('field'),
   ]);
   const summary = String(issue.fields.summary ?? '');
   const body = html`${trail(issue)}

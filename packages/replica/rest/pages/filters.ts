@@ -4,9 +4,9 @@ import type { Page, PageCall } from './layout.ts';
 
 /** The saved filters of the site, the viewer's favourites first. */
 export async function filtersPage(call: PageCall): Promise<Page> {
-  const filters = await call.store.entities('filter');
+  const filters = await call.store.catalogue.all('filter');
   const { userId } = call.caller;
-  const favourites = new Set(userId ? await call.store.favouriteFilters(userId) : []);
+  const favourites = new Set(userId ? await call.store.favourites.filters(userId) : []);
   const rows = [...filters].sort(
     (a, b) =>
       Number(favourites.has(b.id)) - Number(favourites.has(a.id)) || a.name.localeCompare(b.name),

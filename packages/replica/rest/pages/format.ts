@@ -98,3 +98,12 @@ function formatSla(sla: Record<string, unknown>): string {
     ? `Running, ${state} (${last.remainingTime?.friendly ?? '?'} left)`
     : `Done, ${state}`;
 }
+
+/** Offset of the error in the query, from its message; null if the message has none. */
+export function errorPosition(jql: string, message: string): number | null {
+  const found = /\(line (\d+), character (\d+)\)/.exec(message);
+  if (!found) return null;
+  const lines = jql.split('\n').slice(0, Number(found[1]) - 1);
+  const before = lines.reduce((sum, line) => sum + line.length + 1, 0);
+  return Math.min(jql.length, before + Number(found[2]) - 1);
+}

@@ -1,8 +1,8 @@
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
+import { splitOrder } from '../../data/planning/split-order.ts';
 import { JqlError } from '../../jql/api.ts';
-import type { IssueDocument } from '../../store/store.ts';
-import { errorPosition, splitOrder } from '../jql-text.ts';
 import { type Html, html } from '../shape/html.ts';
-import { formatInstant, formatValue, resolutionName } from './format.ts';
+import { errorPosition, formatInstant, formatValue, resolutionName } from './format.ts';
 import { icon, issueLink, type Page, type PageCall, statusLozenge } from './layout.ts';
 
 const pageSize = 50;
@@ -87,7 +87,9 @@ const columns: Column[] = [
 
 /** `/issues/?jql=` and `/issues/?filter=ID`: a query, and the issues that match it. */
 export async function issuesPage(call: PageCall): Promise<Page> {
-  const filter = call.query.filter ? await call.store.entity('filter', call.query.filter) : null;
+  const filter = call.query.filter
+    ? await call.store.catalogue.get('filter', call.query.filter)
+    : null;
   const jql = call.query.jql ?? String(filter?.document.jql ?? '');
   const missing = call.query.filter && !filter;
   const heading = filter ? filter.name : 'Issues';
@@ -108,14 +110,14 @@ async function search(call: PageCall, jql: string, start: number): Promise<Found
   const { order } = splitOrder(jql);
   const request = { jql: order ? jql : `${jql} ORDER BY created DESC`, viewer: call.caller };
   try {
-    const { ids, total } = await call.store.search({
+    const { ids, total } = await call.store.jql.search({
       ...request,
       now: call.now(),
       offset: start,
       limit: pageSize,
       total: true,
     });
-    return { issues: await call.store.issueDocuments(ids), total: total ?? 0 };
+    return { issues: await call.store.issues.documents(ids), total: total ?? 0 };
   } catch (error) {
     if (error instanceof JqlError) return { errors: error.messages };
     throw error;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorPosition, splitOrder } from '../jql-text.ts';
+import { splitOrder } from '../../data/planning/split-order.ts';
 import { type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
+import { errorPosition } from './format.ts';
 
 let demo: DemoReplica;
 beforeAll(async () => {
@@ -26,13 +27,13 @@ test('an issue shows its fields, history, worklogs and comments', async () => {
 });
 
 test('no text of an issue becomes markup', async () => {
-  const issueId = String((await demo.store.issueIds(['WEB-2']))[0]);
+  const issueId = String((await demo.store.issues.ids(['WEB-2']))[0]);
   const hostile = '<img src=x onerror=alert(1)>';
   const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } };
   const content = [{ type: 'text', text: hostile, marks: [link] }];
   const description = { type: 'doc', version: 1, content: [{ type: 'paragraph', content }] };
   const item = { field: 'summary', fieldtype: 'jira', from: null, fromString: null, to: null };
-  await demo.store.changeIssue({
+  await demo.store.planning.change({
     issueId,
     author: null,
     at: Date.parse('2026-06-17T12:00:00Z'),

@@ -12,13 +12,13 @@ export function addonProperties(api: Api): void {
     call.reply.code(statusCode).send({ message: text, statusCode });
 
   api.root.get(list, async call => {
-    const stored = await call.store.properties(scopeOf(call));
+    const stored = await call.store.properties.all(scopeOf(call));
     return { keys: stored.map(({ key }) => ({ key, self: selfOf(call, key) })) };
   });
 
   api.root.get(`${list}/:key`, async call => {
     const { key = '' } = call.params;
-    const stored = await call.store.property(scopeOf(call), key);
+    const stored = await call.store.properties.get(scopeOf(call), key);
     if (!stored) return message(call, 404, 'Property with key not found.');
     return { key, value: stored.value, self: selfOf(call, key) };
   });
@@ -33,7 +33,7 @@ export function addonProperties(api: Api): void {
       if (error instanceof JiraError) return message(call, 400, error.message);
       throw error;
     }
-    const { created } = await call.store.setProperty(scopeOf(call), key, value);
+    const { created } = await call.store.properties.set(scopeOf(call), key, value);
     return created
       ? message(call, 201, 'Property created.')
       : message(call, 200, 'Property updated.');
@@ -41,7 +41,7 @@ export function addonProperties(api: Api): void {
 
   api.root.delete(`${list}/:key`, async call => {
     const { key = '' } = call.params;
-    const there = await call.store.deleteProperty(scopeOf(call), key);
+    const there = await call.store.properties.delete(scopeOf(call), key);
     if (!there) return message(call, 404, 'Property with key not found.');
     return call.reply.code(204).send();
   });

@@ -9,14 +9,14 @@ export function appSettings(api: Api): void {
 
   api.root.get(path, async call => {
     const key = readKey(call);
-    const stored = await call.store.property(scopeOf(call), key);
+    const stored = await call.store.properties.get(scopeOf(call), key);
     return { key, value: stored?.value ?? null };
   });
 
   api.root.put(path, async call => {
     const key = readKey(call);
     const value = readProperty(call, key, 127);
-    await call.store.setProperty(scopeOf(call), key, value);
+    await call.store.properties.set(scopeOf(call), key, value);
     return { key, value };
   });
 }

@@ -19,9 +19,9 @@ export function changelogBulkfetch(api: Api): void {
       const limit = Math.min(Math.max(1, readWhole(body, 'maxResults') ?? 1000), 10_000);
       const offset = Number(readToken(body.nextPageToken)?.offset ?? 0);
 
-      const found = await call.store.issueIds(issues);
+      const found = await call.store.issues.ids(issues);
       const issueIds = [...new Set(found.filter(id => id !== null))];
-      const page = await call.store.histories({
+      const page = await call.store.histories.page({
         issueIds,
         ...(fieldIds.length > 0 ? { fieldIds } : {}),
         offset,

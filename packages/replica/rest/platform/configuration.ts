@@ -19,7 +19,7 @@ const standard = {
 
 export function configuration(api: Api): void {
   api.platform.get('/configuration', async call => {
-    const stored = (await call.store.site()).configuration;
+    const stored = (await call.store.catalogue.site()).configuration;
     return typeof stored === 'object' && stored !== null ? { ...standard, ...stored } : standard;
   });
 }

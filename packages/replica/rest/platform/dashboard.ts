@@ -1,5 +1,6 @@
-import { itemScope } from '../../store/dashboard-items.ts';
-import { type Dashboard, type DashboardItem, StoreError } from '../../store/store.ts';
+import type { Dashboard, DashboardItem } from '../../data/dashboards/dashboard.ts';
+import { itemScope } from '../../data/dashboards/dashboard-items.ts';
+import { StoreError } from '../../data/store-error.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
@@ -13,7 +14,7 @@ export function dashboard(api: Api): void {
   api.platform.get(
     '/dashboard/search',
     async call => {
-      const all = await call.store.dashboards();
+      const all = await call.store.dashboards.all();
       const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
       const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
       return pageBean(rows, readWindow(call.query, { standard: 50, most: 100 }), call.url);
@@ -23,7 +24,7 @@ export function dashboard(api: Api): void {
 
   api.platform.get('/dashboard', async call => {
     const { startAt, maxResults } = readWindow(call.query, { standard: 20, most: 1000 });
-    const all = await call.store.dashboards();
+    const all = await call.store.dashboards.all();
     const page = all.slice(startAt, startAt + maxResults);
     return {
       startAt,
@@ -40,7 +41,7 @@ export function dashboard(api: Api): void {
     if (typeof name !== 'string' || name.trim() === '') {
       throw new JiraError(400, [], { name: 'You must specify a valid name.' });
     }
-    const created = await call.store.createDashboard({
+    const created = await call.store.dashboards.create({
       name,
       description: typeof description === 'string' ? description : '',
       ownerId: call.caller.userId,
@@ -58,13 +59,13 @@ export function dashboard(api: Api): void {
       ...(typeof name === 'string' ? { name } : {}),
       ...(typeof description === 'string' ? { description } : {}),
     };
-    const changed = await call.store.changeDashboard(id, changes, call.clock());
+    const changed = await call.store.dashboards.change(id, changes, call.clock());
     return shapeDashboard(call, changed.dashboard);
   });
 
   api.platform.delete('/dashboard/:id', async call => {
     const { id } = await findEditable(call);
-    await call.store.deleteDashboard(id);
+    await call.store.dashboards.delete(id);
     return call.reply.code(204).send();
   });
 }
@@ -74,7 +75,7 @@ export function dashboardGadget(api: Api): void {
   api.platform.get('/dashboard/:id/gadget', async call => {
     const { id } = await findDashboard(call);
     const [ids, modules] = [readList(call.query.gadgetId), readList(call.query.moduleKey)];
-    const items = (await call.store.dashboardItems(id)).filter(
+    const items = (await call.store.dashboards.items(id)).filter(
       item =>
         (ids.length === 0 || ids.includes(item.id)) &&
         (modules.length === 0 || modules.includes(item.moduleKey)),
@@ -89,21 +90,21 @@ export function dashboardGadget(api: Api): void {
     if (moduleKey === '') throw new JiraError(400, 'A moduleKey or a uri must be given.');
     const { title = '', ...place } = readPlace(body);
     const item = { moduleKey, title, ...place };
-    return shapeGadget(await call.store.addDashboardItem(id, item, call.clock()));
+    return shapeGadget(await call.store.dashboards.addItem(id, item, call.clock()));
   });
 
   api.platform.put('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
-    await call.store.changeDashboard(item.dashboardId, { items: [changed] }, call.clock());
+    await call.store.dashboards.change(item.dashboardId, { items: [changed] }, call.clock());
     return call.reply.code(204).send();
   });
 
   api.platform.delete('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
-    await call.store.deleteDashboardItem(item.dashboardId, item.id, call.clock());
+    await call.store.dashboards.deleteItem(item.dashboardId, item.id, call.clock());
     return call.reply.code(204).send();
   });
 }
@@ -131,7 +132,7 @@ export function dashboardItemProperties(api: Api): void {
   };
 
   api.platform.get(list, async call => {
-    const stored = await call.store.properties(await scopeOf(call));
+    const stored = await call.store.properties.all(await scopeOf(call));
     const here = call.url.replace(/\?.*$/, '');
     return {
       keys: stored.map(({ key }) => ({ self: `${here}/${encodeURIComponent(key)}`, key })),
@@ -140,7 +141,7 @@ export function dashboardItemProperties(api: Api): void {
 
   api.platform.get(`${list}/:key`, async call => {
     const { key = '' } = call.params;
-    const stored = await call.store.property(await scopeOf(call), key);
+    const stored = await call.store.properties.get(await scopeOf(call), key);
     if (!stored) throw noProperty(key);
     call.reply.header('ETag', `"${stored.version}"`);
     return { key, value: stored.value };
@@ -153,12 +154,12 @@ export function dashboardItemProperties(api: Api): void {
     const scope = await scopeOf(call);
     try {
       const seen = readVersion(call);
-      const { created, version } = await call.store.setProperty(scope, key, value, seen);
+      const { created, version } = await call.store.properties.set(scope, key, value, seen);
       call.reply.code(created ? 201 : 200).header('ETag', `"${version}"`);
       return {};
     } catch (error) {
       if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
-      const now = await call.store.property(scope, key);
+      const now = await call.store.properties.get(scope, key);
       call.reply.code(409).header('ETag', `"${now?.version ?? 0}"`);
       return { errorMessages: [error.message], errors: {}, key, value: now?.value ?? null };
     }
@@ -167,7 +168,7 @@ export function dashboardItemProperties(api: Api): void {
   api.platform.delete(`${list}/:key`, async call => {
     const { key = '' } = call.params;
     await findEditable(call);
-    if (!(await call.store.deleteProperty(await scopeOf(call), key))) throw noProperty(key);
+    if (!(await call.store.properties.delete(await scopeOf(call), key))) throw noProperty(key);
     return call.reply.code(204).send();
   });
 }
@@ -182,7 +183,7 @@ const noProperty = (key: string): JiraError =>
   new JiraError(404, `The property with key '${key}' does not exist.`);
 
 export async function findDashboard(call: Call): Promise<Dashboard> {
-  const found = await call.store.dashboard(call.params.id ?? '');
+  const found = await call.store.dashboards.get(call.params.id ?? '');
   if (!found) throw new JiraError(404, `The dashboard with id '${call.params.id}' does not exist.`);
   return found;
 }
@@ -200,7 +201,7 @@ export async function findEditable(call: Call): Promise<Dashboard> {
 
 async function findItem(call: Call): Promise<DashboardItem> {
   const { id } = await findDashboard(call);
-  const items = await call.store.dashboardItems(id);
+  const items = await call.store.dashboards.items(id);
   const item = items.find(entry => entry.id === call.params.itemId);
   if (!item)
     throw new JiraError(404, `The dashboard item with id '${call.params.itemId}' does not exist.`);

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import type { Fitting } from '../shape/fit.ts';
@@ -27,7 +27,7 @@ export function pick(object: Json, names: readonly string[]): Json {
 
 /** The project with this id or key; throws Jira's 404. */
 export async function findProject(call: Call, idOrKey = call.params.idOrKey): Promise<Entity> {
-  const projects = await call.store.entities('project');
+  const projects = await call.store.catalogue.all('project');
   const wanted = String(idOrKey);
   const project = projects.find(
     ({ id, document }) =>

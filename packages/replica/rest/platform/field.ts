@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api } from '../api.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
 import { contains, pick } from './entities.ts';
@@ -21,7 +21,7 @@ export function field(api: Api): void {
   api.platform.get(
     '/field',
     async call => {
-      const fields = await call.store.entities('field');
+      const fields = await call.store.catalogue.all('field');
       // Scopes and translated names are Cloud's alone.
       const names = call.flavour === 'cloud' ? members : members.filter(name => name !== 'scope');
       return fields.map(entity => pick(fieldDetails(entity), names));
@@ -34,7 +34,7 @@ export function fieldSearch(api: Api): void {
   api.platform.get('/field/search', async call => {
     const ids = readList(call.query.id);
     const types = readList(call.query.type);
-    const fields = (await call.store.entities('field'))
+    const fields = (await call.store.catalogue.all('field'))
       .map(fieldDetails)
       .filter(({ id, custom }) => {
         if (ids.length > 0 && !ids.includes(String(id))) return false;

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
@@ -15,7 +15,7 @@ export function filterSearch(api: Api): void {
       const { query } = call;
       const ids = readList(query.id);
       const favourites = await favouritesOf(call);
-      const found = (await call.store.entities('filter')).filter(filter => {
+      const found = (await call.store.catalogue.all('filter')).filter(filter => {
         if (ids.length > 0 && !ids.includes(filter.id)) return false;
         if (query.accountId && ownerId(filter) !== query.accountId) return false;
         return contains(filter.name, query.filterName ?? '');
@@ -50,7 +50,7 @@ export function filter(api: Api): void {
   const list = async (call: Call, chosen: (filter: Entity, favourite: boolean) => boolean) => {
     const favourites = await favouritesOf(call);
     const fit = await fittingFor(call);
-    const filters = await call.store.entities('filter');
+    const filters = await call.store.catalogue.all('filter');
     return filters
       .filter(entity => chosen(entity, favourites.has(entity.id)))
       .map(entity => fullFilter(call, entity, favourites, fit));
@@ -70,7 +70,7 @@ export function filter(api: Api): void {
   api.platform.get('/filter/:id', async call => {
     const { id = '' } = call.params;
     if (!/^\d+$/.test(id)) throw new JiraError(404, `There is no filter '${id}'.`);
-    const entity = await call.store.entity('filter', id);
+    const entity = await call.store.catalogue.get('filter', id);
     if (!entity) {
       throw new JiraError(
         400,
@@ -79,14 +79,14 @@ export function filter(api: Api): void {
     }
     return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
   });
-  for (const [method, favourite] of [
-    ['put', true],
-    ['delete', false],
+  for (const [method, change] of [
+    ['put', 'add'],
+    ['delete', 'remove'],
   ] as const) {
     api.platform[method]('/filter/:id/favourite', async call => {
-      const entity = await call.store.entity('filter', call.params.id ?? '');
+      const entity = await call.store.catalogue.get('filter', call.params.id ?? '');
       if (!entity || !call.caller.userId) throw new JiraError(400, 'The filter does not exist.');
-      await call.store.setFavouriteFilter(call.caller.userId, entity.id, favourite);
+      await call.store.favourites[change](call.caller.userId, entity.id);
       return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
     });
   }
@@ -97,7 +97,7 @@ const ownerId = (filter: Entity): string | null =>
 
 async function favouritesOf(call: Call): Promise<ReadonlySet<string>> {
   const { userId } = call.caller;
-  return new Set(userId ? await call.store.favouriteFilters(userId) : []);
+  return new Set(userId ? await call.store.favourites.filters(userId) : []);
 }
 
 function filterDetails(

@@ -22,7 +22,7 @@ export function issueBulkfetch(api: Api): void {
           'You may only fetch a maximum of 100 issues by ID or key at a time.',
         );
       }
-      const found = await call.store.issueIds(asked.map(String));
+      const found = await call.store.issues.ids(asked.map(String));
       const ids = [...new Set(found.filter(id => id !== null))].sort(
         (a, b) => Number(a) - Number(b),
       );

@@ -9,7 +9,11 @@ export function issueChangelog(api: Api): void {
   api.platform.get('/issue/:idOrKey/changelog', async call => {
     const { id, historyTotal } = await findIssue(call);
     const { startAt, maxResults } = readWindow(call.query, { standard: 100, most: 100 });
-    const page = await call.store.histories({ issueIds: [id], offset: startAt, limit: maxResults });
+    const page = await call.store.histories.page({
+      issueIds: [id],
+      offset: startAt,
+      limit: maxResults,
+    });
     const fit = await fittingFor(call);
     const end = startAt + page.items.length;
     const isLast = end >= page.total;
@@ -29,7 +33,7 @@ export function issueChangelog(api: Api): void {
   api.platform.post('/issue/:idOrKey/changelog/list', async call => {
     const { id } = await findIssue(call);
     const wanted = new Set(([] as unknown[]).concat(readBody(call).changelogIds ?? []).map(String));
-    const { items } = await call.store.histories({ issueIds: [id] });
+    const { items } = await call.store.histories.page({ issueIds: [id] });
     const fit = await fittingFor(call);
     const histories = items.filter(history => wanted.has(history.id));
     return {

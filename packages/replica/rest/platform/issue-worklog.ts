@@ -13,7 +13,7 @@ export function issueWorklog(api: Api): void {
     const window = readWindow(call.query, { standard: pageMost, most: pageMost });
     const after = readWhole(call.query, 'startedAfter');
     const before = readWhole(call.query, 'startedBefore');
-    const page = await call.store.worklogs({
+    const page = await call.store.worklogs.page({
       issueId: id,
       ...(after === undefined ? {} : { startedAfter: after }),
       ...(before === undefined ? {} : { startedBefore: before }),
@@ -39,7 +39,7 @@ export function worklog(api: Api): void {
       throw new JiraError(400, 'The list of worklog IDs must hold 1 to 1000 of them.');
     }
     const fit = await fittingFor(call);
-    const found = await call.store.worklogsByIds(ids.map(String));
+    const found = await call.store.worklogs.byIds(ids.map(String));
     return found.map(entry => shapeWorklog(entry, call, fit));
   });
 
@@ -47,7 +47,7 @@ export function worklog(api: Api): void {
     const since = readWhole(call.query, 'since') ?? 0;
     // Jira leaves out the last minute, in which more may still come.
     const until = call.now() - 60_000;
-    const found = await call.store.worklogsUpdated(since, 1001);
+    const found = await call.store.worklogs.updatedSince(since, 1001);
     const page = found.slice(0, 1000).filter(entry => entry.updatedMs <= until);
     const last = page.at(-1)?.updatedMs ?? until;
     const lastPage = found.length <= 1000;

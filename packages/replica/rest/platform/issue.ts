@@ -1,4 +1,4 @@
-import type { IssueDocument } from '../../store/store.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, noSuchIssue } from '../errors.ts';
 import { readList } from '../paging.ts';
@@ -42,7 +42,7 @@ export function issue(api: Api): void {
 
   api.platform.put('/issue/:idOrKey/assignee', async call => {
     const document = await findIssue(call);
-    await call.store.assignIssue({
+    await call.store.planning.assign({
       issueId: document.id,
       assigneeId: await readAssignee(call, document),
       author: call.caller.user,
@@ -57,7 +57,7 @@ const propertiesPath = (call: Call, { key }: IssueDocument): string =>
 
 /** The issue that the path names; throws Jira's 404. */
 export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {
-  const document = await call.store.issueByKeyOrId(name ?? '');
+  const document = await call.store.issues.byKeyOrId(name ?? '');
   if (!document) throw noSuchIssue();
   return document;
 }
@@ -68,7 +68,7 @@ async function readAssignee(call: Call, document: IssueDocument): Promise<string
   const named = call.flavour === 'cloud' ? body.accountId : body.name;
   if (named === undefined || named === null || named === '') return null;
   if (named === '-1') return projectLead(call, document.projectId);
-  const users = await call.store.entities('user');
+  const users = await call.store.catalogue.all('user');
   const user = users.find(({ id, document: { name } }) =>
     call.flavour === 'cloud' ? id === named : (name ?? id) === named,
   );
@@ -79,7 +79,7 @@ async function readAssignee(call: Call, document: IssueDocument): Promise<string
 }
 
 async function projectLead(call: Call, projectId: string): Promise<string | null> {
-  const project = await call.store.entity('project', projectId);
+  const project = await call.store.catalogue.get('project', projectId);
   const lead = project?.document.lead as { accountId?: string } | undefined;
   return lead?.accountId ?? null;
 }

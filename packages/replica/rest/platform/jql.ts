@@ -11,7 +11,7 @@ export function jql(api: Api): void {
     const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
     const settings = { viewer: call.caller, now: call.now(), validation } as const;
     const parsed = await Promise.all(
-      queries.map(query => call.store.parseJql(String(query), settings)),
+      queries.map(query => call.store.jql.parse(String(query), settings)),
     );
     return {
       queries: parsed.map(({ query, structure, errors, warnings }) => ({
@@ -33,7 +33,7 @@ export function jql(api: Api): void {
 
 async function match(call: Call, jql: string, ids: string[]) {
   try {
-    const found = await call.store.matches(ids, { jql, viewer: call.caller, now: call.now() });
+    const found = await call.store.jql.matches(ids, { jql, viewer: call.caller, now: call.now() });
     return { matchedIssues: found.map(Number), errors: [] };
   } catch (error) {
     if (error instanceof JqlError) return { matchedIssues: [], errors: error.messages };
@@ -43,16 +43,18 @@ async function match(call: Call, jql: string, ids: string[]) {
 
 /** What a query editor offers; both flavours have it. */
 export function jqlAutocompletedata(api: Api): void {
-  api.platform.get('/jql/autocompletedata', call => call.store.autocomplete());
+  api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
   api.platform.post('/jql/autocompletedata', call => {
     const { projectIds } = readBody(call);
-    return call.store.autocomplete(Array.isArray(projectIds) ? projectIds.map(String) : undefined);
+    return call.store.jql.autocomplete(
+      Array.isArray(projectIds) ? projectIds.map(String) : undefined,
+    );
   });
   api.platform.get('/jql/autocompletedata/suggestions', async call => {
     const { fieldName, fieldValue, predicateName, predicateValue } = call.query;
     // `by` names a user, `from` and `to` values of the field itself.
     const field = predicateName === 'by' ? 'assignee' : String(fieldName ?? '');
     const prefix = String((predicateName ? predicateValue : fieldValue) ?? '');
-    return { results: await call.store.suggestions(field, prefix) };
+    return { results: await call.store.jql.suggestions(field, prefix) };
   });
 }

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../../store/store.ts';
+import type { EntityKind } from '../../data/entity.ts';
 import type { Api } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { fittingFor } from '../shape/fit.ts';
@@ -36,13 +36,13 @@ export function priorityResolutionIssuetype(api: Api): void {
       `/${resource}`,
       async call => {
         const fit = await fittingFor(call);
-        const entities = await call.store.entities(kind);
+        const entities = await call.store.catalogue.all(kind);
         return entities.map(entity => pick(shapeEntity(call, entity, resource, fit), names));
       },
       { anonymous: [] },
     );
     api.platform.get(`/${resource}/:id`, async call => {
-      const entity = await call.store.entity(kind, call.params.id ?? '');
+      const entity = await call.store.catalogue.get(kind, call.params.id ?? '');
       if (!entity)
         throw new JiraError(404, `The ${resource} with id '${call.params.id}' does not exist.`);
       return pick(shapeEntity(call, entity, resource, await fittingFor(call)), names);

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
 import { type Fitting, fittingFor } from '../shape/fit.ts';
@@ -16,7 +16,7 @@ export function projectSearch(api: Api): void {
       const { query } = call;
       const [ids, keys, types] = [query.id, query.keys, query.typeKey].map(readList);
       const fit = await fittingFor(call);
-      const found = (await call.store.entities('project')).filter(({ id, name, document }) => {
+      const found = (await call.store.catalogue.all('project')).filter(({ id, name, document }) => {
         if (ids?.length && !ids.includes(id)) return false;
         if (keys?.length && !keys.includes(String(document.key))) return false;
         if (types?.length && !types.includes(String(document.projectTypeKey))) return false;
@@ -45,7 +45,7 @@ export function projectList(api: Api): void {
     '/project',
     async call => {
       const fit = await fittingFor(call);
-      const projects = await call.store.entities('project');
+      const projects = await call.store.catalogue.all('project');
       const ordered = orderEntities(projects, undefined, projectOrders, 'name');
       return ordered.map(project => projectSummary(call, project, fit));
     },
@@ -59,8 +59,8 @@ export function project(api: Api): void {
     const fit = await fittingFor(call);
     const [versions, components, issueTypes] = await Promise.all([
       versionsOf(call, found.id),
-      call.store.entities('component'),
-      call.store.entities('issueType'),
+      call.store.catalogue.all('component'),
+      call.store.catalogue.all('issueType'),
     ]);
     const own = (entity: Entity) => entity.projectId === found.id;
     const general = (entity: Entity) => entity.projectId === null || own(entity);

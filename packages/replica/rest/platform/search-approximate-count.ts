@@ -6,7 +6,7 @@ export function approximateCount(api: Api): void {
     '/search/approximate-count',
     async call => {
       const jql = await readBoundedJql(call, readBody(call, ['jql']).jql);
-      return { count: await call.store.count({ jql, viewer: call.caller, now: call.now() }) };
+      return { count: await call.store.jql.count({ jql, viewer: call.caller, now: call.now() }) };
     },
     { anonymous: { count: 0 } },
   );

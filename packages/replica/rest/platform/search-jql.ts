@@ -53,7 +53,7 @@ async function search(call: Call, asked: Record<string, unknown>) {
   const signature = hash(JSON.stringify([jql, fields]));
   const offset = readOffset(call, asked.nextPageToken, signature);
 
-  const { ids } = await call.store.search({
+  const { ids } = await call.store.jql.search({
     jql,
     viewer: call.caller,
     now: call.now(),
@@ -107,7 +107,7 @@ function readOffset(call: Call, token: unknown, signature: string): number {
 /** The query, which has to restrict something; throws Jira's 400 where it does not. */
 export async function readBoundedJql(call: Call, value: unknown): Promise<string> {
   const jql = typeof value === 'string' ? value : '';
-  const parsed = await call.store.parseJql(jql, {
+  const parsed = await call.store.jql.parse(jql, {
     viewer: call.caller,
     now: call.now(),
     validation: 'none',

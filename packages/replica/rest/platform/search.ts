@@ -25,7 +25,7 @@ export function search(api: Api): void {
 
 async function answer(call: Call, asked: Record<string, unknown>) {
   const window = readWindow(asked, { standard: 50, most: 1000 });
-  const found = await call.store.search({
+  const found = await call.store.jql.search({
     jql: typeof asked.jql === 'string' ? asked.jql : '',
     viewer: call.caller,
     now: call.now(),

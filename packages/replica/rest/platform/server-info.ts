@@ -2,7 +2,7 @@ import type { Api, Call } from '../api.ts';
 
 export function serverInfo(api: Api): void {
   const answer = async (call: Call) => {
-    const site = await call.store.site();
+    const site = await call.store.catalogue.site();
     const cloud = call.flavour === 'cloud';
     const version = cloud ? '1001.0.0-SNAPSHOT' : '10.3.0';
     return {

@@ -20,7 +20,7 @@ export function status(api: Api): void {
     '/status',
     async call => {
       const fit = await fittingFor(call);
-      const statuses = await call.store.entities('status');
+      const statuses = await call.store.catalogue.all('status');
       return statuses.map(entity => ({
         description: '',
         iconUrl: `${call.base}/replica/status.svg`,
@@ -32,7 +32,7 @@ export function status(api: Api): void {
 
   api.platform.get('/status/:idOrName', async call => {
     const wanted = call.params.idOrName;
-    const statuses = await call.store.entities('status');
+    const statuses = await call.store.catalogue.all('status');
     const found = statuses.find(({ id, name }) => id === wanted || name === wanted);
     if (!found) throw new JiraError(404, `The status with id '${wanted}' does not exist.`);
     return pick(shapeEntity(call, found, 'status', await fittingFor(call)), members);
@@ -67,7 +67,7 @@ const categoryNames: Record<string, string> = {
 export function statusesSearch(api: Api): void {
   api.platform.get('/statuses/search', async call => {
     const { projectId, searchString, statusCategory } = call.query;
-    const rows = (await call.store.entities('status'))
+    const rows = (await call.store.catalogue.all('status'))
       .filter(status => !projectId || !status.projectId || status.projectId === projectId)
       .filter(status => contains(status.name, searchString ?? ''))
       .map(({ id, name, projectId: project, document }) => ({

@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { pageBean, readWindow } from '../paging.ts';
@@ -9,7 +9,7 @@ import { findIssue } from './issue.ts';
 export function user(api: Api): void {
   api.platform.get('/user', async call => {
     const { accountId, username, key } = call.query;
-    const users = await call.store.entities('user');
+    const users = await call.store.catalogue.all('user');
     const found = users.find(
       entity =>
         entity.id === accountId ||
@@ -28,7 +28,7 @@ export function user(api: Api): void {
     await checkPlace(call);
     const text = String(call.query.query ?? call.query.username ?? '').toLowerCase();
     const { startAt, maxResults } = readWindow(call.query, { standard: 50, most: 1000 });
-    const users = (await call.store.entities('user')).filter(
+    const users = (await call.store.catalogue.all('user')).filter(
       entity =>
         entity.document.active !== false &&
         (entity.document.accountType ?? 'atlassian') === 'atlassian' &&
@@ -66,7 +66,7 @@ export function userBulk(api: Api): void {
   api.platform.get('/user/bulk', async call => {
     const ids = ([] as unknown[]).concat(call.query.accountId ?? []).map(String);
     if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
-    const users = (await call.store.entities('user')).filter(({ id }) => ids.includes(id));
+    const users = (await call.store.catalogue.all('user')).filter(({ id }) => ids.includes(id));
     const rows = users.map(entity => shape(call, entity));
     return pageBean(rows, readWindow(call.query, { standard: 10, most: 200 }), call.url);
   });

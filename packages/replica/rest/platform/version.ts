@@ -1,4 +1,4 @@
-import type { Entity } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
@@ -25,7 +25,7 @@ export function version(api: Api): void {
   });
 
   api.platform.get('/version/:id', async call => {
-    const entity = await call.store.entity('version', call.params.id ?? '');
+    const entity = await call.store.catalogue.get('version', call.params.id ?? '');
     if (!entity) throw new JiraError(404, `Could not find version for id '${call.params.id}'`);
     return shapeVersion(call, entity, entity.projectId);
   });
@@ -46,7 +46,7 @@ function stateOf(document: Record<string, unknown>): string {
 
 /** Versions of a project, in the project's own order. */
 export async function versionsOf(call: Call, projectId: string): Promise<Entity[]> {
-  const versions = await call.store.entities('version');
+  const versions = await call.store.catalogue.all('version');
   return versions.filter(entity => entity.projectId === projectId);
 }
 

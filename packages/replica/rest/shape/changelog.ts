@@ -1,5 +1,5 @@
-import type { RecordHistoryItem } from '../../store/records.ts';
-import type { StoredHistory } from '../../store/store.ts';
+import type { StoredHistory } from '../../data/issues/issue-document.ts';
+import type { RecordHistoryItem } from '../../data/records.ts';
 import type { Call } from '../api.ts';
 import type { Fitting } from './fit.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, IssueDocument } from '../../store/store.ts';
+import type { Entity } from '../../data/entity.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
 import { avatarUrls } from './pictures.ts';
 import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
@@ -127,8 +128,8 @@ export class Fitting {
 
 export async function fittingFor(call: Call): Promise<Fitting> {
   const [users, fields] = await Promise.all([
-    call.store.entities('user'),
-    call.store.entities('field'),
+    call.store.catalogue.all('user'),
+    call.store.catalogue.all('field'),
   ]);
   return new Fitting(call, users, fields);
 }

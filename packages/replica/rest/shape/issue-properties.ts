@@ -1,4 +1,4 @@
-import type { IssueDocument } from '../../store/store.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 

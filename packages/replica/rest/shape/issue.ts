@@ -1,4 +1,8 @@
-import type { IssueDocument, StoredHistory, StoredWorklog } from '../../store/store.ts';
+import type {
+  IssueDocument,
+  StoredHistory,
+  StoredWorklog,
+} from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
 import { inlineChangelog } from './changelog.ts';
 import { chooseFields, type FieldChoice } from './field-choice.ts';
@@ -37,7 +41,7 @@ export function readWish(
 
 /** Issues of these ids in this order, with what the wish names. */
 export async function readIssues(call: Call, ids: string[], wish: IssueWish) {
-  return shapeIssues(call, await call.store.issueDocuments(ids), wish);
+  return shapeIssues(call, await call.store.issues.documents(ids), wish);
 }
 
 export async function shapeIssues(call: Call, documents: IssueDocument[], wish: IssueWish) {
@@ -45,7 +49,7 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], wish: 
   const [fit, histories, worklogs] = await Promise.all([
     fittingFor(call),
     wish.expand.has('changelog') ? historiesByIssue(call, ids) : null,
-    wish.fields('worklog') ? call.store.firstWorklogs(ids, inlineWorklogs) : null,
+    wish.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
   ]);
   return documents.map(document => {
     const issue = {
@@ -113,7 +117,7 @@ function renderFields(document: IssueDocument, wish: IssueWish, fit: Fitting) {
 }
 
 async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, StoredHistory[]>> {
-  const { items } = await call.store.histories({ issueIds: ids });
+  const { items } = await call.store.histories.page({ issueIds: ids });
   return Map.groupBy(items, history => history.issueId);
 }
 
@@ -122,7 +126,7 @@ export async function expandNames(call: Call, wish: IssueWish) {
   const wantsNames = wish.expand.has('names');
   const wantsSchema = wish.expand.has('schema');
   if (!wantsNames && !wantsSchema) return {};
-  const fields = (await call.store.entities('field')).filter(field => wish.fields(field.id));
+  const fields = (await call.store.catalogue.all('field')).filter(field => wish.fields(field.id));
   return {
     ...(wantsNames
       ? { names: Object.fromEntries(fields.map(field => [field.id, field.name])) }

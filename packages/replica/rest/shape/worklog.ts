@@ -1,4 +1,4 @@
-import type { StoredWorklog } from '../../store/store.ts';
+import type { StoredWorklog } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
 import type { Fitting } from './fit.ts';
 

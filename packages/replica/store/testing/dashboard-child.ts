@@ -3,14 +3,14 @@ import { openStore } from '../open.ts';
 // Adds gadgets and moves and deletes some, without end until it is killed; says how many changes are safely in.
 const [file = ''] = process.argv.slice(2);
 const store = await openStore({ file });
-const { id } = await store.createDashboard({ name: 'Killed', ownerId: null, at: 0 });
+const { id } = await store.dashboards.create({ name: 'Killed', ownerId: null, at: 0 });
 for (let n = 1; ; n++) {
   const title = `Gadget ${n}`;
   const properties = { settings: { title } };
   const item = { moduleKey: 'm', title, row: 0, column: n % 2, properties };
-  const added = await store.addDashboardItem(id, item, n);
+  const added = await store.dashboards.addItem(id, item, n);
   const place = { id: added.id, row: n % 5, column: (n + 1) % 2 };
-  await store.changeDashboard(id, { items: [place] }, n);
-  if (n % 3 === 0) await store.deleteDashboardItem(id, added.id, n);
+  await store.dashboards.change(id, { items: [place] }, n);
+  if (n % 3 === 0) await store.dashboards.deleteItem(id, added.id, n);
   process.stdout.write(`${n}\n`);
 }

@@ -1,13 +1,26 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Engine, sqliteEngine } from '../engine.ts';
+import { type Engine, sqliteEngine } from '../../data/engine.ts';
 import { openStoreOn } from '../open.ts';
 import type { Store } from '../store.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
+type Tests<S> = (open: () => Promise<S>, engine: Engine['name']) => void;
+
 /** Runs the same tests on both engines; `open` gives an empty store, closed when the tests end. */
-export function onBothEngines(name: string, tests: (open: () => Promise<Store>) => void): void {
+export const onBothEngines = (name: string, tests: Tests<Store>): void =>
+  onEngines(name, openStoreOn, tests);
+
+/** The same with stores of another package. */
+export function onEngines<S extends Store>(
+  name: string,
+  openOn: (engine: Engine) => Promise<S>,
+  tests: Tests<S>,
+): void {
   describe(`${name} on SQLite`, () => {
-    tests(storesOf(async () => sqliteEngine(':memory:')));
+    tests(
+      opener(openOn, async () => sqliteEngine(':memory:')),
+      'sqlite',
+    );
   });
   describe(`${name} on PostgreSQL`, () => {
     let postgres: TestPostgres | undefined;
@@ -17,22 +30,24 @@ export function onBothEngines(name: string, tests: (open: () => Promise<Store>) 
     afterAll(async () => {
       await postgres?.stop();
     });
-    tests(
-      storesOf(() => {
-        if (!postgres) throw new Error('PostgreSQL is not running yet.');
-        return postgres.engine();
-      }),
-    );
+    const engine = async () => {
+      if (!postgres) throw new Error('PostgreSQL is not running yet.');
+      return postgres.engine();
+    };
+    tests(opener(openOn, engine), 'postgres');
   });
 }
 
-function storesOf(engine: () => Promise<Engine>): () => Promise<Store> {
-  const opened: Store[] = [];
+function opener<S extends Store>(
+  openOn: (engine: Engine) => Promise<S>,
+  engine: () => Promise<Engine>,
+): () => Promise<S> {
+  const opened: S[] = [];
   afterAll(async () => {
     for (const store of opened) await store.close();
   });
   return async () => {
-    const store = await openStoreOn(await engine());
+    const store = await openOn(await engine());
     opened.push(store);
     return store;
   };

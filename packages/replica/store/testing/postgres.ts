@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect } from 'kysely';
-import { type Engine, postgresEngine, postgresEngineOn } from '../engine.ts';
+import { type Engine, postgresEngine, postgresEngineOn } from '../../data/engine.ts';
 
 /** A PostgreSQL for tests: a private server where its programs are installed, else PGlite. */
 export interface TestPostgres {

@@ -1,4 +1,4 @@
-import type { RecordHistoryItem, RecordUser, StoreRecord } from '../records.ts';
+import type { RecordHistoryItem, RecordUser, StoreRecord } from '../../data/records.ts';
 
 /**
  * A hand-made site for tests. Now is Wednesday 2026-03-11 12:00 in Prague (UTC+1).

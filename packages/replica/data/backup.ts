@@ -1,0 +1,236 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Catalogue, refreshCatalogue } from './catalogue.ts';
+import type { StoreContext } from './context.ts';
+import type { Engine } from './engine.ts';
+import { deriveIssue } from './issues/derive-issue.ts';
+import { guessTotals } from './issues/guess-totals.ts';
+import { readDocuments } from './issues/read-documents.ts';
+import { References } from './issues/references.ts';
+import type { RecordHistory } from './records.ts';
+import { type Database, type Row, type TableName, type TableSpec, tables } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+/** One line of a backup: the header, rows of a table, or the row counts. */
+export type BackupLine =
+  | { tallyboard: 'backup'; format: 1; at: number }
+  | { table: string; columns: string[]; rows: unknown[][] }
+  | { end: Record<string, number> };
+
+export interface BackupTable {
+  readonly name: string;
+  readonly columns: string[];
+  readonly key: readonly string[];
+}
+
+/** Searchable words are left out: each engine stores them differently, so they are derived again. */
+const OWN_TABLES: readonly BackupTable[] = [
+  ...(Object.entries(tables) as [TableName, TableSpec][])
+    .filter(([name]) => name !== 'texts')
+    .map(([name, { columns, key }]) => ({ name, columns: Object.keys(columns), key })),
+  { name: 'mirror', columns: ['id', 'holder', 'state'], key: ['id'] },
+];
+
+/** Rows per line. */
+const PAGE = 200;
+
+export type BackupStore = ReturnType<typeof backupStore>;
+
+/** Backups of the replica's tables and of `others`. */
+export function backupStore({ engine, write }: StoreContext, others: readonly BackupTable[]) {
+  const saved = [...OWN_TABLES, ...others];
+  return {
+    /** All rows, from one snapshot. */
+    backup: (now: number) => backupLines(engine, saved, now),
+
+    /**
+     * Fills the store in one transaction. Returns the rows of each table.
+     * @throws StoreError 'conflict' if the store is not empty and `replace` is not set, 'invalid' for an incomplete backup.
+     */
+    restore: (lines: AsyncIterable<BackupLine>, { replace = false } = {}) =>
+      write(async trx => {
+        const version = await entitiesVersion(trx);
+        if (!replace && (await hasRows(trx, saved)))
+          throw new StoreError('conflict', 'The database is not empty.');
+        await clear(engine, trx, saved);
+        const { counts, hasTotals } = await insertLines(engine, trx, saved, lines);
+        if (!hasTotals) await guessTotals(trx);
+        await deriveTexts(engine, trx);
+        // Makes every process with this database open reread the entities.
+        const next = Math.max(version, await entitiesVersion(trx)) + 1;
+        await trx.deleteFrom('facts').where('name', '=', 'entities version').execute();
+        await trx.insertInto('facts').values({ name: 'entities version', value: next }).execute();
+        return counts;
+      }),
+  };
+}
+
+async function* backupLines(
+  engine: Engine,
+  saved: readonly BackupTable[],
+  now: number,
+): AsyncGenerator<BackupLine> {
+  yield { tallyboard: 'backup', format: 1, at: now };
+  const end: Record<string, number> = {};
+  // A read-only transaction is a snapshot.
+  const begin = engine.db.startTransaction();
+  const snapshot = await (engine.name === 'postgres'
+    ? begin.setIsolationLevel('repeatable read')
+    : begin
+  ).execute();
+  try {
+    for (const table of saved) {
+      end[table.name] = 0;
+      for await (const rows of pagesOf(snapshot, table)) {
+        end[table.name] = (end[table.name] ?? 0) + rows.length;
+        const { name, columns } = table;
+        yield { table: name, columns, rows: rows.map(row => columns.map(column => row[column])) };
+      }
+    }
+  } finally {
+    await snapshot.rollback().execute();
+  }
+  yield { end };
+}
+
+async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTable) {
+  const list = (names: readonly string[]) => sql.join(names.map(column => sql.ref(column)));
+  let after: RawBuilder<unknown> = sql`1 = 1`;
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${list(columns)} from ${sql.table(name)} where ${after}
+      order by ${list(key)} limit ${sql.lit(PAGE)}`.execute(db);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    const values = sql.join(key.map(column => sql.val(last[column])));
+    after = sql`(${list(key)}) > (${values})`;
+  }
+}
+
+async function entitiesVersion(trx: Kysely<Database>): Promise<number> {
+  const row = await trx
+    .selectFrom('facts')
+    .select('value')
+    .where('name', '=', 'entities version')
+    .executeTakeFirst();
+  return row?.value ?? 0;
+}
+
+async function hasRows(trx: Kysely<Database>, saved: readonly BackupTable[]): Promise<boolean> {
+  for (const { name } of saved) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+async function clear(
+  engine: Engine,
+  trx: Transaction<Database>,
+  saved: readonly BackupTable[],
+): Promise<void> {
+  const issues = await trx.selectFrom('issues').select('id').execute();
+  await engine.deleteTextsOf(
+    trx,
+    issues.map(({ id }) => id),
+  );
+  for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(trx);
+}
+
+const incomplete = (message: string) => new StoreError('invalid', message);
+
+async function insertLines(
+  engine: Engine,
+  trx: Transaction<Database>,
+  saved: readonly BackupTable[],
+  lines: AsyncIterable<BackupLine>,
+): Promise<{ counts: Record<string, number>; hasTotals: boolean }> {
+  const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
+  let begun = false;
+  let hasTotals = true;
+  let ended: Record<string, number> | null = null;
+  for await (const line of lines) {
+    if ('tallyboard' in line) {
+      if (line.format !== 1) throw incomplete('This backup was made by a newer version.');
+      begun = true;
+    } else if ('end' in line) ended = line.end;
+    else if (begun) {
+      if (line.table === 'issues') hasTotals &&= line.columns.includes('history_total');
+      await insertRows(engine, trx, saved, line, counts);
+    }
+  }
+  if (!begun) throw incomplete('This is not a Tallyboard backup.');
+  if (!ended) throw incomplete('The backup is incomplete: it has no end.');
+  for (const [name, count] of Object.entries(ended))
+    if (counts[name] !== count)
+      throw incomplete(
+        `The backup is incomplete: it has ${counts[name]} of ${count} rows of '${name}'.`,
+      );
+  return { counts, hasTotals };
+}
+
+async function insertRows(
+  engine: Engine,
+  trx: Transaction<Database>,
+  saved: readonly BackupTable[],
+  { table, columns, rows }: Extract<BackupLine, { table: string }>,
+  counts: Record<string, number>,
+): Promise<void> {
+  if (!saved.some(({ name }) => name === table))
+    throw incomplete(`The backup has a table '${table}', which this version does not know.`);
+  const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+  counts[table] = (counts[table] ?? 0) + rows.length;
+  if (table in tables) {
+    await engine.insertMany(trx, table as TableName, objects as Row<TableName>[]);
+    return;
+  }
+  // A table that the schema does not describe: its name is one of `saved`.
+  const own = trx.withTables<Record<string, Record<string, unknown>>>();
+  await own.insertInto(table).values(objects).execute();
+}
+
+/** Derives the searchable words of all issues, as ingest does. */
+async function deriveTexts(engine: Engine, trx: Transaction<Database>): Promise<void> {
+  const catalogue = new Catalogue();
+  await refreshCatalogue(trx, catalogue);
+  let textId = 0;
+  for (let after = 0; ; ) {
+    const rows = await trx
+      .selectFrom('issues')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.id ?? after;
+    const ids = rows.map(({ id }) => String(id));
+    const worklogs = Map.groupBy(await worklogsOf(engine, trx, rows), log => String(log.issue_id));
+    // All referenced entities exist: nothing that these references add is written.
+    const refs = new References(catalogue, new Map(), '');
+    const texts = (await readDocuments(engine, trx, catalogue, ids)).flatMap(issue => {
+      const logs = (worklogs.get(issue.id) ?? []).map(log => JSON.parse(log.document));
+      const { id, key } = issue;
+      const fields = { ...issue.fields, worklog: { worklogs: logs } };
+      const histories: RecordHistory[] = [];
+      const record = { id, key, fields, changelog: { histories } };
+      return deriveIssue(record, Number(id), refs, () => {
+        textId += 1;
+        return textId;
+      }).texts;
+    });
+    await engine.insertMany(trx, 'texts', texts);
+  }
+}
+
+function worklogsOf(engine: Engine, trx: Transaction<Database>, issues: { id: number }[]) {
+  const ids = issues.map(({ id }) => id);
+  return trx
+    .selectFrom('worklogs')
+    .select(['issue_id', 'document'])
+    .where(engine.idIn(sql.ref('issue_id'), ids))
+    .orderBy('issue_id')
+    .orderBy('started')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,56 @@
+export interface DashboardItem {
+  id: string;
+  dashboardId: string;
+  moduleKey: string;
+  title: string;
+  color: string;
+  /** Position within its column, from 0 without gaps. */
+  row: number;
+  column: number;
+  /** Counts the writes of the item's properties. */
+  revision: number;
+}
+
+/** A gadget to add; without a position it goes to the end of the first column. */
+export interface NewDashboardItem {
+  moduleKey: string;
+  title: string;
+  color?: string;
+  row?: number;
+  column?: number;
+  properties?: Record<string, unknown>;
+}
+
+export interface Dashboard {
+  id: string;
+  name: string;
+  description: string;
+  ownerId: string | null;
+  /** One letter per column, as in Jira: 'A', 'AA', 'AB' (narrow, wide), 'BA', 'AAA'. */
+  layout: string;
+  createdMs: number;
+  updatedMs: number;
+  /** Everybody may change it, not only its owner. */
+  shared: boolean;
+  /** How long a wallboard shows it, in milliseconds. */
+  cyclePeriodMs: number;
+  /** Counts changes of the dashboard and of its items' positions, not of their properties. */
+  version: number;
+}
+
+/** A dashboard with its items by column, then row, from one transaction. */
+export interface DashboardState {
+  dashboard: Dashboard;
+  items: DashboardItem[];
+}
+
+/** A partial update: omitted members stay. */
+export interface DashboardChange {
+  name?: string;
+  description?: string;
+  layout?: string;
+  shared?: boolean;
+  cyclePeriodMs?: number;
+  /** Items whose position, title or colour changes. The others close up around them. */
+  items?: { id: string; row?: number; column?: number; title?: string; color?: string }[];
+}

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely';
+import type { StoreContext } from '../context.ts';
+import type { Database, Row } from '../schema.ts';
+import { StoreError } from '../store-error.ts';
+import type { Dashboard, DashboardChange, DashboardState, NewDashboardItem } from './dashboard.ts';
+import {
+  changeItems,
+  insertItem,
+  nextId,
+  propertiesOf,
+  readItems,
+  removeItem,
+} from './dashboard-items.ts';
+
+type Db = Kysely<Database>;
+
+const CYCLE_PERIOD_MS = 30_000;
+
+interface NewDashboard {
+  id?: number | undefined;
+  name: string;
+  description?: string;
+  ownerId: string | null;
+  layout?: string;
+  shared?: boolean;
+  at: number;
+}
+
+function dashboardOf(row: Row<'dashboards'>): Dashboard {
+  return {
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    ownerId: row.owner_id,
+    layout: row.layout,
+    createdMs: row.created,
+    updatedMs: row.updated,
+    shared: row.shared === 1,
+    cyclePeriodMs: row.cycle_period,
+    version: row.version,
+  };
+}
+
+async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
+  if (!/^\d{1,15}$/.test(id)) return null;
+  const row = await db
+    .selectFrom('dashboards')
+    .selectAll()
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
+  return row ? dashboardOf(row) : null;
+}
+
+export async function readState(db: Db, id: string): Promise<DashboardState | null> {
+  const dashboard = await readDashboard(db, id);
+  return dashboard && { dashboard, items: await readItems(db, id) };
+}
+
+async function requireState(db: Db, id: string): Promise<DashboardState> {
+  const state = await readState(db, id);
+  if (!state) throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
+  return state;
+}
+
+export async function createDashboard(db: Db, fields: NewDashboard): Promise<Dashboard> {
+  const row = {
+    id: fields.id ?? (await nextId(db, 'dashboards')),
+    name: fields.name,
+    description: fields.description ?? '',
+    owner_id: fields.ownerId,
+    layout: fields.layout ?? 'AA',
+    created: fields.at,
+    updated: fields.at,
+    shared: fields.shared ? 1 : 0,
+    cycle_period: CYCLE_PERIOD_MS,
+    version: 1,
+  };
+  await db.insertInto('dashboards').values(row).execute();
+  return dashboardOf(row);
+}
+
+/** Updates a dashboard and its items' positions. */
+async function changeDashboard(
+  db: Db,
+  id: string,
+  change: DashboardChange,
+  at: number,
+  expectedVersion?: number,
+): Promise<DashboardState> {
+  const { dashboard } = await requireState(db, id);
+  if (expectedVersion !== undefined && expectedVersion !== dashboard.version) {
+    throw new StoreError('conflict', 'The dashboard was changed by somebody else.');
+  }
+  const { layout = dashboard.layout } = change;
+  await db
+    .updateTable('dashboards')
+    .set({
+      name: change.name ?? dashboard.name,
+      description: change.description ?? dashboard.description,
+      layout,
+      shared: (change.shared ?? dashboard.shared) ? 1 : 0,
+      cycle_period: change.cyclePeriodMs ?? dashboard.cyclePeriodMs,
+      updated: at,
+      version: dashboard.version + 1,
+    })
+    .where('id', '=', Number(id))
+    .execute();
+  await changeItems(db, id, layout.length, change.items ?? []);
+  return requireState(db, id);
+}
+
+export type DashboardStore = ReturnType<typeof dashboardStore>;
+
+export function dashboardStore({ db, write }: StoreContext) {
+  /** Raises the dashboard's version before its items change. */
+  const touch = async (trx: Db, id: string, at: number) =>
+    (await changeDashboard(trx, id, {}, at)).dashboard.layout.length;
+  return {
+    async all(): Promise<Dashboard[]> {
+      const rows = await db.selectFrom('dashboards').selectAll().orderBy('id').execute();
+      return rows.map(dashboardOf);
+    },
+    get: (id: string) => readDashboard(db, id),
+    state: (id: string) => db.transaction().execute(trx => readState(trx, id)),
+    create: (fields: NewDashboard) => write(trx => createDashboard(trx, fields)),
+    /** With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
+    change: (id: string, change: DashboardChange, at: number, expectedVersion?: number) =>
+      write(trx => changeDashboard(trx, id, change, at, expectedVersion)),
+    /** A new dashboard with the same items and settings. */
+    copy: (id: string, fields: { name: string; ownerId: string | null; at: number }) =>
+      write(async trx => {
+        const { dashboard, items } = await requireState(trx, id);
+        const copy = await createDashboard(trx, { ...dashboard, id: undefined, ...fields });
+        for (const item of items) {
+          const properties = await propertiesOf(trx, id, item.id);
+          await insertItem(trx, copy.id, copy.layout.length, { ...item, properties });
+        }
+        return copy;
+      }),
+    /** With its items and their properties. */
+    delete: (id: string) =>
+      write(async trx => {
+        const { dashboard, items } = await requireState(trx, id);
+        for (const item of items) await removeItem(trx, id, item.id, dashboard.layout.length);
+        await trx.deleteFrom('dashboards').where('id', '=', Number(id)).execute();
+      }),
+
+    items: (id: string) => readItems(db, id),
+    addItem: (id: string, item: NewDashboardItem, at: number) =>
+      write(async trx => insertItem(trx, id, await touch(trx, id, at), item)),
+    /** With its properties. */
+    deleteItem: (id: string, itemId: string, at: number) =>
+      write(async trx => removeItem(trx, id, itemId, await touch(trx, id, at))),
+  };
+}

@@ -1,0 +1,293 @@
+import SQLite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  type SqliteDatabase,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely';
+import pg from 'pg';
+import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
+import {
+  type ColumnKind,
+  type Database,
+  type Row,
+  type TableName,
+  type TableSpec,
+  tables,
+} from './schema.ts';
+import type { WordQuery } from './words.ts';
+
+/** Everything in which the two database engines differ. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  readonly db: Kysely<Database>;
+  columnType(kind: ColumnKind): string | null;
+  /** Statements, beyond plain tables and indexes, that word search needs. */
+  readonly wordSearchSetup: string[];
+  /** `column in (ids)` with one parameter, however many ids. */
+  idIn(column: RawBuilder<unknown>, ids: readonly (number | string)[]): RawBuilder<boolean>;
+  /** Rows of `texts` whose words match. */
+  wordsMatch(query: WordQuery): RawBuilder<boolean>;
+  insertMany<Table extends TableName>(
+    trx: Transaction<Database>,
+    table: Table,
+    rows: readonly Row<Table>[],
+  ): Promise<void>;
+  /** Removes all rows of these issues from a table. */
+  deleteTextsOf(trx: Transaction<Database>, issueIds: readonly number[]): Promise<void>;
+  /** Holds off other writers until the transaction ends. */
+  lockWrites(trx: Transaction<Database>): Promise<void>;
+  /** Locks that all processes over this database share. */
+  readonly tryLock: TryLock;
+  /** After many rows came in: refreshes the statistics that the query planner leans on. */
+  analyze(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where a store keeps its data: a SQLite file, a PostgreSQL server, or memory (SQLite, lost on close). */
+export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
+
+export function openEngine(place: StorePlace): Engine {
+  return 'databaseUrl' in place
+    ? postgresEngine(place.databaseUrl)
+    : sqliteEngine('file' in place ? place.file : ':memory:');
+}
+
+/** Issue and worklog ids are numbers in the tables; others match nothing. */
+export const idNumbers = (ids: readonly string[]): number[] =>
+  ids.map(Number).filter(Number.isSafeInteger);
+
+function columnNames(table: TableName): string[] {
+  const spec: TableSpec = tables[table];
+  return Object.keys(spec.columns);
+}
+
+/** Rows that one call of SQLite's takes in. */
+const rowsPerCall = 32;
+
+function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return key => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** When the disk is full SQLite has rolled back by itself: a second rollback would fail, and hide why. */
+function forgiving(database: SQLite.Database): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare: sql =>
+      database.prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+  };
+}
+
+/** SQLite in a file, or in memory when `file` is ':memory:'. */
+export function sqliteEngine(file: string): Engine {
+  const database = new SQLite(file, { timeout: 15_000 });
+  // Wider pages than SQLite's own: rows of histories and their indexes come in by the ten thousand. Set at birth only.
+  database.pragma('page_size = 8192');
+  database.pragma('journal_mode = WAL');
+  // FULL: a commit is on disk when it returns, also through a power cut. Batches keep that affordable.
+  database.pragma('synchronous = FULL');
+  database.pragma('cache_size = -131072');
+  // Batches of an import touch many pages: checkpoint them together, every 128 MB, rather than at each commit.
+  database.pragma('wal_autocheckpoint = 32768');
+  database.pragma('temp_store = MEMORY');
+  database.pragma('mmap_size = 1073741824');
+  const db = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: forgiving(database) }),
+  });
+  const insertOf = memoized((table: TableName) => {
+    const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    const head = `insert into ${table} (${columns.join(', ')}) values`;
+    return {
+      columns,
+      one: database.prepare(`${head} ${row}`),
+      several: database.prepare(`${head} ${Array(rowsPerCall).fill(row).join(', ')}`),
+    };
+  });
+
+  return {
+    name: 'sqlite',
+    db,
+    columnType: kind =>
+      ({ integer: 'integer', number: 'real', text: 'text', json: 'text', words: null })[kind],
+    wordSearchSetup: [
+      `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
+    ],
+    idIn: (column, ids) =>
+      sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+    wordsMatch: query =>
+      sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
+    async insertMany(_trx, table, rows) {
+      // Places instead of names, and many rows a call: binding is a good part of what an import costs.
+      const { columns, one, several } = insertOf(table);
+      const whole = rows.length - (rows.length % rowsPerCall);
+      let values: unknown[] = [];
+      (rows as readonly Record<string, unknown>[]).forEach((row, at) => {
+        for (const column of columns) values.push(row[column]);
+        if (at < whole && values.length < columns.length * rowsPerCall) return;
+        (at < whole ? several : one).run(values);
+        values = [];
+      });
+      if (table !== 'texts') return;
+      const index = database.prepare('insert into text_words (rowid, words) values (@id, @words)');
+      for (const row of rows) index.run(row);
+    },
+    async deleteTextsOf(trx, issueIds) {
+      const these = JSON.stringify(issueIds);
+      await sql`delete from text_words where rowid in
+        (select id from texts where issue_id in (select value from json_each(${these})))`.execute(
+        trx,
+      );
+      await sql`delete from texts where issue_id in (select value from json_each(${these}))`.execute(
+        trx,
+      );
+    },
+    // The first statement must be a write: a transaction that read first cannot wait for another process's write.
+    async lockWrites(trx) {
+      await sql`delete from migrations where name = ''`.execute(trx);
+    },
+    tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
+    async analyze() {
+      database.pragma('analysis_limit = 2000');
+      database.exec('analyze');
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}
+
+/** FTS5's query language: words quoted, phrases quoted whole, a star for the beginning of a word. */
+function matchText(query: WordQuery): string {
+  return query.terms
+    .map(term => {
+      const quoted = `"${term.words.join(' ')}"`;
+      return term.prefix ? `${quoted}*` : quoted;
+    })
+    .join(' AND ');
+}
+
+/** PostgreSQL at a URL. */
+export function postgresEngine(databaseUrl: string): Engine {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 8,
+    types: {
+      // Our integers are below 2^53, so int8 may be read as a number.
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === 20 || oid === 1700
+          ? Number
+          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // A dropped idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  // The same for one that holds a lock and waits: whoever uses it next is told.
+  pool.on('connect', client => client.on('error', () => {}));
+  const engine = postgresEngineOn(new PostgresDialect({ pool }));
+  return { ...engine, tryLock: advisoryLocks(engine.db) };
+}
+
+/** PostgreSQL behind any dialect whose int8 values arrive as numbers (PGlite in tests). */
+export function postgresEngineOn(dialect: Dialect): Engine {
+  const db = new Kysely<Database>({ dialect });
+  const types: Record<ColumnKind, string> = {
+    integer: 'bigint',
+    number: 'double precision',
+    // Bytewise order, as in SQLite: ranks and keys must not sort by a language's rules.
+    text: 'text collate "C"',
+    json: 'text',
+    words: 'tsvector',
+  };
+
+  function insertText(table: TableName): string {
+    const spec: TableSpec = tables[table];
+    const columns = Object.entries(spec.columns);
+    const arrays = columns.map(([, kind], at) => `$${at + 1}::${arrayType[kind]}[]`).join(', ');
+    const names = columns.map(([name]) => name);
+    const selected = columns.map(([name, kind]) => (kind === 'words' ? `${name}::tsvector` : name));
+    return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from unnest(${arrays}) as given (${names.join(', ')})`;
+  }
+
+  return {
+    name: 'postgres',
+    db,
+    columnType: kind => types[kind],
+    wordSearchSetup: ['create index texts_words on texts using gin (words)'],
+    idIn: (column, ids) =>
+      ids.some(id => typeof id === 'string')
+        ? sql<boolean>`${column} = any(${ids.map(String)}::text[])`
+        : sql<boolean>`${column} = any(${ids}::bigint[])`,
+    wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
+    async insertMany(trx, table, rows) {
+      if (rows.length === 0) return;
+      const names = columnNames(table);
+      const values = names.map(name =>
+        rows.map(row => {
+          const value = (row as Record<string, unknown>)[name];
+          return name === 'words' ? tsvector(String(value)) : clean(value);
+        }),
+      );
+      await trx.executeQuery(CompiledQuery.raw(insertText(table), values));
+    },
+    async deleteTextsOf(trx, issueIds) {
+      await sql`delete from texts where issue_id = any(${issueIds}::bigint[])`.execute(trx);
+    },
+    async lockWrites(trx) {
+      await sql`select pg_advisory_xact_lock(7216430)`.execute(trx);
+    },
+    tryLock: locksOfProcess(),
+    async analyze() {
+      await sql`analyze`.execute(db);
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}
+
+const arrayType: Record<ColumnKind, string> = {
+  integer: 'bigint',
+  number: 'double precision',
+  text: 'text',
+  json: 'text',
+  words: 'text',
+};
+
+/** PostgreSQL's text takes no NUL character. */
+function clean(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
+}
+
+/** Positions beyond 16,383 are not kept by PostgreSQL; nor are more than 255 of one word. */
+function tsvector(words: string): string {
+  const seen = new Map<string, number[]>();
+  words.split(' ').forEach((word, at) => {
+    if (word === '') return;
+    const positions = seen.get(word);
+    if (!positions) seen.set(word, [Math.min(at + 1, 16_383)]);
+    else if (positions.length < 255 && at < 16_383) positions.push(at + 1);
+  });
+  return [...seen].map(([word, positions]) => `'${word}':${positions.join(',')}`).join(' ');
+}
+
+function tsquery(query: WordQuery): string {
+  return query.terms
+    .map(term => {
+      const last = term.words.length - 1;
+      return `(${term.words.map((word, at) => `'${word}'${term.prefix && at === last ? ':*' : ''}`).join(' <-> ')})`;
+    })
+    .join(' & ');
+}

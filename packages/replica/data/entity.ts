@@ -1,0 +1,30 @@
+/** Everything that is not an issue: few enough to be cached whole. A `linkType` is created from issue links. */
+export type EntityKind =
+  | 'field'
+  | 'status'
+  | 'issueType'
+  | 'priority'
+  | 'resolution'
+  | 'user'
+  | 'group'
+  | 'project'
+  | 'version'
+  | 'component'
+  | 'board'
+  | 'sprint'
+  | 'filter'
+  | 'linkType'
+  | 'site';
+
+/** One entity. Ids are strings, also those that Jira writes as numbers (boards, sprints). */
+export interface Entity {
+  kind: EntityKind;
+  id: string;
+  name: string;
+  /** The project of a version, component, or project-scoped status or field. */
+  projectId: string | null;
+  /** Sort order of priorities, versions and sprints. */
+  position: number;
+  /** Jira's JSON. A user's has accountId, name, key, displayName, emailAddress, active, timeZone, groups. */
+  document: Record<string, unknown>;
+}

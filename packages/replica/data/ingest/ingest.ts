@@ -1,0 +1,310 @@
+import { sql, type Transaction } from 'kysely';
+import { writeEntities } from '../catalogue.ts';
+import type { StoreContext } from '../context.ts';
+import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
+import type { Engine } from '../engine.ts';
+import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
+import { replaceIssues } from '../issues/issue-rows.ts';
+import { References } from '../issues/references.ts';
+import type { RecordIssue, StoreRecord } from '../records.ts';
+import type { Database, Row } from '../schema.ts';
+import { asObject, asText } from '../shapes.ts';
+import { StoreError } from '../store-error.ts';
+import { upsertEntity } from './upsert-entity.ts';
+
+/** Records per transaction: large enough to share a commit, small enough for flat memory and short waits of readers. */
+const BATCH_SIZE = 1000;
+
+type Trx = Transaction<Database>;
+
+interface TransactionHooks {
+  before(trx: Trx): Promise<void>;
+  after(trx: Trx): Promise<void>;
+}
+
+interface Numbered {
+  index: number;
+  record: StoreRecord;
+}
+
+export interface IngestProblem {
+  kind: StoreRecord['kind'] | 'unknown';
+  /** Key or id of the record, as far as it could be read. */
+  record: string;
+  /** Position in the sequence, from 0: the importer turns it into file and line. */
+  index: number;
+  message: string;
+}
+
+export interface IngestResult {
+  /** Records written, by kind. */
+  counts: Record<string, number>;
+  /** A record with a problem is not written at all. */
+  problems: IngestProblem[];
+}
+
+export interface IngestSettings {
+  /** Called after each batch with the number of records written so far. */
+  onProgress?: (written: number) => void;
+  onProblem?: (problem: IngestProblem) => void;
+  signal?: AbortSignal;
+  /**
+   * The site of the records, e.g. the host of their `self` links or the name of an export. Two sites use the same ids
+   * for different things: an id that another source uses under another name gets a new one, the same at every later
+   * ingest of this source, also in documents and histories.
+   */
+  source?: string;
+}
+
+/**
+ * Writes records, one transaction per batch. Known ids are updated; missing entities that a record refers to are created.
+ * A record that cannot be written is reported and skipped as a whole.
+ */
+export async function ingest(
+  context: StoreContext,
+  records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
+  settings: IngestSettings = {},
+): Promise<IngestResult> {
+  const result: IngestResult = { counts: {}, problems: [] };
+  const report = (problem: IngestProblem) => {
+    result.problems.push(problem);
+    settings.onProblem?.(problem);
+  };
+  let written = 0;
+  const flush = async (batch: Numbered[]) => {
+    const counts = await writeBatch(context, batch, settings.source ?? '', report);
+    for (const [kind, count] of counts) {
+      result.counts[kind] = (result.counts[kind] ?? 0) + count;
+      written += count;
+    }
+    settings.onProgress?.(written);
+  };
+  let batch: Numbered[] = [];
+  let index = 0;
+  for await (const record of records) {
+    settings.signal?.throwIfAborted();
+    batch.push({ index, record });
+    index += 1;
+    if (batch.length < BATCH_SIZE) continue;
+    await flush(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await flush(batch);
+  if (written > 1000) await context.engine.analyze();
+  return result;
+}
+
+/** One batch in one transaction. If the database refuses it, its records are tried one by one. */
+async function writeBatch(
+  context: StoreContext,
+  batch: Numbered[],
+  source: string,
+  report: (problem: IngestProblem) => void,
+): Promise<Map<string, number>> {
+  const problems: IngestProblem[] = [];
+  try {
+    const counts = await context.write(trx => insertRecords(context, trx, batch, source, problems));
+    problems.forEach(report);
+    return counts;
+  } catch (error) {
+    // The catalogue may hold changes that were rolled back: reread it.
+    context.catalogue.version = -1;
+    await context.refresh();
+    if (isStorageFailure(error)) throw error;
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      report(problemOf(only, error));
+      return new Map();
+    }
+    const counts = new Map<string, number>();
+    for (const one of batch) {
+      for (const [kind, count] of await writeBatch(context, [one], source, report)) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
+    }
+    return counts;
+  }
+}
+
+/** The disk is full, broken or gone: the next record would fail too. */
+function isStorageFailure(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT)|53100$|53200$|57P|08)/.test(code);
+}
+
+function problemOf({ index, record }: Numbered, error: unknown): IngestProblem {
+  const value = asObject(asObject(record)?.value);
+  return {
+    kind: asObject(record)?.kind ? record.kind : 'unknown',
+    record:
+      asText(value?.key) ??
+      asText(value?.id) ??
+      asText(value?.accountId) ??
+      asText(value?.name) ??
+      '?',
+    index,
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+/**
+ * Writes records in one transaction between `before` and `after`. If the database refuses a record, it is reported and
+ * the others are written one by one; `after` then runs last, so that it never claims more than what is stored.
+ */
+export async function ingestBetween(
+  context: StoreContext,
+  records: readonly StoreRecord[],
+  source: string,
+  { before, after }: TransactionHooks,
+): Promise<IngestResult> {
+  const batch = records.map((record, index) => ({ index, record }));
+  const problems: IngestProblem[] = [];
+  try {
+    const counts = await context.write(async trx => {
+      await before(trx);
+      const written = await insertRecords(context, trx, batch, source, problems, true);
+      await after(trx);
+      return written;
+    });
+    return { counts: Object.fromEntries(counts), problems };
+  } catch (error) {
+    if (error instanceof StoreError || isStorageFailure(error) || batch.length === 0) throw error;
+  }
+  await context.write(before);
+  const result = await ingest(context, records, { source });
+  await context.write(after);
+  return result;
+}
+
+async function insertRecords(
+  { engine, catalogue }: StoreContext,
+  trx: Trx,
+  batch: Numbered[],
+  source: string,
+  problems: IngestProblem[],
+  wholeRecords = false,
+): Promise<Map<string, number>> {
+  const aliases = await readAliases(trx, source);
+  const refs = new References(catalogue, aliases, source, { wholeRecords });
+  const issueIds = await IssueIds.read(engine, trx, batch);
+  const textIds = await counterAfter(trx, 'texts');
+  const issues = new Map<number, IssueRows>();
+  const counts = new Map<string, number>();
+  for (const numbered of batch) {
+    refs.mark();
+    try {
+      const { record } = numbered;
+      if (record.kind === 'issue') {
+        const id = issueIds.idOf(record.value);
+        issues.set(id, deriveIssue(record.value, id, refs, textIds));
+      } else if (record.kind === 'dashboard') {
+        await ingestDashboard(trx, source, record.value);
+      } else {
+        upsertEntity(record, refs);
+      }
+      counts.set(record.kind, (counts.get(record.kind) ?? 0) + 1);
+    } catch (error) {
+      refs.rollback();
+      problems.push(problemOf(numbered, error));
+    }
+  }
+  if (refs.changed.size > 0) await writeEntities(trx, catalogue, refs.changed.values());
+  if (refs.newAliases.length > 0) await engine.insertMany(trx, 'aliases', refs.newAliases);
+  await replaceIssues(engine, trx, [...issues.values()]);
+  await moveKeys(trx, issueIds.moved);
+  return counts;
+}
+
+async function readAliases(trx: Trx, source: string): Promise<Map<string, string>> {
+  const rows = await trx.selectFrom('aliases').selectAll().where('source', '=', source).execute();
+  return new Map(
+    rows.map((row: Row<'aliases'>) => [`${row.source}/${row.kind}/${row.id}`, row.own_id]),
+  );
+}
+
+async function counterAfter(trx: Trx, table: 'texts' | 'issues'): Promise<() => number> {
+  const row = await trx
+    .selectFrom(table)
+    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
+    .executeTakeFirst();
+  let last = Number(row?.highest ?? 0);
+  return () => {
+    last += 1;
+    return last;
+  };
+}
+
+/** Updates the links and parents that name issues which moved to another project. */
+async function moveKeys(trx: Trx, moved: { from: string; to: string }[]): Promise<void> {
+  for (const { from, to } of moved) {
+    await trx
+      .updateTable('issues')
+      .set({ parent_key: to })
+      .where('parent_key', '=', from)
+      .execute();
+    await trx
+      .updateTable('issue_links')
+      .set({ other_key: to })
+      .where('other_key', '=', from)
+      .execute();
+  }
+}
+
+interface KnownIssue {
+  id: number;
+  key: string;
+  created: number;
+}
+
+/**
+ * Finds the stored issue of a record: by key, else by id and creation time (the issue moved to another project). An id
+ * that is taken or not a number is replaced by a free one.
+ */
+class IssueIds {
+  readonly moved: { from: string; to: string }[] = [];
+  readonly #byKey = new Map<string, KnownIssue>();
+  readonly #byId = new Map<number, KnownIssue>();
+  readonly #next: () => number;
+
+  constructor(known: readonly KnownIssue[], next: () => number) {
+    this.#next = next;
+    for (const issue of known) this.#add(issue);
+  }
+
+  static async read(engine: Engine, trx: Trx, batch: readonly Numbered[]): Promise<IssueIds> {
+    const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
+    if (issues.length === 0) return new IssueIds([], () => 0);
+    const keys = issues.map(issue => String(issue?.key).toUpperCase());
+    const ids = issues.map(issue => Number(issue?.id)).filter(Number.isSafeInteger);
+    const known = await trx
+      .selectFrom('issues')
+      .select(['id', 'key', 'created'])
+      .where(
+        sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), ids)})`,
+      )
+      .execute();
+    return new IssueIds(known, await counterAfter(trx, 'issues'));
+  }
+
+  idOf(record: RecordIssue): number {
+    const { key, created } = checkIssue(record);
+    const sameKey = this.#byKey.get(key);
+    if (sameKey) return sameKey.id;
+    const given = Number(record.id);
+    const sameId = this.#byId.get(given);
+    if (sameId && sameId.created === created) {
+      this.moved.push({ from: sameId.key, to: key });
+      this.#byKey.delete(sameId.key);
+      return this.#add({ id: given, key, created });
+    }
+    let id = given;
+    while (!Number.isSafeInteger(id) || id <= 0 || this.#byId.has(id)) id = this.#next();
+    return this.#add({ id, key, created });
+  }
+
+  #add(issue: KnownIssue): number {
+    this.#byKey.set(issue.key, issue);
+    this.#byId.set(issue.id, issue);
+    return issue.id;
+  }
+}

@@ -1,0 +1,385 @@
+import type { RecordIssue } from '../records.ts';
+import type { Row, TableName } from '../schema.ts';
+import {
+  asDay,
+  asInstant,
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+  plainText,
+} from '../shapes.ts';
+import { fold, wordsOf } from '../words.ts';
+import { datedHistories, deriveHistory, type Names } from './derive-history.ts';
+import { customValues, type FieldValue } from './derive-values.ts';
+import { fieldTypeOf } from './field-type.ts';
+import { historyKinds } from './history-kinds.ts';
+import type { References } from './references.ts';
+import { parseSprints } from './sprint-value.ts';
+
+/** Tables with rows of an issue; a rewritten issue replaces all of its rows in them. */
+export const issueTables = [
+  'issues',
+  'issue_documents',
+  'issue_values',
+  'issue_links',
+  'histories',
+  'spans',
+  'changes',
+  'worklogs',
+  'texts',
+] as const satisfies TableName[];
+
+type IssueTable = (typeof issueTables)[number];
+export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: Names[] };
+
+/** The rank of an issue that brought none: after all that were there before it. */
+export function rankOf(id: number): string {
+  return `0|h${id.toString(36).padStart(9, '0')}:`;
+}
+
+/** Checks what no issue can do without; throws with what is wrong. */
+export function checkIssue(record: RecordIssue): {
+  key: string;
+  projectKey: string;
+  number: number;
+  created: number;
+} {
+  const key = asText(record.key)?.toUpperCase() ?? '';
+  const parts = /^([A-Z][A-Z0-9_]*)-(\d+)$/.exec(key);
+  if (!parts) throw new Error(`'${String(record.key)}' is not an issue key.`);
+  if (!asObject(record.fields)) throw new Error('The issue has no fields.');
+  const created = asInstant(record.fields.created);
+  if (created === null)
+    throw new Error(`The issue's created date '${String(record.fields.created)}' cannot be read.`);
+  return { key, projectKey: String(parts[1]), number: Number(parts[2]), created };
+}
+
+/** The rows of an issue, with everything that it refers to brought into the catalogue. Throws when it cannot be taken. */
+export function deriveIssue(
+  record: RecordIssue,
+  id: number,
+  refs: References,
+  textId: () => number,
+): IssueRows {
+  const { key, projectKey, number, created } = checkIssue(record);
+  const fields = { ...record.fields };
+  const projectId = ensureProject(fields, projectKey, refs);
+  const status = single(fields, 'status', 'status', refs);
+  const priority = single(fields, 'priority', 'priority', refs);
+  const resolution = single(fields, 'resolution', 'resolution', refs);
+  const type = single(fields, 'issuetype', 'issueType', refs);
+  const fixVersions = several(fields, 'fixVersions', 'version', projectId, refs);
+  const assignee = person(fields, 'assignee', refs);
+  const reporter = person(fields, 'reporter', refs);
+  const creator = person(fields, 'creator', refs);
+
+  const histories = datedHistories(record.changelog?.histories ?? [], refs);
+  const history = deriveHistory(
+    histories,
+    {
+      status: status ?? '',
+      priority: priority ?? '',
+      resolution: resolution ?? '',
+      assignee: assignee ?? '',
+      reporter: reporter ?? '',
+      fixVersion: fixVersions,
+    },
+    created,
+    creator ?? reporter,
+    refs,
+  );
+  const worklogs = deriveWorklogs(fields.worklog, id, created, refs);
+  const values: FieldValue[] = [
+    ...asTexts(fields.labels).map(label => ({ field: 'labels', value: fold(label), number: null })),
+    ...ids('fixVersions', fixVersions),
+    ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
+    ...ids('components', several(fields, 'components', 'component', projectId, refs)),
+    ...securityValues(fields.security),
+    ...ids('sprint', takeSprints(fields, refs)),
+    ...ids('watcher', record.watchers ?? []),
+    ...ids('voter', record.voters ?? []),
+  ];
+  const texts = systemTexts(fields);
+  let rank = rankOf(id);
+  let epicKey: string | null = null;
+  for (const [fieldId, value] of Object.entries(fields)) {
+    if (!fieldId.startsWith('customfield_') || value === null) continue;
+    const own = refs.aliasOf('field', fieldId) ?? fieldId;
+    if (own !== fieldId) {
+      fields[own] = value;
+      delete fields[fieldId];
+    }
+    const kind = fieldTypeOf(refs.field(fieldId, value).document);
+    if (kind === 'rank' && typeof value === 'string') rank = value;
+    if (kind === 'epicLink') epicKey ??= asText(value);
+    const custom = customValues(own, value, refs);
+    values.push(...custom.values);
+    if (custom.text !== null) texts.push({ field: own, part: 0, text: custom.text });
+  }
+  const links = deriveLinks(fields.issuelinks, id, refs);
+  const parentKey =
+    asText(asObject(fields.parent)?.key) ?? epicKey ?? asText(asObject(fields.epic)?.key);
+  const { worklog: _worklog, ...document } = fields;
+  const time = times(fields);
+
+  return {
+    issues: [
+      {
+        id,
+        key,
+        project_id: projectId,
+        project_key: projectKey,
+        number,
+        type_id: type,
+        status_id: status,
+        priority_id: priority,
+        resolution_id: resolution,
+        assignee,
+        reporter,
+        creator,
+        created,
+        updated: asInstant(fields.updated) ?? histories.at(-1)?.at ?? created,
+        resolved: asInstant(fields.resolutiondate),
+        due: asDay(fields.duedate),
+        viewed: asInstant(fields.lastViewed),
+        category_changed: asInstant(fields.statuscategorychangedate),
+        parent_key: parentKey?.toUpperCase() ?? null,
+        summary_fold: fold(asText(fields.summary) ?? ''),
+        ...time,
+        votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,
+        watchers: asNumber(asObject(fields.watches)?.watchCount) ?? record.watchers?.length ?? 0,
+        attachments: Array.isArray(fields.attachment) ? fields.attachment.length : 0,
+        rank,
+        history_count: histories.length,
+        worklog_count: worklogs.rows.length,
+        history_total: totalOf(record.changelog, histories.length),
+        // Time spent comes from worklogs: an issue without any is whole without a list of them.
+        worklog_total: totalOf(
+          fields.worklog ?? (time.time_spent ? null : {}),
+          worklogs.rows.length,
+        ),
+      },
+    ],
+    issue_documents: [{ issue_id: id, document: JSON.stringify(document) }],
+    issue_values: placed(id, distinct(values)),
+    issue_links: links,
+    histories: histories.map(entry => ({
+      issue_id: id,
+      id: entry.id,
+      author: entry.author,
+      created: entry.at,
+      document: JSON.stringify({ created: entry.created, items: ownItems(entry.items, refs) }),
+    })),
+    spans: placed(id, history.spans),
+    changes: placed(id, history.changes),
+    worklogs: worklogs.rows,
+    texts: [...texts, ...worklogs.texts]
+      .map(text => ({ text, words: wordsOf(text.text) }))
+      .filter(({ words }) => words !== '')
+      .map(({ text, words }) => ({
+        id: textId(),
+        issue_id: id,
+        field: text.field,
+        part: text.part,
+        words,
+      })),
+    names: history.names,
+  };
+}
+
+/** How many entries a list has where it came from; null where no list came. */
+function totalOf(holder: unknown, count: number): number | null {
+  const list = asObject(holder);
+  if (!list || list.total === null) return null;
+  return Math.max(asNumber(list.total) ?? 0, count);
+}
+
+function placed<Value extends object>(issueId: number, values: readonly Value[]) {
+  return values.map((value, position) => ({ issue_id: issueId, position, ...value }));
+}
+
+function distinct(values: readonly FieldValue[]): FieldValue[] {
+  const seen = new Set<string>();
+  return values.filter(value => {
+    const name = `${value.field}\n${value.value}\n${value.number}`;
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+function ids(field: string, list: readonly string[]): FieldValue[] {
+  return list.map(value => ({ field, value, number: null }));
+}
+
+function securityValues(value: unknown): FieldValue[] {
+  const level = asObject(value);
+  return [asText(level?.name), asText(level?.id)].flatMap(text =>
+    text === null ? [] : [{ field: 'security', value: fold(text), number: null }],
+  );
+}
+
+function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+}
+
+/** The id of the project; an issue without one gets it from its key. */
+function ensureProject(fields: JsonObject, projectKey: string, refs: References): string {
+  const given = asObject(fields.project);
+  const known = refs.named('project', asText(given?.name) ?? projectKey);
+  const byKey = known.find(project => asText(project.document.key) === projectKey);
+  const reference = { name: projectKey, ...given, key: projectKey };
+  const id = byKey?.id ?? refs.entity('project', reference) ?? projectKey;
+  if (asText(given?.id) !== id) fields.project = { ...reference, id };
+  return id;
+}
+
+function single(
+  fields: JsonObject,
+  member: string,
+  kind: 'status' | 'priority' | 'resolution' | 'issueType',
+  refs: References,
+): string | null {
+  const given = asObject(fields[member]);
+  const id = refs.entity(kind, given);
+  if (given && id !== null && given.id !== id) fields[member] = { ...given, id };
+  return id;
+}
+
+/** The account of a person; one who is known by name alone gets the account that the name has here. */
+function person(fields: JsonObject, member: string, refs: References): string | null {
+  const given = asObject(fields[member]);
+  const id = refs.user(given);
+  if (given && id !== null && !(given.accountId || given.key || given.name))
+    fields[member] = { ...given, accountId: id };
+  return id;
+}
+
+function several(
+  fields: JsonObject,
+  member: string,
+  kind: 'version' | 'component',
+  projectId: string,
+  refs: References,
+): string[] {
+  const given = asObjects(fields[member]);
+  if (given.length === 0) return [];
+  const own = given.map(item => refs.entity(kind, item, projectId) ?? '');
+  if (given.some((item, at) => item.id !== own[at])) {
+    fields[member] = given.map((item, at) => ({ ...item, id: own[at] }));
+  }
+  return own;
+}
+
+/**
+ * Takes the sprints out of a document, from Sprint fields and from the agile API's `sprint` and `closedSprints`, in
+ * the order of assignment. Sprint fields stay as an empty place that reading fills again.
+ */
+function takeSprints(fields: JsonObject, refs: References): string[] {
+  const found = new Set<string>();
+  for (const [fieldId, value] of Object.entries(fields)) {
+    if (!fieldId.startsWith('customfield_') || value === null) continue;
+    const own = refs.aliasOf('field', fieldId) ?? fieldId;
+    if (fieldTypeOf(refs.field(fieldId, value).document) !== 'sprint') continue;
+    for (const sprint of parseSprints(value)) found.add(refs.sprint(sprint) ?? '');
+    if (own !== fieldId) delete fields[fieldId];
+    fields[own] = null;
+  }
+  for (const sprint of [...parseSprints(fields.closedSprints), ...parseSprints(fields.sprint)]) {
+    if (found.size === 0) refs.sprintField();
+    found.add(refs.sprint(sprint) ?? '');
+  }
+  // Deleting slows down whatever reads the object after it, even where there was nothing to delete.
+  if ('closedSprints' in fields) delete fields.closedSprints;
+  if ('sprint' in fields) delete fields.sprint;
+  found.delete('');
+  return [...found];
+}
+
+function times(fields: JsonObject) {
+  const tracking = asObject(fields.timetracking);
+  const spent = asNumber(fields.timespent) ?? asNumber(tracking?.timeSpentSeconds);
+  const original =
+    asNumber(fields.timeoriginalestimate) ?? asNumber(tracking?.originalEstimateSeconds);
+  return {
+    time_spent: spent,
+    time_original: original,
+    time_remaining: asNumber(fields.timeestimate) ?? asNumber(tracking?.remainingEstimateSeconds),
+    work_ratio:
+      asNumber(fields.workratio) ?? (original ? Math.floor(((spent ?? 0) * 100) / original) : -1),
+  };
+}
+
+function systemTexts(fields: JsonObject) {
+  const texts = ['summary', 'description', 'environment'].map(field => ({
+    field,
+    part: 0,
+    text: plainText(fields[field]),
+  }));
+  asObjects(asObject(fields.comment)?.comments).forEach((comment, at) => {
+    texts.push({
+      field: 'comment',
+      part: asNumber(comment.id) ?? at,
+      text: plainText(comment.body),
+    });
+  });
+  return texts;
+}
+
+function deriveLinks(value: unknown, issueId: number, refs: References): Row<'issue_links'>[] {
+  return asObjects(value).flatMap((link, position) => {
+    const outward = asObject(link.outwardIssue);
+    const other = asText((outward ?? asObject(link.inwardIssue))?.key);
+    const type = asObject(link.type);
+    const typeId = refs.entity('linkType', type);
+    if (other === null || typeId === null || !type) return [];
+    const description = asText(outward ? type.outward : type.inward) ?? asText(type.name) ?? '';
+    return [
+      { issue_id: issueId, position, type_id: typeId, description, other_key: other.toUpperCase() },
+    ];
+  });
+}
+
+function deriveWorklogs(value: unknown, issueId: number, created: number, refs: References) {
+  const rows: Row<'worklogs'>[] = [];
+  const texts: { field: string; part: number; text: string }[] = [];
+  asObjects(asObject(value)?.worklogs).forEach((worklog, at) => {
+    const started = asInstant(worklog.started);
+    if (started === null)
+      throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
+    const id = asNumber(worklog.id) ?? at + 1;
+    rows.push({
+      issue_id: issueId,
+      id,
+      author: refs.user(worklog.author),
+      started,
+      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? created,
+      document: JSON.stringify(worklog),
+    });
+    texts.push({ field: 'worklogComment', part: id, text: plainText(worklog.comment) });
+  });
+  return { rows, texts };
+}
+
+/** History items with ids as the store has them, where another source had taken the given ones. */
+function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
+  if (!refs.hasAliases) return items;
+  return items.map(item => {
+    const kind = historyKinds[item.field.toLowerCase()];
+    const fieldId = item.fieldId
+      ? (refs.aliasOf('field', item.fieldId) ?? item.fieldId)
+      : undefined;
+    const own = fieldId === undefined ? item : { ...item, fieldId };
+    if (!kind) return own;
+    const map = (list: string | null) =>
+      list === null
+        ? null
+        : list
+            .split(', ')
+            .map(id => refs.aliasOf(kind, id) ?? id)
+            .join(', ');
+    return { ...own, from: map(item.from), to: map(item.to) };
+  });
+}
+
+type RecordIssueItems = NonNullable<RecordIssue['changelog']>['histories'][number]['items'];

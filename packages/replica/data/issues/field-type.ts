@@ -1,0 +1,106 @@
+import { asObject, asText } from '../shapes.ts';
+
+/** What a custom field holds, as far as storing and searching it goes. */
+export type FieldType =
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'user'
+  | 'option'
+  | 'cascading'
+  | 'text'
+  | 'labels'
+  | 'group'
+  | 'version'
+  | 'component'
+  | 'project'
+  | 'team'
+  | 'sprint'
+  | 'epicLink'
+  | 'rank'
+  | 'sla'
+  | 'requestType'
+  | 'any';
+
+/** The last part of schema.custom, where it decides; the rest goes by schema.type. */
+const byCustom: Record<string, FieldType> = {
+  'gh-sprint': 'sprint',
+  'gh-epic-link': 'epicLink',
+  'gh-lexo-rank': 'rank',
+  'gh-epic-label': 'text',
+  'jsw-story-points': 'number',
+  'sd-sla-field': 'sla',
+  'vp-origin': 'requestType',
+  'atlassian-team': 'team',
+  'rm-teams-custom-field-team': 'team',
+  labels: 'labels',
+  float: 'number',
+};
+
+const byType: Record<string, FieldType> = {
+  number: 'number',
+  date: 'date',
+  datetime: 'datetime',
+  user: 'user',
+  option: 'option',
+  'option-with-child': 'cascading',
+  string: 'text',
+  group: 'group',
+  version: 'version',
+  component: 'component',
+  project: 'project',
+  team: 'team',
+  'sd-servicelevelagreement': 'sla',
+  'sd-customerrequesttype': 'requestType',
+};
+
+const typesOfDocuments = new WeakMap<Record<string, unknown>, FieldType>();
+
+/** The type of a field by its document's schema; lists are of the type of their items. */
+export function fieldTypeOf(document: Record<string, unknown>): FieldType {
+  // Asked for each value of an import; a document is never changed, only replaced.
+  const known = typesOfDocuments.get(document);
+  if (known) return known;
+  const type = readFieldType(document);
+  typesOfDocuments.set(document, type);
+  return type;
+}
+
+function readFieldType(document: Record<string, unknown>): FieldType {
+  const schema = asObject(document.schema);
+  const custom = asText(schema?.custom)?.split(':').at(-1) ?? '';
+  const known = byCustom[custom];
+  if (known) return known;
+  const type = asText(schema?.type) ?? 'any';
+  if (type !== 'array') return byType[type] ?? 'any';
+  const items = asText(schema?.items) ?? 'any';
+  return items === 'string' ? 'labels' : (byType[items] ?? 'any');
+}
+
+/** A schema for a field that nobody described, guessed from one of its values. */
+export function guessSchema(value: unknown): Record<string, unknown> {
+  const prefix = 'com.atlassian.jira.plugin.system.customfieldtypes:';
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const item = asObject(first);
+  if (typeof first === 'string' && first.includes('greenhopper.service.sprint.Sprint@')) {
+    return { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
+  }
+  if (item && 'id' in item && 'state' in item && 'name' in item) {
+    return { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
+  }
+  const list = Array.isArray(value);
+  const of = (type: string, custom: string) =>
+    list
+      ? { type: 'array', items: type, custom: prefix + custom }
+      : { type, custom: prefix + custom };
+  if (typeof first === 'number') return of('number', 'float');
+  if (item && ('accountId' in item || 'emailAddress' in item)) return of('user', 'userpicker');
+  if (item && 'value' in item) return of('option', list ? 'multiselect' : 'select');
+  if (typeof first !== 'string') return of('any', 'unknown');
+  if (list) return of('string', 'labels');
+  if (/^\d+\|[0-9a-z]+:/.test(first))
+    return { type: 'any', custom: 'com.pyxis.greenhopper.jira:gh-lexo-rank' };
+  if (/^\d{4}-\d\d-\d\d$/.test(first)) return of('date', 'datepicker');
+  if (/^\d{4}-\d\d-\d\dT/.test(first)) return of('datetime', 'datetime');
+  return of('string', 'textfield');
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/**
+ * Totals for issues that were stored before totals were. Whether a history was received is not known of them: a project
+ * without any entry came without histories, and time spent without a worklog without worklogs.
+ */
+export async function guessTotals(db: Kysely<Database>): Promise<void> {
+  await sql`update issues set history_total = history_count
+    where project_id in (select project_id from issues where history_count > 0)
+      or exists (select 1 from mirror where state is not null)`.execute(db);
+  await sql`update issues set worklog_total = worklog_count
+    where worklog_count > 0 or coalesce(time_spent, 0) = 0`.execute(db);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Catalogue } from '../catalogue.ts';
+import type { StoreContext } from '../context.ts';
+import { idNumbers } from '../engine.ts';
+import type { RecordHistoryItem } from '../records.ts';
+import type { Row } from '../schema.ts';
+import { asText } from '../shapes.ts';
+import { historyKinds } from './history-kinds.ts';
+import type { Page, StoredHistory } from './issue-document.ts';
+
+export type HistoryStore = ReturnType<typeof historyStore>;
+
+export function historyStore({ engine, db, catalogue, refresh }: StoreContext) {
+  return {
+    /**
+     * Histories in the order of `issueIds`, oldest first within an issue; `offset` and `limit` count over all issues.
+     * With `fieldIds` only histories with such an item, reduced to those items.
+     */
+    async page(request: {
+      issueIds: string[];
+      fieldIds?: string[];
+      offset?: number;
+      limit?: number;
+    }): Promise<Page<StoredHistory>> {
+      await refresh();
+      const ids = idNumbers(request.issueIds);
+      const rows = await db
+        .selectFrom('histories')
+        .selectAll()
+        .where(engine.idIn(sql.ref('issue_id'), ids))
+        .orderBy('issue_id')
+        .orderBy('created')
+        .orderBy('id')
+        .execute();
+      const byIssue = Map.groupBy(rows, row => row.issue_id);
+      const all = [...new Set(ids)].flatMap(id => byIssue.get(id) ?? []);
+      const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;
+      const end = offset + limit;
+      if (fieldIds.length === 0) {
+        const items = all.slice(offset, end).map(row => historyOf(row, catalogue));
+        return { items, total: all.length };
+      }
+      const isWanted = fieldFilter(fieldIds, catalogue);
+      const matching = all.flatMap(row => {
+        const history = historyOf(row, catalogue);
+        const items = history.items.filter(isWanted);
+        return items.length > 0 ? [{ ...history, items }] : [];
+      });
+      return { items: matching.slice(offset, end), total: matching.length };
+    },
+  };
+}
+
+/** Matches items by field id, or by the field's name where an item has no id. */
+function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
+  const ids = new Set(fieldIds);
+  const names = new Set(
+    fieldIds.flatMap(id => [
+      id.toLowerCase(),
+      (catalogue.get('field', id)?.name ?? id).toLowerCase(),
+    ]),
+  );
+  return (item: StoredHistory['items'][number]) =>
+    item.fieldId ? ids.has(item.fieldId) : names.has(item.field.toLowerCase());
+}
+
+function historyOf(row: Row<'histories'>, catalogue: Catalogue): StoredHistory {
+  const { created, items } = JSON.parse(row.document) as Pick<StoredHistory, 'created' | 'items'>;
+  const author = row.author === null ? undefined : catalogue.get('user', row.author);
+  return {
+    id: String(row.id),
+    issueId: String(row.issue_id),
+    createdMs: row.created,
+    created,
+    items: items.map(item => withIds(item, catalogue)),
+    author: author ? (author.document as unknown as StoredHistory['author']) : null,
+  };
+}
+
+/** Adds the ids of values that a history item only names. */
+function withIds(item: RecordHistoryItem, catalogue: Catalogue): RecordHistoryItem {
+  const kind = historyKinds[item.field.toLowerCase()];
+  if (!kind) return item;
+  const { from, fromString, to } = item;
+  const name = asText(item.toString as unknown);
+  if ((from !== null || !fromString) && (to !== null || name === null)) return item;
+  const idOf = (id: string | null, text: string | null) =>
+    id ?? (text === null ? null : (catalogue.named(kind, text)[0]?.id ?? null));
+  return { ...item, from: idOf(from, fromString), to: idOf(to, name) };
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import type { Catalogue } from '../catalogue.ts';
+import { type Engine, idNumbers } from '../engine.ts';
+import type { Entity } from '../entity.ts';
+import type { Database, Row } from '../schema.ts';
+import { fieldTypeOf } from './field-type.ts';
+import type { IssueDocument } from './issue-document.ts';
+import { sprintFieldsOf } from './references.ts';
+
+type IssueRow = Pick<
+  Row<'issues'>,
+  | 'id'
+  | 'key'
+  | 'project_id'
+  | 'updated'
+  | 'rank'
+  | 'history_count'
+  | 'worklog_count'
+  | 'history_total'
+  | 'worklog_total'
+>;
+
+/** A sprint as an issue's Sprint field holds it. */
+function sprintValue(sprint: Entity): Record<string, unknown> {
+  const { originBoardId, self: _self, ...rest } = sprint.document;
+  return originBoardId === undefined ? rest : { ...rest, boardId: originBoardId };
+}
+
+/** Issues in the order of `ids`; unknown ones are left out. */
+export async function readDocuments(
+  engine: Engine,
+  db: Kysely<Database>,
+  catalogue: Catalogue,
+  ids: readonly string[],
+): Promise<IssueDocument[]> {
+  const wanted = idNumbers(ids);
+  if (wanted.length === 0) return [];
+  const [rows, values] = [
+    await db
+      .selectFrom('issues')
+      .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
+      .select([
+        'issues.id',
+        'issues.key',
+        'issues.project_id',
+        'issues.updated',
+        'issues.rank',
+        'issues.history_count',
+        'issues.worklog_count',
+        'issues.history_total',
+        'issues.worklog_total',
+        'issue_documents.document',
+      ])
+      .where(engine.idIn(sql.ref('issues.id'), wanted))
+      .execute(),
+    await db
+      .selectFrom('issue_values')
+      .select(['issue_id', 'field', 'value'])
+      .where('field', 'in', ['sprint', 'watcher', 'voter'])
+      .where(engine.idIn(sql.ref('issue_id'), wanted))
+      .orderBy('position')
+      .execute(),
+  ];
+  const valuesOf = Map.groupBy(values, value => value.issue_id);
+  const documentOf = documentReader(catalogue);
+  const byId = new Map(
+    rows.map(row => [row.id, documentOf(row, row.document, valuesOf.get(row.id) ?? [])]),
+  );
+  return wanted.flatMap(id => byId.get(id) ?? []);
+}
+
+function documentReader(catalogue: Catalogue) {
+  const sprintFields = sprintFieldsOf(catalogue);
+  const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');
+  return (
+    row: IssueRow,
+    document: string,
+    values: { field: string; value: string | null }[],
+  ): IssueDocument => {
+    const fields: Record<string, unknown> = JSON.parse(document);
+    const listed = (field: string) =>
+      values.flatMap(value => (value.field === field ? (value.value ?? []) : []));
+    const sprints = listed('sprint').flatMap(id => catalogue.get('sprint', id) ?? []);
+    const places = sprintFields.filter(field => field.id in fields);
+    for (const place of places.length > 0 ? places : sprintFields.slice(0, 1)) {
+      fields[place.id] = sprints.length > 0 ? sprints.map(sprintValue) : null;
+    }
+    if (rankField) fields[rankField.id] = row.rank;
+    return {
+      id: String(row.id),
+      key: row.key,
+      projectId: row.project_id,
+      updatedMs: row.updated,
+      fields,
+      historyCount: row.history_count,
+      worklogCount: row.worklog_count,
+      historyTotal: row.history_total,
+      worklogTotal: row.worklog_total,
+      watchers: listed('watcher'),
+      voters: listed('voter'),
+    };
+  };
+}

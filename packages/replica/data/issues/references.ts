@@ -1,0 +1,292 @@
+import type { Catalogue, StoredEntity } from '../catalogue.ts';
+import type { EntityKind } from '../entity.ts';
+import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
+import { fold } from '../words.ts';
+import { guessSchema } from './field-type.ts';
+import { parseSprint } from './sprint-value.ts';
+
+export interface Alias {
+  source: string;
+  kind: string;
+  id: string;
+  own_id: string;
+}
+
+/** Members of a referred entity that may be news about it. */
+const tellingMembers = [
+  'name',
+  'state',
+  'released',
+  'archived',
+  'releaseDate',
+  'completeDate',
+  'active',
+  'displayName',
+];
+
+/**
+ * Turns what records refer to (users, statuses, sprints...) into ids of the catalogue, creating what is missing.
+ * Everything done since `mark()` can be taken back, so that a record which fails leaves nothing behind.
+ */
+export class References {
+  readonly #catalogue: Catalogue;
+  readonly #aliases: Map<string, string>;
+  readonly #source: string;
+  readonly changed = new Map<string, StoredEntity>();
+  readonly newAliases: Alias[] = [];
+  /** A record says all that there is of a thing; else what issues said of it before is kept beside it. */
+  readonly wholeRecords: boolean;
+  #undo: (() => void)[] = [];
+
+  constructor(
+    catalogue: Catalogue,
+    aliases: Map<string, string>,
+    source: string,
+    { wholeRecords = false } = {},
+  ) {
+    this.#catalogue = catalogue;
+    this.#aliases = aliases;
+    this.#source = source;
+    this.wholeRecords = wholeRecords;
+  }
+
+  mark(): void {
+    this.#undo = [];
+  }
+
+  rollback(): void {
+    for (const step of this.#undo.reverse()) step();
+    this.#undo = [];
+  }
+
+  put(entity: StoredEntity): StoredEntity {
+    const name = `${entity.kind}/${entity.id}`;
+    const before = this.#catalogue.get(entity.kind, entity.id);
+    const changedBefore = this.changed.get(name);
+    this.#catalogue.put(entity);
+    this.changed.set(name, entity);
+    this.#undo.push(() => {
+      if (before) this.#catalogue.put(before);
+      else this.#catalogue.remove(entity.kind, entity.id);
+      if (changedBefore) this.changed.set(name, changedBefore);
+      else this.changed.delete(name);
+    });
+    return entity;
+  }
+
+  /** Our id of a source's id: itself, unless another source holds it for something else. */
+  ownId(kind: EntityKind, id: string, name: string | null): string {
+    const alias = this.aliasOf(kind, id);
+    if (alias !== null) return alias;
+    const taken = this.#catalogue.get(kind, id);
+    if (!taken || taken.source === this.#source || name === null || fold(taken.name) === fold(name))
+      return id;
+    const own = this.#catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
+    this.alias(kind, id, own);
+    return own;
+  }
+
+  alias(kind: string, id: string, own: string): void {
+    const key = `${this.#source}/${kind}/${id}`;
+    this.#aliases.set(key, own);
+    this.newAliases.push({ source: this.#source, kind, id, own_id: own });
+    this.#undo.push(() => {
+      this.#aliases.delete(key);
+      this.newAliases.pop();
+    });
+  }
+
+  aliasOf(kind: string, id: string): string | null {
+    if (this.#aliases.size === 0) return null;
+    return this.#aliases.get(`${this.#source}/${kind}/${id}`) ?? null;
+  }
+
+  /** The id of what a reference such as `{id, name}` names, created if need be; null for no reference. */
+  entity(kind: EntityKind, reference: unknown, projectId: string | null = null): string | null {
+    const given = asObject(reference);
+    if (!given) return null;
+    const name = asText(given.name) ?? asText(given.value);
+    const givenId = asText(given.id);
+    const id =
+      givenId === null ? this.#idByName(kind, name, projectId) : this.ownId(kind, givenId, name);
+    if (id === null) return null;
+    const known = this.#catalogue.get(kind, id);
+    if (known && !known.implied) return id;
+    if (known && !tellsMore(known.document, given)) return id;
+    this.put({
+      kind,
+      id,
+      name: name ?? known?.name ?? id,
+      projectId: known?.projectId ?? projectId,
+      position: known?.position ?? asNumber(given.sequence) ?? asNumber(id) ?? 0,
+      implied: true,
+      source: known?.source ?? this.#source,
+      document: { ...known?.document, ...withoutFields(given), id },
+    });
+    return id;
+  }
+
+  #idByName(kind: EntityKind, name: string | null, projectId: string | null): string | null {
+    if (name === null) return null;
+    const known = this.#catalogue
+      .named(kind, name)
+      .find(entity => entity.projectId === projectId || entity.projectId === null);
+    return known?.id ?? this.#catalogue.nextId(kind, 900_000);
+  }
+
+  /** The account id of a user object of either flavour; null for nobody. */
+  user(reference: unknown): string | null {
+    const given = asObject(reference);
+    if (!given) return null;
+    const id =
+      asText(given.accountId) ??
+      asText(given.key) ??
+      asText(given.name) ??
+      asText(given.displayName);
+    if (id === null) return null;
+    const known = this.#catalogue.get('user', id);
+    if (known && (!known.implied || !tellsMore(known.document, given))) return id;
+    const displayName = asText(given.displayName) ?? asText(known?.document.displayName) ?? id;
+    this.put({
+      kind: 'user',
+      id,
+      name: displayName,
+      projectId: null,
+      position: 0,
+      implied: true,
+      source: known?.source ?? this.#source,
+      document: {
+        active: true,
+        ...known?.document,
+        ...withoutFields(given),
+        accountId: id,
+        name: asText(given.name) ?? id,
+        key: asText(given.key) ?? id,
+        displayName,
+      },
+    });
+    return id;
+  }
+
+  /** A user that history names by id, user name or key. */
+  userNamed(id: string, displayName: string | null): string {
+    if (this.#catalogue.get('user', id)) return id;
+    const known = this.#catalogue.named('user', id)[0];
+    if (known) return known.id;
+    return (
+      this.user({
+        accountId: id,
+        name: id,
+        key: id,
+        displayName: displayName ?? id,
+        active: false,
+      }) ?? id
+    );
+  }
+
+  /** The id of a sprint from an object or text of any of Jira's shapes. */
+  sprint(value: unknown): string | null {
+    const sprint = parseSprint(value);
+    if (!sprint) return null;
+    const id = this.ownId('sprint', String(sprint.id), asText(sprint.name));
+    const known = this.#catalogue.get('sprint', id);
+    if (known && (!known.implied || !tellsMore(known.document, sprint))) return id;
+    const board = asNumber(sprint.originBoardId);
+    const document: JsonObject = { state: 'closed', ...known?.document, ...sprint, id: Number(id) };
+    if (board !== null) document.originBoardId = Number(this.ownId('board', String(board), null));
+    this.put({
+      kind: 'sprint',
+      id,
+      name: asText(sprint.name) ?? known?.name ?? `Sprint ${id}`,
+      projectId: null,
+      position: asNumber(sprint.sequence) ?? Number(id),
+      implied: true,
+      source: known?.source ?? this.#source,
+      document: { ...document, name: asText(sprint.name) ?? known?.name ?? `Sprint ${id}` },
+    });
+    return id;
+  }
+
+  /** The description of a custom field that occurs in a document. */
+  field(givenId: string, value: unknown): StoredEntity {
+    const id = this.aliasOf('field', givenId) ?? givenId;
+    const known = this.#catalogue.get('field', id);
+    if (known) return known;
+    return this.put(fieldEntity(id, id, guessSchema(value), this.#source));
+  }
+
+  /** The first field with the schema of Sprint fields, created when there is none. */
+  sprintField(): StoredEntity {
+    const known = sprintFieldsOf(this.#catalogue)[0];
+    if (known) return known;
+    const schema = { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
+    const id = this.#catalogue.get('field', 'customfield_10020')
+      ? this.#catalogue.nextId('field')
+      : 'customfield_10020';
+    return this.put(fieldEntity(id, 'Sprint', schema, this.#source));
+  }
+
+  get(kind: EntityKind, id: string): StoredEntity | undefined {
+    return this.#catalogue.get(kind, id);
+  }
+
+  named(kind: EntityKind, name: string): readonly StoredEntity[] {
+    return this.#catalogue.named(kind, name);
+  }
+
+  countOf(kind: EntityKind): number {
+    return this.#catalogue.size(kind);
+  }
+
+  get source(): string {
+    return this.#source;
+  }
+
+  /** Whether ids of this source may differ from ours. */
+  get hasAliases(): boolean {
+    return this.#aliases.size > 0;
+  }
+}
+
+export function sprintFieldsOf(catalogue: Catalogue): StoredEntity[] {
+  return catalogue
+    .all('field')
+    .filter(field => String(asObject(field.document.schema)?.custom ?? '').endsWith(':gh-sprint'));
+}
+
+function fieldEntity(id: string, name: string, schema: JsonObject, source: string): StoredEntity {
+  const customId = asNumber(id.replace('customfield_', ''));
+  return {
+    kind: 'field',
+    id,
+    name,
+    projectId: null,
+    position: customId ?? 0,
+    implied: true,
+    source,
+    document: {
+      id,
+      key: id,
+      name,
+      custom: true,
+      orderable: true,
+      navigable: true,
+      searchable: true,
+      clauseNames: customId === null ? [name] : [`cf[${customId}]`, name],
+      schema: customId === null ? schema : { ...schema, customId },
+    },
+  };
+}
+
+function tellsMore(known: JsonObject, given: JsonObject): boolean {
+  return tellingMembers.some(member => {
+    const value = given[member];
+    return value !== undefined && value !== null && value !== known[member];
+  });
+}
+
+/** An embedded issue or entity may carry its own `fields`; those belong elsewhere. */
+function withoutFields(given: JsonObject): JsonObject {
+  const { fields: _fields, ...rest } = given;
+  return rest;
+}

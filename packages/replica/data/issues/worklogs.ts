@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { StoreContext } from '../context.ts';
+import { idNumbers } from '../engine.ts';
+import type { Row } from '../schema.ts';
+import type { Page, StoredWorklog } from './issue-document.ts';
+
+export type WorklogStore = ReturnType<typeof worklogStore>;
+
+export function worklogStore({ engine, db }: StoreContext) {
+  return {
+    /** Worklogs of one issue, oldest `started` first. */
+    async page(request: {
+      issueId: string;
+      startedAfter?: number;
+      startedBefore?: number;
+      offset?: number;
+      limit?: number;
+    }): Promise<Page<StoredWorklog>> {
+      const { issueId, startedAfter, startedBefore, offset = 0, limit } = request;
+      let query = db.selectFrom('worklogs').selectAll().where('issue_id', '=', Number(issueId));
+      if (startedAfter !== undefined) query = query.where('started', '>', startedAfter);
+      if (startedBefore !== undefined) query = query.where('started', '<', startedBefore);
+      const rows = await query.orderBy('started').orderBy('id').execute();
+      const page = rows.slice(offset, offset + (limit ?? rows.length));
+      return { items: page.map(worklogOf), total: rows.length };
+    },
+
+    /** The first worklogs of many issues (what Jira inlines), by issue id. */
+    async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
+      const rows = await db
+        .selectFrom('worklogs')
+        .selectAll()
+        .where(engine.idIn(sql.ref('issue_id'), idNumbers(issueIds)))
+        .orderBy('issue_id')
+        .orderBy('started')
+        .orderBy('id')
+        .execute();
+      const byIssue = Map.groupBy(rows, row => String(row.issue_id));
+      return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
+    },
+
+    async byIds(ids: readonly string[]): Promise<StoredWorklog[]> {
+      const rows = await db
+        .selectFrom('worklogs')
+        .selectAll()
+        .where(engine.idIn(sql.ref('id'), idNumbers(ids)))
+        .orderBy('id')
+        .execute();
+      return rows.map(worklogOf);
+    },
+
+    /** Worklogs updated at or after `since`, oldest first. */
+    async updatedSince(since: number, limit: number): Promise<{ id: string; updatedMs: number }[]> {
+      const rows = await db
+        .selectFrom('worklogs')
+        .select(['id', 'updated'])
+        .where('updated', '>=', since)
+        .orderBy('updated')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(row => ({ id: String(row.id), updatedMs: row.updated }));
+    },
+  };
+}
+
+function worklogOf(row: Row<'worklogs'>): StoredWorklog {
+  return {
+    id: String(row.id),
+    issueId: String(row.issue_id),
+    startedMs: row.started,
+    updatedMs: row.updated,
+    document: JSON.parse(row.document),
+  };
+}

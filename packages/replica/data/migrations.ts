@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from './engine.ts';
+import { guessTotals } from './issues/guess-totals.ts';
+import { createMirrorTable } from './mirror-tables.ts';
+import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+
+export interface Migration {
+  name: string;
+  up(engine: Engine, db: Kysely<Database>): Promise<void>;
+}
+
+async function createTable(engine: Engine, db: Kysely<Database>, name: TableName): Promise<void> {
+  const spec: TableSpec = tables[name];
+  const columns = Object.entries(spec.columns).flatMap(([column, kind]) => {
+    const type = engine.columnType(kind);
+    if (type === null) return [];
+    // A lone integer key is SQLite's own row id, which spares an index.
+    const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
+    return [`${column} ${type}${spec.nullable?.includes(column) ? '' : ' not null'}${own}`];
+  });
+  if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
+  const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
+  await sql.raw(`create table ${name} (${columns.join(', ')})${clustered}`).execute(db);
+  const indexes = [
+    ...(spec.indexes ?? []).map(index => ({ index, where: '' })),
+    ...(spec.partialIndexes ?? []).map(index => ({
+      index,
+      where: ` where ${index.at(-1)} is not null`,
+    })),
+  ];
+  for (const { index, where } of indexes) {
+    const indexName = `${name}_${index.join('_')}`;
+    await sql.raw(`create index ${indexName} on ${name} (${index.join(', ')})${where}`).execute(db);
+  }
+}
+
+const migrations: Migration[] = [
+  {
+    name: '1 tables',
+    async up(engine, db) {
+      for (const name of Object.keys(tables) as TableName[]) await createTable(engine, db, name);
+      for (const statement of engine.wordSearchSetup) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '2 dashboards with versions',
+    async up(_engine, db) {
+      // New databases have these columns from the first migration.
+      await addColumns(db, 'dashboards', { shared: 0, cycle_period: 30_000, version: 1 });
+      await addColumns(db, 'dashboard_items', { revision: 0 });
+    },
+  },
+  { name: '4 mirror', up: createMirrorTable },
+  {
+    name: '6 totals of histories and worklogs',
+    async up(_engine, db) {
+      await addColumns(db, 'issues', { history_total: null, worklog_total: null });
+      await guessTotals(db);
+    },
+  },
+];
+
+/** Adds missing integer columns with default values. */
+async function addColumns(
+  db: Kysely<Database>,
+  table: TableName,
+  columns: Record<string, number | null>,
+): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === table);
+  for (const [column, value] of Object.entries(columns)) {
+    if (known?.columns.some(({ name }) => name === column)) continue;
+    const filled = value === null ? '' : ` not null default ${value}`;
+    await sql.raw(`alter table ${table} add column ${column} bigint${filled}`).execute(db);
+  }
+}
+
+/** PostgreSQL fails when two processes create a table at once, even with `if not exists`: hence the lock. */
+async function createList(engine: Engine): Promise<void> {
+  const create = sql`create table if not exists migrations (name varchar(200) not null primary key)`;
+  if (engine.name === 'sqlite') {
+    await create.execute(engine.db);
+    return;
+  }
+  await engine.db.transaction().execute(async trx => {
+    await engine.lockWrites(trx);
+    await create.execute(trx);
+  });
+}
+
+/** Runs the migrations whose names are not recorded yet, one transaction each: the replica's, then `others`. */
+export async function migrate(engine: Engine, others: readonly Migration[]): Promise<void> {
+  const { db } = engine;
+  await createList(engine);
+  for (const migration of [...migrations, ...others]) {
+    await db.transaction().execute(async trx => {
+      await engine.lockWrites(trx);
+      const done = await sql`select name from migrations where name = ${migration.name}`.execute(
+        trx,
+      );
+      if (done.rows.length > 0) return;
+      await migration.up(engine, trx);
+      await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
+    });
+  }
+}

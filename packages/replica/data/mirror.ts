@@ -1,0 +1,136 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { StoreContext } from './context.ts';
+import type { Engine } from './engine.ts';
+import { deleteEntity } from './entities.ts';
+import type { EntityKind } from './entity.ts';
+import { type IngestResult, ingestBetween } from './ingest/ingest.ts';
+import { deleteIssueRows } from './issues/issue-rows.ts';
+import type { MirrorTables } from './mirror-tables.ts';
+import type { StoreRecord } from './records.ts';
+import type { Database } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+/** The mirror's progress. Instants are epoch milliseconds of the mirrored Jira's clock unless noted. */
+export interface MirrorState {
+  /** Address of the Jira. */
+  site: string;
+  flavour: 'cloud' | 'data-center';
+  jql: string;
+  /** All changes before this instant are stored; null until the first copy is complete. */
+  asOfMs: number | null;
+  /** Where the next search for changed issues starts. */
+  sinceMs: number;
+  /** The same for updated and deleted worklogs; null where Jira has no such list. */
+  worklogsUpdatedMs: number | null;
+  worklogsDeletedMs: number | null;
+  /** Ids of issues to reread whatever their `updated` is. */
+  again: string[];
+  /** Last check for deleted issues and changed boards, users and other entities. */
+  catalogueMs: number | null;
+  /** Number of issues of the query, during the first copy; null otherwise. */
+  expected: number | null;
+  /** Why and when (this machine's clock) the last round failed; null if it did not. */
+  trouble: { atMs: number; text: string } | null;
+  /** End of the last round, by this machine's clock. */
+  endedMs: number | null;
+}
+
+export interface MirrorStep {
+  /** Refused if another holder has claimed the mirror since. */
+  holder: string;
+  /** Progress after this step. */
+  state: MirrorState;
+  /** Host of the records, see IngestSettings.source. */
+  source?: string;
+  records?: readonly StoreRecord[];
+  /** Ids of deleted issues. */
+  goneIssues?: readonly string[];
+  goneEntities?: readonly { kind: EntityKind; id: string }[];
+}
+
+export type MirrorStore = ReturnType<typeof mirrorStore>;
+
+/** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
+export function mirrorStore(context: StoreContext) {
+  const { engine, catalogue, write } = context;
+  const db = engine.db.withTables<MirrorTables>();
+  return {
+    /** Null if nothing is mirrored. */
+    async state(): Promise<MirrorState | null> {
+      const row = await db.selectFrom('mirror').select('state').executeTakeFirst();
+      return row?.state ? JSON.parse(row.state) : null;
+    },
+    /** Makes `holder` the only writer: a process that lost its lock without noticing is refused. */
+    async claim(holder: string): Promise<void> {
+      await write(trx =>
+        trx
+          .withTables<MirrorTables>()
+          .insertInto('mirror')
+          .values({ id: 1, holder, state: null })
+          .onConflict(conflict => conflict.column('id').doUpdateSet({ holder }))
+          .execute(),
+      );
+    },
+    /** One transaction. Throws a StoreError 'conflict' if the mirror has another holder. */
+    step(step: MirrorStep): Promise<IngestResult> {
+      const { records = [], source = '' } = step;
+      return ingestBetween(context, records, source, {
+        before: async trx => {
+          await checkHolder(trx, step.holder);
+          const replaced = await idsOfReusedKeys(engine, trx, records);
+          const deleted = [...(step.goneIssues ?? []).map(Number), ...replaced];
+          if (deleted.length > 0) await deleteIssueRows(engine, trx, deleted);
+          for (const { kind, id } of step.goneEntities ?? [])
+            await deleteEntity(trx, catalogue, kind, id);
+        },
+        after: trx => writeState(trx, step.state),
+      });
+    },
+    /** `updated` of all issues, by id. */
+    async updates(): Promise<Map<string, number>> {
+      const rows = await db.selectFrom('issues').select(['id', 'updated']).execute();
+      return new Map(rows.map(({ id, updated }) => [String(id), updated]));
+    },
+  };
+}
+
+async function checkHolder(trx: Transaction<Database>, holder: string): Promise<void> {
+  const row = await trx
+    .withTables<MirrorTables>()
+    .selectFrom('mirror')
+    .select('holder')
+    .executeTakeFirst();
+  if (row?.holder !== holder)
+    throw new StoreError('conflict', 'Another process mirrors into this store by now.');
+}
+
+async function writeState(trx: Transaction<Database>, state: MirrorState): Promise<void> {
+  await trx
+    .withTables<MirrorTables>()
+    .updateTable('mirror')
+    .set({ state: JSON.stringify(state) })
+    .execute();
+}
+
+/**
+ * Stored issues whose key another issue has now. Within one site the id identifies an issue; a reused key belongs to a
+ * new issue of a recreated project.
+ */
+async function idsOfReusedKeys(
+  engine: Engine,
+  trx: Kysely<Database>,
+  records: readonly StoreRecord[],
+): Promise<number[]> {
+  const ids = new Map(
+    records.flatMap(({ kind, value }) =>
+      kind === 'issue' ? [[String(value.key).toUpperCase(), Number(value.id)] as const] : [],
+    ),
+  );
+  if (ids.size === 0) return [];
+  const known = await trx
+    .selectFrom('issues')
+    .select(['id', 'key'])
+    .where(engine.idIn(sql.ref('key'), [...ids.keys()]))
+    .execute();
+  return known.filter(({ id, key }) => ids.get(key) !== id).map(({ id }) => id);
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import type { StoredEntity } from '../../data/catalogue.ts';
+import { type FieldType, fieldTypeOf } from '../../data/issues/field-type.ts';
+import { asObject, asText } from '../../data/shapes.ts';
+import { fold } from '../../data/words.ts';
+import { type Condition, type JqlContext, wrongValue } from '../context.ts';
+import { entityResolver, resolveSprint, resolveUser } from '../resolve.ts';
+import { entityField } from './entity-field.ts';
+import type { JqlField } from './field.ts';
+import { epicLinkField, textField } from './issue-fields.ts';
+import { dayField, instantField, numberField, optionField, readNumber } from './plain-fields.ts';
+import { slaField } from './sla-field.ts';
+import { values } from './storage.ts';
+
+const javaTypes: Partial<Record<FieldType, string>> = {
+  number: 'java.lang.Number',
+  date: 'java.util.Date',
+  datetime: 'java.util.Date',
+  user: 'com.atlassian.jira.user.ApplicationUser',
+  text: 'java.lang.String',
+  labels: 'com.atlassian.jira.issue.label.Label',
+  group: 'com.atlassian.crowd.embedded.api.Group',
+  version: 'com.atlassian.jira.project.version.Version',
+  project: 'com.atlassian.jira.project.Project',
+  sprint: 'com.atlassian.greenhopper.service.sprint.Sprint',
+  sla: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
+};
+
+/** What a collapsed name such as "Story Points[Number]" has in its brackets. */
+export const collapsedLabels: Partial<Record<FieldType, string>> = {
+  number: 'Number',
+  date: 'Date',
+  datetime: 'Time stamp',
+  user: 'People',
+  option: 'Dropdown',
+  cascading: 'Cascading select',
+  text: 'Short text',
+  labels: 'Labels',
+  group: 'Group Picker',
+  version: 'Version Picker',
+  project: 'Project Picker',
+  team: 'Team',
+};
+
+/** An option must occur on some issue to be known. */
+function checkOption(ids: readonly string[]) {
+  return (context: JqlContext, value: string, field: string) => {
+    const known = ids.some(
+      id =>
+        context.options.has(`${id}\n${fold(value)}`) ||
+        context.options.has(`${id}#id\n${fold(value)}`),
+    );
+    if (!known) wrongValue(context, `The option '${value}' for field '${field}' does not exist.`);
+  };
+}
+
+function checkGroup(context: JqlContext, value: string, field: string): void {
+  const known = context.catalogue.named('group', value)[0] ?? context.catalogue.get('group', value);
+  if (!known) wrongValue(context, `The group '${value}' for field '${field}' does not exist.`);
+}
+
+/** Rank compares with the rank of an issue. */
+const rankField: JqlField = {
+  name: 'Rank',
+  operators: ['=', '<', '<=', '>', '>='],
+  canBeEmpty: false,
+  accepts: null,
+  javaType: 'com.atlassian.greenhopper.customfield.lexorank.LexoRank',
+  sort: () => [sql.ref('issues.rank')],
+  test(context, terminal): Condition {
+    const text = terminal.operand?.type === 'value' ? terminal.operand.text : '';
+    const issue = context.issues.get(text.toUpperCase());
+    if (!issue) {
+      wrongValue(
+        context,
+        `An issue with key '${text}' does not exist for field '${terminal.field}'.`,
+      );
+      return sql<boolean>`1 = 0`;
+    }
+    return sql<boolean>`issues.rank ${sql.raw(terminal.operator)} ${issue.rank}`;
+  },
+};
+
+/** A query field for custom fields of one name and one type. */
+function customField(name: string, type: FieldType, ids: readonly string[]): JqlField {
+  const spec = {
+    name,
+    javaType: javaTypes[type] ?? 'com.atlassian.jira.issue.customfields.option.Option',
+    custom: { ids: [...ids], type },
+    storage: values(ids),
+  };
+  const numbers = { ...spec, storage: values(ids, 'number') };
+  const optionIds = values(ids.map(id => `${id}#id`));
+  switch (type) {
+    case 'number':
+      return numberField({
+        ...numbers,
+        read: readNumber,
+        message: (text, field) => `Value '${text}' for the '${field}' field is not a valid number.`,
+      });
+    case 'date':
+      return dayField(spec);
+    case 'datetime':
+      return instantField(numbers);
+    case 'user':
+      return entityField({ ...spec, resolve: resolveUser, accepts: 'user', entity: 'user' });
+    case 'version':
+    case 'component':
+    case 'project': {
+      const resolve = entityResolver(type, entity => [entity.document.key]);
+      return entityField({
+        ...spec,
+        resolve,
+        accepts: type,
+        entity: type,
+        ordered: type === 'version' ? 'up' : undefined,
+      });
+    }
+    case 'sprint':
+      return entityField({
+        ...spec,
+        storage: values(['sprint']),
+        resolve: resolveSprint,
+        accepts: 'sprint',
+        entity: 'sprint',
+      });
+    case 'epicLink':
+      return { ...epicLinkField, name };
+    case 'rank':
+      return { ...rankField, name };
+    case 'sla':
+      return slaField(name, ids);
+    case 'text':
+      return textField({
+        name,
+        custom: spec.custom,
+        texts: ids,
+        canBeEmpty: true,
+        sort: () => [spec.storage.sort],
+      });
+    case 'labels':
+      return optionField({ ...spec, check: () => {} });
+    case 'group':
+      return optionField({ ...spec, check: checkGroup });
+    case 'cascading':
+      return optionField({
+        ...spec,
+        check: checkOption(ids),
+        accepts: 'cascade',
+        ids: optionIds,
+        children: values(ids.map(id => `${id}#child`)),
+      });
+    default:
+      return optionField({ ...spec, check: checkOption(ids), ids: optionIds });
+  }
+}
+
+function grouped(fields: readonly StoredEntity[], name: string): JqlField[] {
+  const byType = Map.groupBy(fields, field => fieldTypeOf(field.document));
+  return [...byType].map(([type, list]) =>
+    customField(
+      name,
+      type,
+      list.map(field => field.id),
+    ),
+  );
+}
+
+export function isCustom(field: StoredEntity): boolean {
+  return field.document.custom === true || field.id.startsWith('customfield_');
+}
+
+/**
+ * Custom fields that a name means: `cf[10030]`, a field's name, its id, or `Name[Type]`. Fields of one name and type
+ * act as one, so that a value matches any of them.
+ */
+export function customFieldsNamed(context: JqlContext, name: string): JqlField[] {
+  const wanted = fold(name);
+  const number = /^cf\[(\d+)\]$/.exec(wanted)?.[1];
+  const all = context.catalogue.all('field').filter(isCustom);
+  if (number !== undefined) {
+    return grouped(
+      all.filter(
+        field =>
+          field.id === `customfield_${number}` ||
+          asText(asObject(field.document.schema)?.customId) === number,
+      ),
+      name,
+    );
+  }
+  const named = all.filter(
+    field =>
+      fold(field.name) === wanted ||
+      field.id === wanted ||
+      fold(asText(field.document.untranslatedName) ?? '') === wanted,
+  );
+  if (named.length > 0) return grouped(named, name);
+  const collapsed = /^(.+)\[([^\]]+)\]$/.exec(wanted);
+  if (!collapsed) return wanted === 'rank' ? [rankField] : [];
+  const [, plain, label] = collapsed;
+  const sameName = all.filter(field => fold(field.name) === plain);
+  const sameType = sameName.filter(
+    field => fold(collapsedLabels[fieldTypeOf(field.document)] ?? '') === label,
+  );
+  return grouped(sameType.length > 0 ? sameType : sameName, name);
+}

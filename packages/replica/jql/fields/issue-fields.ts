@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import { fold, parseWordQuery } from '../../data/words.ts';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  isOneOf,
+  type JqlContext,
+  type KnownIssue,
+  not,
+  wrongQuery,
+  wrongValue,
+} from '../context.ts';
+import { isSubtask } from '../functions/entity-functions.ts';
+import { flatten } from '../operands.ts';
+import type { Terminal, ValueOperand } from '../tree.ts';
+import { type JqlField, negative, operators } from './field.ts';
+import { comparisonOf, setTest } from './set-test.ts';
+import { type Comparison, column } from './storage.ts';
+
+const javaIssue = 'com.atlassian.jira.issue.Issue';
+
+/** The issue that a key or id names, or null after a complaint. */
+function issueNamed(context: JqlContext, { text }: ValueOperand, field: string): KnownIssue | null {
+  const known = context.issues.get(text.toUpperCase());
+  if (known) return known;
+  const message = /^\d+$/.test(text)
+    ? `A value with ID '${text}' does not exist for the field '${field}'.`
+    : /^[a-z][a-z0-9_]*-\d+$/i.test(text)
+      ? `An issue with key '${text}' does not exist for field '${field}'.`
+      : `The issue key '${text}' for field '${field}' is invalid.`;
+  wrongValue(context, message);
+  return null;
+}
+
+/** `key < ABC-5` compares numbers within the project of the key. */
+function keyComparison(
+  context: JqlContext,
+  comparison: Comparison,
+  value: ValueOperand,
+  field: string,
+): Condition {
+  const parts = /^([a-z][a-z0-9_]*)-(\d+)$/i.exec(value.text);
+  const known = parts
+    ? { projectKey: String(parts[1]).toUpperCase(), number: Number(parts[2]) }
+    : issueNamed(context, value, field);
+  if (!known) return anyOf([]);
+  return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(comparison)} ${known.number})`;
+}
+
+export const keyField: JqlField = {
+  name: 'issuekey',
+  aliases: ['key', 'issue', 'id', 'workitem', 'workitemkey'],
+  operators: operators.orderedWithoutEmpty,
+  canBeEmpty: false,
+  accepts: 'issue',
+  javaType: javaIssue,
+  sort: () => [sql.ref('issues.project_key'), sql.ref('issues.number')],
+  test(context, terminal) {
+    const comparison = comparisonOf(terminal.operator);
+    const flat = flatten(context, this, terminal.field, terminal.operand);
+    if (comparison) {
+      return anyOf(
+        flat.values.map(value => keyComparison(context, comparison, value, terminal.field)),
+      );
+    }
+    const ids = flat.values.flatMap(value => issueNamed(context, value, terminal.field)?.id ?? []);
+    const matches = flat.results.flatMap(result =>
+      result.type === 'issues' ? result.condition : [],
+    );
+    if (ids.length > 0) matches.push(isOneOf(context, sql.ref('issues.id'), ids));
+    return setTest(column('id', false), terminal.operator, flat, matches);
+  },
+};
+
+const parentColumn = column('parent_key');
+
+function parentKeys(context: JqlContext, field: JqlField, terminal: Terminal) {
+  const flat = flatten(context, field, terminal.field, terminal.operand);
+  const keys = flat.values.flatMap(value => issueNamed(context, value, terminal.field)?.key ?? []);
+  const matches = flat.results.flatMap(result =>
+    result.type === 'issues'
+      ? sql<boolean>`issues.parent_key in (select issues.key from issues where ${result.condition})`
+      : [],
+  );
+  if (keys.length > 0) matches.push(parentColumn.any(context, keys));
+  return { flat, matches };
+}
+
+export const parentField: JqlField = {
+  name: 'parent',
+  operators: operators.equality,
+  canBeEmpty: true,
+  accepts: 'issue',
+  javaType: javaIssue,
+  sort: () => [sql.ref('issues.parent_key')],
+  test(context, terminal) {
+    const { flat, matches } = parentKeys(context, this, terminal);
+    // Unlike other fields, `parent != X` keeps issues that have no parent.
+    if (negative.has(terminal.operator) && !flat.empty) {
+      return anyOf([parentColumn.empty, not(anyOf(matches))]);
+    }
+    return setTest(parentColumn, terminal.operator, flat, matches);
+  },
+};
+
+/** An epic's children and their sub-tasks. */
+export const parentEpicField: JqlField = {
+  name: 'parentEpic',
+  operators: operators.equalityWithoutEmpty,
+  canBeEmpty: false,
+  accepts: 'issue',
+  javaType: javaIssue,
+  sort: null,
+  test(context, terminal) {
+    const { flat, matches } = parentKeys(context, this, terminal);
+    const child = anyOf(matches);
+    const grandchild = sql<boolean>`issues.parent_key in (select issues.key from issues where ${child})`;
+    const both = matches.length > 0 ? [anyOf([child, grandchild])] : [];
+    return setTest(column('id', false), terminal.operator, flat, both);
+  },
+};
+
+/** The epic of a standard issue, by key, id or the epic's name. */
+export const epicLinkField: JqlField = {
+  name: 'Epic Link',
+  operators: operators.equality,
+  canBeEmpty: true,
+  accepts: 'issue',
+  javaType: javaIssue,
+  sort: () => [sql.ref('issues.parent_key')],
+  test(context, terminal) {
+    const flat = flatten(context, this, terminal.field, terminal.operand);
+    const keys = flat.values.flatMap(
+      ({ text }) => context.issues.get(text.toUpperCase())?.key ?? [],
+    );
+    const names = flat.values.filter(({ text }) => !context.issues.has(text.toUpperCase()));
+    const matches = flat.results.flatMap(result =>
+      result.type === 'issues'
+        ? sql<boolean>`issues.parent_key in (select issues.key from issues where ${result.condition})`
+        : [],
+    );
+    if (keys.length > 0) matches.push(parentColumn.any(context, keys));
+    for (const { text } of names) {
+      matches.push(
+        sql<boolean>`issues.parent_key in (select p.key from issues p where p.summary_fold = ${fold(text)})`,
+      );
+    }
+    const subtasks = context.catalogue
+      .all('issueType')
+      .filter(isSubtask)
+      .map(type => type.id);
+    const standard =
+      subtasks.length > 0
+        ? sql<boolean>`(issues.type_id is null or not (${isOneOf(context, sql.ref('issues.type_id'), subtasks)}))`
+        : sql<boolean>`1 = 1`;
+    const storage = {
+      empty: anyOf([parentColumn.empty, not(standard)]),
+      notEmpty: allOf([parentColumn.notEmpty, standard]),
+    };
+    const positive = matches.length > 0 ? [allOf([standard, anyOf(matches)])] : [];
+    return setTest(storage, terminal.operator, flat, positive);
+  },
+};
+
+/** Words that a text query must have, or null after a complaint. */
+export function textQuery(context: JqlContext, value: ValueOperand, field: string) {
+  const text = value.text.trim();
+  if (text === '') {
+    wrongQuery(context, `The field '${field}' does not support searching for an empty string.`);
+    return null;
+  }
+  const leading = /^[*?]/.exec(text);
+  if (leading) {
+    wrongQuery(
+      context,
+      `The text query '${text}' for field '${field}' is not allowed to start with '${leading[0]}'.`,
+    );
+    return null;
+  }
+  const query = parseWordQuery(text);
+  if (!query) wrongQuery(context, `Unable to parse the text '${text}' for field '${field}'.`);
+  return query;
+}
+
+interface TextFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
+  /** Fields of `texts`, or null for all but worklog comments. */
+  texts: readonly string[] | null;
+  canBeEmpty: boolean;
+  operators?: JqlField['operators'];
+  sort?: JqlField['sort'];
+}
+
+/** A field that is searched by words. */
+export function textField(spec: TextFieldSpec): JqlField {
+  const inField = spec.texts
+    ? sql<boolean>`texts.field in (${sql.join([...spec.texts])})`
+    : sql<boolean>`texts.field <> 'worklogComment'`;
+  const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${inField})`;
+  return {
+    ...spec,
+    operators: spec.operators ?? operators.text,
+    accepts: null,
+    javaType: 'java.lang.String',
+    sort: spec.sort ?? null,
+    test(context, terminal) {
+      if (terminal.operator === 'is') return not(some);
+      if (terminal.operator === 'is not') return some;
+      const flat = flatten(context, this, terminal.field, terminal.operand);
+      const matches = flat.values.flatMap(value => {
+        const query = textQuery(context, value, terminal.field);
+        if (!query) return [];
+        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${inField} and ${context.engine.wordsMatch(query)})`;
+      });
+      if (terminal.operator === '~') return anyOf(matches);
+      return spec.canBeEmpty ? allOf([some, not(anyOf(matches))]) : not(anyOf(matches));
+    },
+  };
+}
+
+export const linkTypeField: JqlField = {
+  name: 'issueLinkType',
+  aliases: ['workitemlinktype', 'worklinktype'],
+  operators: operators.equality,
+  canBeEmpty: true,
+  accepts: null,
+  javaType: 'com.atlassian.jira.issue.link.IssueLinkType',
+  entity: 'linkType',
+  sort: null,
+  test(context, terminal) {
+    const flat = flatten(context, this, terminal.field, terminal.operand);
+    const types = context.catalogue.all('linkType');
+    const matches = flat.values.flatMap(({ text }) => {
+      const wanted = fold(text);
+      const named = types.filter(type => fold(type.name) === wanted).map(type => type.id);
+      const described = types
+        .flatMap(type => [type.document.inward, type.document.outward])
+        .filter(description => typeof description === 'string' && fold(description) === wanted)
+        .map(String);
+      if (named.length + described.length === 0) {
+        wrongValue(
+          context,
+          `The value '${text}' does not exist for the field '${terminal.field}'.`,
+        );
+        return [];
+      }
+      const tests = [
+        isOneOf(context, sql.ref('l.type_id'), named),
+        isOneOf(context, sql.ref('l.description'), [...new Set(described)]),
+      ];
+      return sql<boolean>`issues.id in (select l.issue_id from issue_links l where ${anyOf(tests)})`;
+    });
+    const some = sql<boolean>`exists (select 1 from issue_links l where l.issue_id = issues.id)`;
+    return setTest({ empty: not(some), notEmpty: some }, terminal.operator, flat, matches);
+  },
+};

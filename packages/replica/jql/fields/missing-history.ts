@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../data/schema.ts';
+import { compileClause } from '../compile.ts';
+import { allOf, type JqlContext } from '../context.ts';
+import { type Clause, terminalsOf } from '../tree.ts';
+import { isHistoryOperator } from './history.ts';
+
+/** What is left of a clause when nothing is asked of histories; null where that is no restriction. */
+function withoutHistory(clause: Clause): Clause | null {
+  if (clause.type === 'terminal') return isHistoryOperator(clause.operator) ? null : clause;
+  if (clause.type === 'not') return clause;
+  const clauses = clause.clauses.map(withoutHistory);
+  const left = clauses.filter(inner => inner !== null);
+  if (left.length === 0 || (clause.type === 'or' && left.length < clauses.length)) return null;
+  return { type: clause.type, clauses: left };
+}
+
+/** Warns of issues that WAS and CHANGED of this clause cannot judge, because not all of their history is here. */
+export async function warnOfMissingHistory(
+  db: Kysely<Database>,
+  context: JqlContext,
+  clause: Clause | null,
+): Promise<void> {
+  if (!clause || !terminalsOf(clause).some(({ operator }) => isHistoryOperator(operator))) return;
+  const rest = withoutHistory(clause);
+  const within = rest ? compileClause(context, rest) : allOf([]);
+  const { rows } = await sql<{ none: number | null; part: number }>`
+    select sum(case when history_total is null then 1 else 0 end) as none,
+      count(history_total) as part
+    from issues where (history_total is null or history_count < history_total) and ${within}`.execute(
+    db,
+  );
+  const none = Number(rows[0]?.none ?? 0);
+  const part = Number(rows[0]?.part ?? 0);
+  const count = (n: number) => n.toLocaleString('en-US');
+  const told = [
+    ...(none > 0
+      ? [`${count(none)} ${none === 1 ? 'issue has' : 'issues have'} no history here`]
+      : []),
+    ...(part > 0
+      ? [`${count(part)} ${part === 1 ? 'issue has' : 'issues have'} only a part of it`]
+      : []),
+  ];
+  if (told.length > 0)
+    context.warnings.push(`${told.join(', ')}: WAS and CHANGED miss what is not here.`);
+}

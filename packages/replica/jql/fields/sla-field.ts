@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { allOf, anyOf, type Condition, type JqlContext, wrongQuery } from '../context.ts';
+import { parseDuration } from '../dates.ts';
+import type { FunctionResult } from '../functions/function.ts';
+import { flatten } from '../operands.ts';
+import { type JqlField, operators } from './field.ts';
+import { comparisonOf, setTest } from './set-test.ts';
+import { type Comparison, type Storage, values } from './storage.ts';
+
+/** A service level: asked through functions, e.g. `= breached()` or `< remaining("2h")`. */
+export function slaField(name: string, ids: readonly string[]): JqlField {
+  const state = values(ids);
+  const breach = values(
+    ids.map(id => `${id}#breach`),
+    'number',
+  );
+  const measures = {
+    remaining: values(
+      ids.map(id => `${id}#remaining`),
+      'number',
+    ),
+    elapsed: values(
+      ids.map(id => `${id}#elapsed`),
+      'number',
+    ),
+  };
+
+  function matching(
+    context: JqlContext,
+    result: FunctionResult,
+    comparison: Comparison | null,
+  ): Condition[] {
+    if (result.type === 'sla') return [flagTest(context, state, breach, result.flag)];
+    if (result.type !== 'slaTime') return [];
+    const seconds = parseDuration(result.text, 24, 7);
+    if (seconds === null) {
+      wrongQuery(
+        context,
+        `The value '${result.text}' for field '${name}' is invalid. Please specify a positive duration format; for example: '1h 30m', '2d'.`,
+      );
+      return [];
+    }
+    const limit = seconds * 1000;
+    const storage = measures[result.measure];
+    const ask = (from: Storage, value: number) =>
+      comparison ? from.compare(comparison, value) : from.within(value, value + 1);
+    // A running clock moves on: what remains is counted from its breach time.
+    if (result.measure === 'elapsed') return [ask(storage, limit)];
+    return [
+      anyOf([ask(breach, context.clock.now + limit), allOf([breach.empty, ask(storage, limit)])]),
+    ];
+  }
+
+  return {
+    name,
+    operators: operators.ordered,
+    canBeEmpty: true,
+    accepts: 'sla',
+    javaType: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
+    custom: { ids: [...ids], type: 'sla' },
+    sort: () => [sql`coalesce(${breach.sort}, ${measures.remaining.sort} + 8640000000000000)`],
+    test(context, terminal) {
+      const flat = flatten(context, this, terminal.field, terminal.operand);
+      for (const { text } of flat.values) {
+        wrongQuery(
+          context,
+          `The value '${text}' is not supported by the '${terminal.field}' field.`,
+        );
+      }
+      const comparison = comparisonOf(terminal.operator);
+      const matches = flat.results.flatMap(result => matching(context, result, comparison));
+      return comparison ? anyOf(matches) : setTest(state, terminal.operator, flat, matches);
+    },
+  };
+}
+
+/** A running clock whose breach time has passed is breached, whatever it was when the document was written. */
+function flagTest(context: JqlContext, state: Storage, breach: Storage, flag: string): Condition {
+  const stated = state.any(context, [flag]);
+  if (flag !== 'breached' && flag !== 'everbreached') return stated;
+  return anyOf([stated, breach.compare('<', context.clock.now)]);
+}

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
+
+export type Comparison = '<' | '<=' | '>' | '>=';
+
+/** Where a field's values are kept, and how conditions ask for them. */
+export interface Storage {
+  any(context: JqlContext, values: readonly (string | number)[]): Condition;
+  compare(operator: Comparison, value: string | number): Condition;
+  /** start <= value < end */
+  within(start: number | string, end: number | string): Condition;
+  empty: Condition;
+  notEmpty: Condition;
+  /** A single value to sort by; null when empty. */
+  sort: RawBuilder<unknown>;
+}
+
+/** A column of `issues`. */
+export function column(name: string, nullable = true): Storage {
+  const ref = sql.ref(`issues.${name}`);
+  return {
+    any: (context, values) => isOneOf(context, ref, values),
+    compare: (operator, value) => sql<boolean>`${ref} ${sql.raw(operator)} ${value}`,
+    within: (start, end) => sql<boolean>`(${ref} >= ${start} and ${ref} < ${end})`,
+    empty: nullable ? sql<boolean>`${ref} is null` : sql<boolean>`1 = 0`,
+    notEmpty: nullable ? sql<boolean>`${ref} is not null` : sql<boolean>`1 = 1`,
+    sort: ref,
+  };
+}
+
+const resolvedBy = { name: column('resolution_id'), date: column('resolved') };
+
+/** Has a resolution: its name or its date is there. */
+export const resolutionColumn: Storage = {
+  ...resolvedBy.name,
+  empty: allOf([resolvedBy.name.empty, resolvedBy.date.empty]),
+  notEmpty: anyOf([resolvedBy.name.notEmpty, resolvedBy.date.notEmpty]),
+};
+
+/** Rows of `issue_values` under these field names: an issue matches when any of them does. */
+export function values(fields: readonly string[], member: 'value' | 'number' = 'value'): Storage {
+  const field =
+    fields.length === 1
+      ? sql<boolean>`v.field = ${fields[0]}`
+      : sql<boolean>`v.field in (${sql.join([...fields])})`;
+  const ref = sql.ref(`v.${member}`);
+  const some = (test: Condition) =>
+    sql<boolean>`issues.id in (select v.issue_id from issue_values v where ${field} and ${test})`;
+  const exists = sql<boolean>`exists (select 1 from issue_values v where v.issue_id = issues.id and ${field})`;
+  return {
+    any: (context, list) => some(isOneOf(context, ref, list)),
+    compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${value}`),
+    within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
+    empty: not(exists),
+    notEmpty: exists,
+    sort: sql`(select min(${ref}) from issue_values v where v.issue_id = issues.id and ${field})`,
+  };
+}

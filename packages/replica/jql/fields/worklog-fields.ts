@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
+import { flatten } from '../operands.ts';
+import { resolveUser } from '../resolve.ts';
+import type { Terminal } from '../tree.ts';
+import { endOf, startOf } from '../zone.ts';
+import { type JqlField, negative, operators } from './field.ts';
+import { textQuery } from './issue-fields.ts';
+import { dateOf } from './plain-fields.ts';
+import { comparisonOf } from './set-test.ts';
+
+/** A test of one worklog entry `w`. */
+type EntryTest = (context: JqlContext, field: JqlField, terminal: Terminal) => Condition;
+
+const byAuthor: EntryTest = (context, field, terminal) => {
+  const flat = flatten(context, field, terminal.field, terminal.operand);
+  const users = [
+    ...flat.values.flatMap(value => resolveUser(context, value, terminal.field) ?? []),
+    ...flat.results.flatMap(result => (result.type === 'ids' ? result.ids : [])),
+  ];
+  const one = isOneOf(context, sql.ref('w.author'), users);
+  return negative.has(terminal.operator) ? not(one) : one;
+};
+
+/** Worklog dates are days of the viewer's zone, whatever time a value carries. */
+const byDate: EntryTest = (context, field, terminal) => {
+  const flat = flatten(context, field, terminal.field, terminal.operand);
+  const { zone } = context.clock;
+  const moments = [
+    ...flat.values.flatMap(value => dateOf(context, value, terminal.field, true)?.at ?? []),
+    ...flat.results.flatMap(result => (result.type === 'date' ? result.date.at : [])),
+  ];
+  const days = moments.map(at => ({
+    start: startOf('day', at, zone),
+    end: endOf('day', at, zone),
+  }));
+  const comparison = comparisonOf(terminal.operator);
+  const tests = days.map(({ start, end }) => {
+    if (comparison === null) return sql<boolean>`(w.started >= ${start} and w.started < ${end})`;
+    // < and >= look at the first moment of the day, <= and > at the last.
+    if (comparison === '<=') return sql<boolean>`w.started < ${end}`;
+    if (comparison === '>') return sql<boolean>`w.started >= ${end}`;
+    return sql<boolean>`w.started ${sql.raw(comparison)} ${start}`;
+  });
+  return negative.has(terminal.operator) ? not(anyOf(tests)) : anyOf(tests);
+};
+
+const byComment: EntryTest = (context, field, terminal) => {
+  const flat = flatten(context, field, terminal.field, terminal.operand);
+  const tests = flat.values.flatMap(value => {
+    const query = textQuery(context, value, terminal.field);
+    if (!query) return [];
+    return sql<boolean>`exists (select 1 from texts where texts.issue_id = w.issue_id and texts.field = 'worklogComment' and texts.part = w.id and ${context.engine.wordsMatch(query)})`;
+  });
+  return terminal.operator === '!~' ? not(anyOf(tests)) : anyOf(tests);
+};
+
+const some = (test: Condition): Condition =>
+  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${test})`;
+
+function worklogField(
+  spec: Pick<JqlField, 'name' | 'aliases' | 'operators' | 'accepts' | 'javaType' | 'entity'>,
+  entryTest: EntryTest,
+): JqlField & { entryTest: EntryTest } {
+  return {
+    ...spec,
+    canBeEmpty: spec.operators.includes('is'),
+    sort: null,
+    entryTest,
+    test(context, terminal) {
+      if (terminal.operator === 'is' || terminal.operand?.type === 'empty') {
+        const any = some(sql<boolean>`1 = 1`);
+        return negative.has(terminal.operator) ? any : not(any);
+      }
+      return some(entryTest(context, this, terminal));
+    },
+  };
+}
+
+export const worklogFields = [
+  worklogField(
+    {
+      name: 'worklogAuthor',
+      operators: operators.equality,
+      accepts: 'user',
+      javaType: 'com.atlassian.jira.user.ApplicationUser',
+      entity: 'user',
+    },
+    byAuthor,
+  ),
+  worklogField(
+    {
+      name: 'worklogDate',
+      operators: operators.ordered,
+      accepts: 'date',
+      javaType: 'java.util.Date',
+    },
+    byDate,
+  ),
+  worklogField(
+    { name: 'worklogComment', operators: ['~', '!~'], accepts: null, javaType: 'java.lang.String' },
+    byComment,
+  ),
+];
+
+const byName = new Map(worklogFields.map(field => [field.name.toLowerCase(), field]));
+
+/** The worklog field of a clause that can share an entry with its neighbours. */
+export function worklogFieldOf(terminal: Terminal) {
+  const asksEmpty = terminal.operand?.type === 'empty' || terminal.operator.startsWith('is');
+  return asksEmpty ? undefined : byName.get(terminal.field.toLowerCase());
+}
+
+/** Several worklog clauses that are ANDed speak of one and the same entry. */
+export function sameEntry(context: JqlContext, terminals: readonly Terminal[]): Condition {
+  const tests = terminals.flatMap(terminal => {
+    const field = worklogFieldOf(terminal);
+    return field ? field.entryTest(context, field, terminal) : [];
+  });
+  return some(allOf(tests));
+}

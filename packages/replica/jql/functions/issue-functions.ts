@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { isOneOf, type JqlContext, wrongQuery, wrongValue } from '../context.ts';
+import { parseDate } from '../dates.ts';
+import { usersNamed } from './entity-functions.ts';
+import type { FunctionResult, JqlFunction } from './function.ts';
+
+export function linkedIssues(name: string): JqlFunction {
+  return {
+    name,
+    kind: 'issue',
+    list: true,
+    args: [1, Number.POSITIVE_INFINITY],
+    run(context, [key = '', ...types], field) {
+      const issue = context.issues.get(key.toUpperCase());
+      if (!issue) {
+        wrongValue(context, `An issue with key '${key}' does not exist for field '${field}'.`);
+        return null;
+      }
+      const ofType =
+        types.length > 0
+          ? sql<boolean>`and ${isOneOf(context, sql.ref('l.description'), types)}`
+          : sql``;
+      return {
+        type: 'issues',
+        condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
+      };
+    },
+  };
+}
+
+/** Issues that the viewer follows or voted for. */
+export function mine(name: string, field: 'watcher' | 'voter'): JqlFunction {
+  return {
+    name,
+    kind: 'issue',
+    list: true,
+    args: [0, 0],
+    run: context => ({
+      type: 'issues',
+      condition: sql<boolean>`issues.id in (select v.issue_id from issue_values v where v.field = ${field} and v.value = ${context.viewer.userId ?? ''})`,
+    }),
+  };
+}
+
+export function viewed(name: string): JqlFunction {
+  return {
+    name,
+    kind: 'issue',
+    list: true,
+    args: [0, 0],
+    run: () => ({
+      type: 'issues',
+      condition: sql<boolean>`issues.id in (select h.id from issues h where h.viewed is not null order by h.viewed desc limit 50)`,
+    }),
+  };
+}
+
+/** Whoever created, changed, commented or logged; days are whole. Creation counts as an update. */
+export function updatedBy(
+  context: JqlContext,
+  args: string[],
+  field: string,
+): FunctionResult | null {
+  const [user = '', from, to] = args;
+  const users = usersNamed(context, user, field);
+  const bounds: [number, number] = [0, Number.MAX_SAFE_INTEGER];
+  for (const [at, text] of [from, to].entries()) {
+    if (text === undefined) continue;
+    const date = parseDate(text, true, context.clock);
+    if (!date) {
+      wrongQuery(context, `Date value '${text}' for function 'updatedBy' is invalid.`);
+      return null;
+    }
+    bounds[at] = at === 0 ? date.start : date.end;
+  }
+  const by = (author: string) => isOneOf(context, sql.ref(author), users);
+  const when = (time: string) =>
+    sql<boolean>`${sql.ref(time)} >= ${bounds[0]} and ${sql.ref(time)} < ${bounds[1]}`;
+  return {
+    type: 'issues',
+    condition: sql<boolean>`(issues.id in (select h.issue_id from histories h where ${by('h.author')} and ${when('h.created')})
+      or issues.id in (select w.issue_id from worklogs w where ${by('w.author')} and ${when('w.updated')})
+      or (${by('issues.creator')} and ${when('issues.created')}))`,
+  };
+}

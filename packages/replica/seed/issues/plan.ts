@@ -1,0 +1,95 @@
+import { DAY, isWorkday, onWorkday } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { type ProjectDef, WINDOW_DAYS } from '../site/organisation.ts';
+
+/** How an issue comes to be worked on. */
+export const ROUTE = { epic: 0, planned: 1, added: 2, backlog: 3, flow: 4 } as const;
+export type Route = (typeof ROUTE)[keyof typeof ROUTE];
+
+/**
+ * When each family (an issue with its sub-tasks) of a project is created and which way it goes, in order of
+ * creation. Held in typed arrays: 200,000 issues plan in a few megabytes, and only then are told one by one.
+ */
+export interface Plan {
+  readonly length: number;
+  created(n: number): number;
+  route(n: number): Route;
+  sprint(n: number): number;
+  children(n: number): number;
+}
+
+const CHILDREN_PART = 0.07;
+const BACKLOG_PART = 0.14;
+const ADDED_PART = 0.13;
+
+export function planProject(
+  project: ProjectDef,
+  issues: number,
+  asOf: number,
+  random: Random,
+): Plan {
+  const created = new Float64Array(issues);
+  const route = new Uint8Array(issues);
+  const sprint = new Int16Array(issues);
+  const children = new Uint8Array(issues);
+  const epics = project.kind === 'desk' ? 0 : Math.max(4, Math.round(issues / 45));
+  const weights = project.sprints.map((one, n): readonly [number, number] => [
+    n,
+    one.state === 'future' ? 0.6 : one.state === 'active' ? 1 : random.between(0.7, 1.35),
+  ]);
+  let families = 0;
+  for (let left = issues; left > 0; families++) {
+    const n = families;
+    let at: number;
+    if (n < epics) {
+      route[n] = ROUTE.epic;
+      at = someDay(random, asOf, n < 4 ? 0.02 : 0.8);
+    } else if (weights.length > 0 && !random.chance(BACKLOG_PART)) {
+      const index = random.weighted(weights);
+      const one = project.sprints[index];
+      sprint[n] = index;
+      const added = one?.state !== 'future' && random.chance(ADDED_PART);
+      route[n] = added ? ROUTE.added : ROUTE.planned;
+      const start = one?.start ?? asOf;
+      at = start + (added ? random.between(0.4, 9) : -(0.5 + random.logNormal(9, 0.9))) * DAY;
+    } else {
+      route[n] = weights.length > 0 ? ROUTE.backlog : ROUTE.flow;
+      at = someDay(random, asOf, 1);
+    }
+    created[n] = atWork(random, project, at, asOf);
+    const whole = project.kind !== 'desk' && route[n] !== ROUTE.epic && route[n] !== ROUTE.backlog;
+    const wanted = whole && random.chance(CHILDREN_PART) ? 2 + random.int(3) : 0;
+    children[n] = Math.min(wanted, left - 1);
+    left -= 1 + (children[n] ?? 0);
+  }
+  const order = Array.from({ length: families }, (_, n) => n).sort(
+    (a, b) => (created[a] ?? 0) - (created[b] ?? 0) || a - b,
+  );
+  const place = (n: number) => order[n] ?? 0;
+  return {
+    length: families,
+    created: n => created[place(n)] ?? 0,
+    route: n => (route[place(n)] ?? ROUTE.flow) as Route,
+    sprint: n => sprint[place(n)] ?? 0,
+    children: n => children[place(n)] ?? 0,
+  };
+}
+
+/** A moment of the first so much of the story; a little more often later on, because the company grows. */
+function someDay(random: Random, asOf: number, part: number): number {
+  const share = random.next() ** 0.85 * part;
+  return asOf - WINDOW_DAYS * DAY * (1 - share);
+}
+
+/** Moves an instant into office hours, and not past `asOf`. */
+function atWork(random: Random, project: ProjectDef, at: number, asOf: number): number {
+  const clock = project.lead.clock;
+  const first = asOf - WINDOW_DAYS * DAY;
+  const day = clock.dayOf(Math.max(at, first + random.next() * 4 * DAY));
+  const weekend = project.kind === 'desk' ? 0.5 : 0.06;
+  const used = isWorkday(day) || random.chance(weekend) ? day : onWorkday(day);
+  const minute = project.kind === 'desk' ? random.between(5, 23) * 60 : random.between(8, 18) * 60;
+  const created = clock.at(used, minute);
+  const latest = asOf - 10 * 60_000;
+  return created < latest ? created : Math.floor(latest - random.next() * 2 * DAY);
+}

@@ -1,0 +1,49 @@
+import { DAY } from '../clock.ts';
+import { noise, type Random } from '../random.ts';
+import type { ProjectDef } from './organisation.ts';
+import type { Outline } from './outlines.ts';
+import type { Person } from './people.ts';
+
+/** Primary project of the n-th person of each twenty. */
+const PLACES =
+  'WEB WEB WEB WEB WEB APP APP APP APP PLAT PLAT PLAT PLAT OPS OPS OPS HELP HELP HELP SITE'.split(
+    ' ',
+  );
+
+export function membersOf(outline: Outline, index: number, people: readonly Person[]) {
+  const members: Person[] = [];
+  const loads: number[] = [];
+  const add = (person: Person, load: number) => {
+    members.push(person);
+    loads.push((loads.at(-1) ?? 0) + load);
+  };
+  for (const person of people) {
+    // The demo's own user works a little everywhere, so that every report of 'my' issues has something to tell.
+    const own = PLACES[person.index % PLACES.length] === outline.key;
+    const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
+    if (own) add(person, person.load);
+    else if (guest) add(person, person.load * 0.25);
+  }
+  return { members, loads: Float64Array.from(loads) };
+}
+
+/** Somebody of the project who was still there at the time; whoever carries more is met more often. */
+export function memberAt(random: Random, project: ProjectDef, at: number, asOf: number): Person {
+  for (let tries = 0; tries < 12; tries++) {
+    const person = anyMember(random, project);
+    if (person.leftDaysAgo === null || at < asOf - person.leftDaysAgo * DAY) return person;
+  }
+  return project.lead;
+}
+
+export function anyMember(random: Random, { members, loads, lead }: ProjectDef): Person {
+  const wanted = random.next() * (loads.at(-1) ?? 0);
+  let low = 0;
+  let high = loads.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((loads[middle] ?? 0) <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return members[low] ?? lead;
+}

@@ -1,0 +1,27 @@
+import { onEngines } from '@tallyboard/replica/store/testing/engines.ts';
+import { expect, test } from 'vitest';
+import { openServerStoreOn } from './store.ts';
+
+onEngines('sign-ins', openServerStoreOn, open => {
+  test('hands an attempt out once, while it is young', async () => {
+    const { signIns } = await open();
+    await signIns.addAttempt('x', 1000, { state: 's' });
+    await signIns.addAttempt('y', 1000, {});
+    const both = await Promise.all([signIns.takeAttempt('x', 500), signIns.takeAttempt('x', 500)]);
+    expect(both.filter(taken => taken !== null)).toEqual([{ state: 's' }]);
+    expect(await signIns.takeAttempt('y', 1000)).toBeNull();
+    expect(await signIns.takeAttempt('none', 0)).toBeNull();
+  });
+
+  test('counts failures of a window, whoever counts', async () => {
+    const { signIns } = await open();
+    const add = (atMs: number, sinceMs: number) => signIns.addFailure('address 1', atMs, sinceMs);
+    await Promise.all(Array.from({ length: 5 }, () => add(1000, 0)));
+    await signIns.takeBackFailure('address 1');
+    expect(await add(1000, 0)).toBe(5);
+    expect(await add(3000, 2000)).toBe(1);
+    await signIns.clearFailures('address 1');
+    await signIns.takeBackFailure('address 1');
+    expect(await add(3000, 2000)).toBe(1);
+  });
+});

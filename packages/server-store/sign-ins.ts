@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { ServerDb } from './tables.ts';
+
+export type SignInStore = ReturnType<typeof signInStore>;
+
+/** Started and failed sign-ins, shared by every process over one database. Each call is one statement. */
+export function signInStore(db: ServerDb) {
+  return {
+    async addAttempt(id: string, createdMs: number, document: unknown): Promise<void> {
+      const row = { id, created: createdMs, document: JSON.stringify(document) };
+      await db.insertInto('sign_in_attempts').values(row).execute();
+    },
+    /** Consumes an attempt; null if missing or not created after `createdAfterMs`. */
+    async takeAttempt(id: string, createdAfterMs: number): Promise<unknown> {
+      const row = await db
+        .deleteFrom('sign_in_attempts')
+        .where('id', '=', id)
+        .returning(['created', 'document'])
+        .executeTakeFirst();
+      return row && row.created > createdAfterMs ? JSON.parse(row.document) : null;
+    },
+
+    /** Counts a failure, ignoring those from before `sinceMs`. Returns the new count. */
+    async addFailure(name: string, atMs: number, sinceMs: number): Promise<number> {
+      // One statement, so that concurrent failures are all counted.
+      const { rows } = await sql<{ failures: number }>`
+        insert into sign_in_failures (name, failures, since) values (${name}, 1, ${atMs})
+        on conflict (name) do update set
+          failures = case when sign_in_failures.since < ${sinceMs} then 1 else sign_in_failures.failures + 1 end,
+          since = case when sign_in_failures.since < ${sinceMs} then ${atMs} else sign_in_failures.since end
+        returning failures`.execute(db);
+      return Number(rows[0]?.failures ?? 1);
+    },
+    async takeBackFailure(name: string): Promise<void> {
+      await sql`update sign_in_failures set failures = failures - 1
+        where name = ${name} and failures > 0`.execute(db);
+    },
+    async clearFailures(name: string): Promise<void> {
+      await db.deleteFrom('sign_in_failures').where('name', '=', name).execute();
+    },
+
+    /** Removes attempts and failures from before an instant. */
+    async clean(beforeMs: number): Promise<void> {
+      await db.deleteFrom('sign_in_attempts').where('created', '<', beforeMs).execute();
+      await db.deleteFrom('sign_in_failures').where('since', '<', beforeMs).execute();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { type Engine, openEngine, type StorePlace } from '@tallyboard/replica/data/engine.ts';
+import { openStoreOn } from '@tallyboard/replica/store/open.ts';
+import type { Store as JiraStore } from '@tallyboard/replica/store/store.ts';
+import { type AuditStore, auditStore } from './audit.ts';
+import { type SessionStore, sessionStore } from './sessions.ts';
+import { type SignInStore, signInStore } from './sign-ins.ts';
+import { SERVER_TABLES, type ServerTables } from './tables.ts';
+import { type TenantStore, tenantStore } from './tenants.ts';
+
+/** Jira's data and the server's own, in one database. */
+export interface Store extends JiraStore {
+  readonly sessions: SessionStore;
+  readonly signIns: SignInStore;
+  readonly audit: AuditStore;
+  readonly tenants: TenantStore;
+}
+
+/** Opens the database and migrates it. The caller closes it. */
+export const openStore = (place: StorePlace): Promise<Store> =>
+  openServerStoreOn(openEngine(place));
+
+export async function openServerStoreOn(engine: Engine): Promise<Store> {
+  const jira = await openStoreOn(engine, SERVER_TABLES);
+  const db = engine.db.withTables<ServerTables>();
+  return {
+    ...jira,
+    sessions: sessionStore(db),
+    signIns: signInStore(db),
+    audit: auditStore(db),
+    tenants: tenantStore(db),
+  };
+}
