@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
+import { SERVER_RESOURCES } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, {
   type FastifyInstance,
@@ -137,6 +138,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     await app.register(replica, {
       store,
       now,
+      resources: SERVER_RESOURCES,
       ...(flavour ? { flavour } : {}),
       ...(faults ? { faults } : {}),
     });

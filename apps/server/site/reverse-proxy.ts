@@ -1,4 +1,5 @@
-import { keptResources } from '@tallyboard/replica/rest/replica.ts';
+import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
+import { SERVER_RESOURCES } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
@@ -81,7 +82,7 @@ export async function reverseProxy(
   await app.register(async scope => {
     namePeople(scope, store);
     noteChanges(scope, audit);
-    await keptResources(scope, { store, now });
+    await dashboardResources(scope, { store, now, resources: SERVER_RESOURCES });
   });
   // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', () => ({ mirror: null }));

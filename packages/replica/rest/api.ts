@@ -60,6 +60,9 @@ export interface Api extends ReplicaContext {
   readonly root: Routes;
 }
 
+/** Registers the routes of one resource. */
+export type Resource = (api: Api) => void;
+
 export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
   const versions = context.flavour === 'cloud' ? ['3', '2', 'latest'] : ['2', 'latest'];
   return {

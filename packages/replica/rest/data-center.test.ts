@@ -71,11 +71,3 @@ test('lists are bare, and Cloud alone has the newer resources', async () => {
     expect(reply.statusCode, path).toBe(404);
   }
 });
-
-test('an app keeps its settings with its servlet', async () => {
-  const url = '/plugins/servlet/tallyboard/settings?key=global-settings';
-  expect(await get(url)).toMatchObject({ value: null });
-  const payload = JSON.stringify({ a: [1] });
-  expect((await demo.app.inject({ method: 'PUT', url, payload })).statusCode).toBe(200);
-  expect(await get(url)).toEqual({ key: 'global-settings', value: { a: [1] } });
-});

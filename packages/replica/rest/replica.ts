@@ -9,15 +9,13 @@ import { agileIssue } from './agile/issue.ts';
 import { issueEstimation } from './agile/issue-estimation.ts';
 import { issueRank } from './agile/issue-rank.ts';
 import { sprint } from './agile/sprint.ts';
-import { type Api, createApi, type ReplicaFlavour } from './api.ts';
+import { createApi, type ReplicaFlavour, type Resource } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
-import { ownDashboards } from './own/dashboards.ts';
-import { ownMirror, refuseChangesOfMirror } from './own/mirror.ts';
+import { mirror, refuseChangesOfMirror } from './mirror.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
 import { addonProperties } from './platform/addon-properties.ts';
-import { appSettings } from './platform/app-settings.ts';
 import { changelogBulkfetch } from './platform/changelog-bulkfetch.ts';
 import { configuration } from './platform/configuration.ts';
 import { dashboard, dashboardGadget, dashboardItemProperties } from './platform/dashboard.ts';
@@ -46,10 +44,12 @@ export interface ReplicaSettings {
   /** The clock; tests fix it. */
   now?: () => number;
   faults?: Faults;
+  /** Further resources on the same API. */
+  resources?: readonly Resource[];
 }
 
 /** Resources of both flavours. */
-const shared: ((api: Api) => void)[] = [
+const shared: readonly Resource[] = [
   issue,
   issueWorklog,
   worklog,
@@ -68,8 +68,7 @@ const shared: ((api: Api) => void)[] = [
   jqlAutocompletedata,
   dashboard,
   dashboardItemProperties,
-  ownDashboards,
-  ownMirror,
+  mirror,
   board,
   boardIssue,
   epic,
@@ -79,7 +78,7 @@ const shared: ((api: Api) => void)[] = [
   issueEstimation,
 ];
 
-const ofFlavour: Record<ReplicaFlavour, ((api: Api) => void)[]> = {
+const ofFlavour: Record<ReplicaFlavour, readonly Resource[]> = {
   cloud: [
     searchJql,
     removedSearch,
@@ -96,12 +95,12 @@ const ofFlavour: Record<ReplicaFlavour, ((api: Api) => void)[]> = {
     dashboardGadget,
     addonProperties,
   ],
-  'data-center': [search, appSettings],
+  'data-center': [search],
 };
 
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
-  const { store, flavour = 'cloud', now = Date.now, faults = {} } = settings;
+  const { store, flavour = 'cloud', now = Date.now, faults = {}, resources = [] } = settings;
   readJsonBodies(app);
   refuseForeignChanges(app);
   injectFaults(app, faults, now);
@@ -109,33 +108,23 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   pictures(app);
   app.addHook('onRequest', request => refuseChangesOfMirror({ store }, request));
   const api = createApi(app, { store, flavour, now });
-  for (const resource of [...shared, ...ofFlavour[flavour]]) resource(api);
-  // What Jira has and the replica has not.
+  for (const resource of [...shared, ...ofFlavour[flavour], ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
     sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
   );
   await app.register(pages, { store, flavour, now });
 }
 
-/** What is kept here also where the issues are a real Jira's, of either flavour: dashboards and shared settings. */
-const kept = [
-  dashboard,
-  dashboardItemProperties,
-  dashboardGadget,
-  ownDashboards,
-  addonProperties,
-  appSettings,
-];
-
-/** A Fastify plugin: dashboards, their gadgets' settings and the settings of all users, and nothing of issues. */
-export async function keptResources(
+/** A Fastify plugin for a server in front of a real Jira: Jira's dashboards, gadget settings and app properties only. */
+export async function dashboardResources(
   app: FastifyInstance,
-  { store, now = Date.now }: Pick<ReplicaSettings, 'store' | 'now'>,
+  { store, now = Date.now, resources = [] }: Pick<ReplicaSettings, 'store' | 'now' | 'resources'>,
 ): Promise<void> {
   readJsonBodies(app);
   answerErrors(app);
   const api = createApi(app, { store, flavour: 'cloud', now });
-  for (const resource of kept) resource(api);
+  const own = [dashboard, dashboardItemProperties, dashboardGadget, addonProperties];
+  for (const resource of [...own, ...resources]) resource(api);
 }
 
 function answerErrors(app: FastifyInstance): void {
@@ -146,10 +135,7 @@ function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/**
- * Jira's own guard: a change that a page of another origin asks for needs a header that such a page cannot send
- * without being allowed to. Without it any web page could write to a replica on the visitor's machine.
- */
+/** CSRF, as in Jira: a write from another origin needs a header that such a page cannot send. */
 function refuseForeignChanges(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
@@ -160,7 +146,7 @@ function refuseForeignChanges(app: FastifyInstance): void {
   });
 }
 
-/** A body is JSON whatever its type says: clients in frames leave the type out. */
+/** Reads any body as JSON: clients in frames omit the content type. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => {
@@ -178,7 +164,7 @@ function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The caller went away before the answer was out: closing a page is no failure. */
+/** The client closed the connection early, e.g. its page. */
 const isHangUp = (error: unknown): boolean =>
   (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 

@@ -1,13 +1,17 @@
+import type { ReplicaFlavour } from '@tallyboard/replica/rest/api.ts';
+import {
+  type DemoReplica,
+  openDemoReplica,
+} from '@tallyboard/replica/rest/testing/demo-replica.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplicaFlavour } from '../api.ts';
-import { type DemoReplica, openDemoReplica } from '../testing/demo-replica.ts';
+import { SERVER_RESOURCES } from './resources.ts';
 
 const list = '/replica/dashboards';
 
 describe.each<ReplicaFlavour>(['cloud', 'data-center'])('dashboards of our own on %s', flavour => {
   let demo: DemoReplica;
   beforeAll(async () => {
-    demo = await openDemoReplica({ flavour, size: 50 });
+    demo = await openDemoReplica({ flavour, size: 50, resources: SERVER_RESOURCES });
   });
   afterAll(() => demo.close());
 

@@ -1,9 +1,9 @@
-import type { MirrorState } from '../../data/mirror.ts';
-import { type Api, type Call, presentOf } from '../api.ts';
-import { JiraError } from '../errors.ts';
+import type { MirrorState } from '../data/mirror.ts';
+import { type Api, type Call, presentOf } from './api.ts';
+import { JiraError } from './errors.ts';
 
-/** How old the data is, for our own pages: what is mirrored here and as of when; null where nothing is mirrored. */
-export function ownMirror(api: Api): void {
+/** `/replica/mirror`: what is mirrored and as of when, null if nothing is. */
+export function mirror(api: Api): void {
   api.root.get('/replica/mirror', async call => {
     const state = await call.store.mirror.state();
     call.reply.header('Cache-Control', 'no-store');
@@ -15,9 +15,7 @@ async function shapeMirror(call: Call, state: MirrorState) {
   return {
     site: state.site,
     jql: state.jql,
-    /** All that changed in Jira before this instant is here; null until the first copy is whole. */
     asOf: state.asOfMs,
-    /** The present for figures and queries. */
     present: presentOf(state, call.clock()),
     issues: await call.store.issues.count(),
     expected: state.expected,
@@ -25,10 +23,7 @@ async function shapeMirror(call: Call, state: MirrorState) {
   };
 }
 
-/**
- * A mirror is read. What would be changed here is Jira's, and the next round would bring Jira's own state back:
- * refusing says so, where taking it would lose it silently. Dashboards and settings are kept here and may change.
- */
+/** Refuses writes to a mirror: the next round would undo them. Dashboards and settings may change. */
 export async function refuseChangesOfMirror(
   { store }: Pick<Api, 'store'>,
   request: { method: string; url: string },

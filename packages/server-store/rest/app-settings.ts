@@ -1,8 +1,8 @@
-import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { readProperty } from '../properties.ts';
+import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import { readProperty } from '@tallyboard/replica/rest/properties.ts';
 
-/** Data Center: an app keeps its settings with a servlet of its own. */
+/** Shared settings as the Data Center app stores them, with a servlet of its own. */
 export function appSettings(api: Api): void {
   const path = '/plugins/servlet/:app/settings';
   const scopeOf = (call: Call) => `addon:${call.params.app}`;

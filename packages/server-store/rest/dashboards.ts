@@ -3,27 +3,30 @@ import type {
   DashboardChange,
   DashboardState,
   NewDashboardItem,
-} from '../../data/dashboards/dashboard.ts';
-import { itemScope } from '../../data/dashboards/dashboard-items.ts';
-import { StoreError } from '../../data/store-error.ts';
-import { type Api, type Call, readBody } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { findDashboard, findEditable, mayEdit } from '../platform/dashboard.ts';
+} from '@tallyboard/replica/data/dashboards/dashboard.ts';
+import { itemScope } from '@tallyboard/replica/data/dashboards/dashboard-items.ts';
+import { StoreError } from '@tallyboard/replica/data/store-error.ts';
+import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
+import { JiraError } from '@tallyboard/replica/rest/errors.ts';
+import {
+  findDashboard,
+  findEditable,
+  mayEdit,
+} from '@tallyboard/replica/rest/platform/dashboard.ts';
 
 const list = '/replica/dashboards';
 const one = `${list}/:id`;
 const layouts = ['A', 'AA', 'AB', 'BA', 'AAA'];
 const colors = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'];
-const mostText = 255;
-const shortestCycleMs = 5000;
-const longestCycleMs = 3_600_000;
+const MAX_TEXT = 255;
+const MIN_CYCLE_MS = 5000;
+const MAX_CYCLE_MS = 3_600_000;
 
 /**
- * Dashboards as our own pages use them, alike in both flavours: a dashboard is read whole, with an ETag that tells
- * whether anything of it changed, and a write that has not seen the newest version is answered with 409 and that
- * version. Jira's own resources know neither.
+ * Dashboards for our own pages, the same for both flavours. Unlike Jira's resources: a dashboard is read whole with an
+ * ETag, and a write of an outdated version is answered with 409 and the current one (optimistic locking).
  */
-export function ownDashboards(api: Api): void {
+export function dashboards(api: Api): void {
   api.root.get(list, async call => ({
     dashboards: await Promise.all(
       (await call.store.dashboards.all()).map(dashboard => shapeDashboard(call, dashboard)),
@@ -97,7 +100,7 @@ export function ownDashboards(api: Api): void {
     return { itemId, ...(await stateNow(call, id)) };
   });
 
-  // The answer holds what was deleted, so that it can be put back.
+  // The reply holds the deleted item, for undo.
   api.root.delete(`${one}/items/:itemId`, async call => {
     const { id } = await findEditable(call);
     const { itemId = '' } = call.params;
@@ -115,7 +118,7 @@ async function stateNow(call: Call, id: string) {
   return shapeState(call, state);
 }
 
-/** Differs when anything that a page shows differs: layouts by the version, settings by the sum of their revisions. */
+/** Changes with the layout (version) and with the settings (sum of revisions). */
 function tagOf(call: Call, { dashboard, items }: DashboardState): string {
   const revisions = items.reduce((sum, { revision }) => sum + revision, 0);
   return `"${dashboard.version}-${revisions}-${mayEdit(call, dashboard) ? 'edit' : 'view'}"`;
@@ -126,7 +129,7 @@ async function shapeState(call: Call, { dashboard, items }: DashboardState) {
   return { ...(await shapeDashboard(call, dashboard)), items: shaped };
 }
 
-/** With what each gadget is set to: a page that opens them all spares them a call each. */
+/** Adds the settings of each gadget, which saves a page one call per gadget. */
 async function withSettings<T extends { id: string; items: readonly { id: string }[] }>(
   call: Call,
   state: T,
@@ -151,7 +154,6 @@ async function shapeDashboard(call: Call, dashboard: Dashboard) {
   };
 }
 
-/** The members of a change, each checked; those that are not given are left out. */
 function readChange(call: Call): DashboardChange {
   const body = readBody(call);
   const { name, description, layout, shared, cyclePeriodMs, items } = body;
@@ -199,7 +201,7 @@ function readPlace({ row, column }: Record<string, unknown>) {
 function readText(value: unknown, name: string): string {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return refuse(`The ${name} is missing.`);
-  if (text.length > mostText) refuse(`The ${name} is longer than ${mostText} characters.`);
+  if (text.length > MAX_TEXT) refuse(`The ${name} is longer than ${MAX_TEXT} characters.`);
   return text;
 }
 
@@ -209,7 +211,7 @@ function readWord(value: unknown, known: readonly string[], name: string): strin
 
 function readCycle(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) refuse('The period is no number.');
-  return Math.round(Math.min(longestCycleMs, Math.max(shortestCycleMs, Number(value))));
+  return Math.round(Math.min(MAX_CYCLE_MS, Math.max(MIN_CYCLE_MS, Number(value))));
 }
 
 function refuse(message: string): never {
