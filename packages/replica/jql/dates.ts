@@ -1,6 +1,15 @@
-import { type CalendarUnit, endOf, instantOf, isZone, startOf, wallTimeOf } from './zone.ts';
+import { Temporal } from 'temporal-polyfill';
+import {
+  type CalendarMove,
+  type CalendarUnit,
+  endOf,
+  instantOf,
+  isZone,
+  localTime,
+  startOf,
+} from '../data/zone.ts';
 
-/** A date value: `at` is compared by < <= > >=; `=` means anywhere in [start, end). */
+/** A date value: < <= > >= compare `at`; `=` matches [start, end). */
 export interface DateValue {
   at: number;
   start: number;
@@ -13,20 +22,20 @@ export interface Clock {
   weekStart: 0 | 1;
 }
 
-const minute = 60_000;
+const MINUTE = 60_000;
 const pieceLength: Record<string, number> = {
-  w: 10_080 * minute,
-  d: 1_440 * minute,
-  h: 60 * minute,
-  m: minute,
+  w: 10_080 * MINUTE,
+  d: 1_440 * MINUTE,
+  h: 60 * MINUTE,
+  m: MINUTE,
 };
 
-/** A viewer's zone, or UTC when the runtime does not know it. */
+/** A viewer's zone, or UTC if it is unknown. */
 export function knownZone(zone: string): string {
   return isZone(zone) ? zone : 'UTC';
 }
 
-/** A moment as a date value: `=` then means that very millisecond. */
+/** A date value of one millisecond. */
 export function exactly(at: number): DateValue {
   return { at, start: at, end: at + 1 };
 }
@@ -35,14 +44,23 @@ export function exactly(at: number): DateValue {
 function parseAbsolute(text: string, zone: string): DateValue | null {
   const match = /^(\d{4,})([-/])(\d{1,2})\2(\d{1,2})(?:\s+(\d{1,2}):(\d{1,2}))?$/.exec(text);
   if (!match) return null;
-  const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])];
-  const [hour, minutes] = [Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day < 1 || day > lastDay || hour > 23 || minutes > 59) return null;
-  const wall = { year, month, day, hour, minute: minutes, second: 0, millisecond: 0 };
-  const start = instantOf(wall, zone);
-  if (match[5] !== undefined) return { at: start, start, end: start + minute };
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = [1, 3, 4, 5, 6].map(at =>
+    Number(match[at] ?? 0),
+  );
+  const local = plainDateTime({ year, month, day, hour, minute });
+  if (!local) return null;
+  const start = instantOf(local, zone);
+  if (match[5] !== undefined) return { at: start, start, end: start + MINUTE };
   return { at: start, start, end: endOf('day', start, zone) };
+}
+
+/** Null for a date or time that does not exist. */
+function plainDateTime(fields: Temporal.PlainDateTimeLike): Temporal.PlainDateTime | null {
+  try {
+    return Temporal.PlainDateTime.from(fields, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
 }
 
 /** Reads `-1w 2d`, `5d`, `-1.5d`, `-30` (minutes): periods of fixed length from now. */
@@ -55,7 +73,7 @@ function parseRelative(text: string, clock: Clock): DateValue | null {
       .matchAll(/(\d+(?:\.\d+)?)([wdhm]?)/g),
   ];
   const length = pieces.reduce(
-    (sum, piece) => sum + Number(piece[1]) * (pieceLength[piece[2] || 'm'] ?? minute),
+    (sum, piece) => sum + Number(piece[1]) * (pieceLength[piece[2] || 'm'] ?? MINUTE),
     0,
   );
   const at = clock.now + (match[1] === '-' ? -length : length);
@@ -64,7 +82,7 @@ function parseRelative(text: string, clock: Clock): DateValue | null {
   return { at, start: startOf(unit, at, clock.zone), end: endOf(unit, at, clock.zone) };
 }
 
-/** A date as a query writes it; null when it is none. Unquoted whole numbers are epoch milliseconds, negative ones minutes back. */
+/** A date of a query, or null. Unquoted integers are epoch milliseconds, negative ones minutes ago. */
 export function parseDate(text: string, quoted: boolean, clock: Clock): DateValue | null {
   const trimmed = text.trim();
   if (!quoted && /^\d+$/.test(trimmed)) return exactly(Number(trimmed));
@@ -80,11 +98,8 @@ const naturalUnits: Record<string, CalendarUnit> = {
   m: 'minute',
 };
 
-/** Reads the increment of startOfDay("-1d") and its like; null when it is not one. */
-function parseIncrement(
-  text: string,
-  unit: CalendarUnit,
-): { unit: CalendarUnit; count: number } | null {
+/** The increment of e.g. startOfDay("-1d"), or null. */
+function parseIncrement(text: string, unit: CalendarUnit): CalendarMove | null {
   const match = /^([+-]?)(\d+)([yMwdhm]?)$/.exec(text.trim());
   if (!match) return null;
   const count = Number(match[2]) * (match[1] === '-' ? -1 : 1);
@@ -105,13 +120,12 @@ export function calendarFunction(
     : endOf(unit, clock.now, clock.zone, move, clock.weekStart) - 1;
 }
 
-/** The local day of an instant as text, for fields that hold days. */
+/** `yyyy-MM-dd`, for fields that hold days. */
 export function localDay(at: number, zone: string): string {
-  const { year, month, day } = wallTimeOf(at, zone);
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return localTime(at, zone).toPlainDate().toString();
 }
 
-/** Minutes or `1d 4h` as seconds, with days and weeks of working time; null when it is no duration. */
+/** Minutes or `1d 4h` as seconds, in days and weeks of working time; null if invalid. */
 export function parseDuration(
   text: string,
   hoursPerDay: number,

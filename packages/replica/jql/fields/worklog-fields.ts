@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
 import { flatten } from '../operands.ts';
 import { resolveUser } from '../resolve.ts';
 import type { Terminal } from '../tree.ts';
-import { endOf, startOf } from '../zone.ts';
 import { type JqlField, negative, operators } from './field.ts';
 import { textQuery } from './issue-fields.ts';
 import { dateOf } from './plain-fields.ts';

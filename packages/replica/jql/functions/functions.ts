@@ -1,8 +1,8 @@
 import { fold } from '../../data/words.ts';
+import type { CalendarUnit } from '../../data/zone.ts';
 import { type JqlContext, wrongQuery, wrongValue } from '../context.ts';
 import { calendarFunction, exactly } from '../dates.ts';
 import type { FunctionOperand } from '../tree.ts';
-import type { CalendarUnit } from '../zone.ts';
 import {
   everyProject,
   ledBy,
