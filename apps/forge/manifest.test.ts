@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { forgeManifest } from './manifest.ts';
 import { keepAppId, manifestProblems } from './pack.ts';
-import { SCOPED_CALLS, scopesOf } from './scopes.ts';
+import { SCOPED_CALLS, scopesOf } from './testing/scopes.ts';
 
 const here = import.meta.dirname;
 const manifest = forgeManifest();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
-import { scopesOf } from '../../apps/forge/scopes.ts';
+import { scopesOf } from '../../apps/forge/testing/scopes.ts';
 import { askReplica, openBackend } from './backend.ts';
 import {
   BRIDGE,

@@ -2,11 +2,11 @@ import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { writeUrl } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createDemoHost } from './demo/demo-host.ts';
-import { type ArrivedRequest, describeHostContract } from './host-contract.ts';
 import { parseHostInfo } from './info.ts';
 import { createFetchRequest } from './standalone/fetch-request.ts';
 import { createStandaloneHost } from './standalone/standalone-host.ts';
 import { fakeFetch } from './testing/fake-fetch.ts';
+import { type ArrivedRequest, describeHostContract } from './testing/host-contract.ts';
 
 const GADGET = '?dashboard=7&dashboardItem=70';
 const BASE = 'https://jira.example.net/jira';

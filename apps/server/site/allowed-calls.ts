@@ -59,16 +59,19 @@ export interface AllowedCall {
   readonly pattern: string;
 }
 
-const calls = reads.map(([method, pattern]) => ({
-  call: { method, pattern },
+export const allowedCalls: readonly AllowedCall[] = reads.map(([method, pattern]) => ({
+  method,
+  pattern,
+}));
+
+const calls = allowedCalls.map(call => ({
+  call,
   matcher: new RegExp(
-    `^${pattern
+    `^${call.pattern
       .replaceAll('.', '\\.')
       .replace(/\{\w+\}/g, name => PLACEHOLDERS[name as keyof typeof PLACEHOLDERS])}$`,
   ),
 }));
-
-export const allowedCalls: readonly AllowedCall[] = calls.map(({ call }) => call);
 
 export interface SafeAddress {
   readonly path: string;

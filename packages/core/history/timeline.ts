@@ -6,7 +6,7 @@
  * later record is believed from its own instant on, and what was held before stays as recorded. An issue without a
  * change of the field has held its current value since it was created.
  *
- * Current values are believed over the history in one place: see `statusIdAt`.
+ * Current values are believed over the history in one place: see `recordedStatusIdAt`.
  *
  * An issue with `historyComplete: false` is replayed as far as its changes reach, which for an issue without any
  * history is the fallback of the definitions: its current value all the time. Reports note such issues.
@@ -40,24 +40,9 @@ export function compareChanges(a: Change, b: Change): number {
   return a.historyId < b.historyId ? -1 : 1;
 }
 
-/** Returns the changes in the order that everything here expects: by compareChanges. */
-export function sortChanges(changes: readonly Change[]): Change[] {
-  return changes.toSorted(compareChanges);
-}
-
 /** From when a change holds: imports leave entries dated before the creation, which count from the creation on. */
 export function effectiveFrom(change: Change, issue: Issue): Instant {
   return Math.max(change.at, issue.created);
-}
-
-/** Returns the value that a timeline has at `t`; before its beginning, the first value. */
-export function valueAt<Value>(timeline: Timeline<Value>, t: Instant): Value {
-  let value = (timeline[0] as Step<Value>).value;
-  for (const step of timeline) {
-    if (step.from > t) break;
-    value = step.value;
-  }
-  return value;
 }
 
 // Questions about one instant scan without allocating: reports ask them of every issue.
@@ -77,22 +62,12 @@ function firstChange(issue: Issue, field: ChangeField): Change | null {
   return null;
 }
 
-/** True when the issue has at least one change of the field. */
-export function hasHistoryOf(issue: Issue, field: ChangeField): boolean {
-  return firstChange(issue, field) !== null;
-}
-
 /**
  * Returns the id of the status at `t` (before creation, the first one). From the last status change on it is the
  * issue's own current status, even where that change names another: what the host says of now is surer than its log,
- * and the usual cause is a status that was merged into another. Null only where the log itself has no id.
+ * and the usual cause is a status that was merged into another. Null only where the log itself has no id; undefined for
+ * an issue without a status change.
  */
-export function statusIdAt(issue: Issue, t: Instant): StatusId | null {
-  const recorded = recordedStatusIdAt(issue, t);
-  return recorded === undefined ? issue.status.id : recorded;
-}
-
-/** Like statusIdAt, but undefined for an issue without a status change. */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
   let held: string | null | undefined;
   for (const change of issue.changes) {
@@ -101,16 +76,6 @@ export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | 
     held = change.to;
   }
   return held === undefined ? undefined : issue.status.id;
-}
-
-/** Returns the id of the resolution at `t`, or null when there was none. Needs changes of `resolution`. */
-export function resolutionIdAt(issue: Issue, t: Instant): string | null {
-  const last = lastChange(issue, 'resolution', t);
-  if (last) return last.to || last.toText || null;
-  const first = firstChange(issue, 'resolution');
-  if (first) return first.from || first.fromText || null;
-  if (issue.resolved === null) return issue.resolution?.id ?? null;
-  return issue.resolved <= t ? (issue.resolution?.id ?? '') : null;
 }
 
 /** A person as history names them: the account may be gone by now. */
@@ -214,19 +179,6 @@ function listHas(list: string | null, id: number): boolean {
     if ((before === 44 || before === 32) && (after === 44 || after === 32)) return true;
   }
   return false;
-}
-
-/** True when the issue is or ever was in the sprint: candidates for the scope of a sprint report. */
-export function everInSprint(
-  issue: Issue,
-  sprintId: SprintId,
-  field: FieldId | null = null,
-): boolean {
-  for (const change of issue.changes) {
-    if (!isSprintChange(change, field)) continue;
-    if (listHas(change.from, sprintId) || listHas(change.to, sprintId)) return true;
-  }
-  return currentSprints(issue, field).includes(sprintId);
 }
 
 /** Returns who was assigned over time. */

@@ -2,15 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { FieldId, IssueKey, ProjectId, StatusId, VersionId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import { DONE, issue, project, sprint, status, TO_DO, user } from '../testing/builders.ts';
-import {
-  authorKey,
-  compareLabels,
-  type GroupBy,
-  groupClause,
-  groupIssues,
-  groupKeys,
-  NAMED_GROUPINGS,
-} from './group-by.ts';
+import { authorKey, compareLabels, type GroupBy, groupIssues } from './group-by.ts';
+import { NAMED_GROUPINGS } from './grouping.ts';
 
 const SIZE = 'customfield_7' as FieldId;
 const named = (name: string) => ({ id: `id of ${name}`, name });
@@ -62,7 +55,7 @@ describe('every grouping, of an issue that has it and of one that has not', () =
     ['label', ['red', 'blue'], ['Not Defined']],
     [{ field: SIZE }, ['S', 'M'], ['Not Defined']],
   ])('%j', (groupBy, has, hasNot) => {
-    const labels = (each: Issue) => groupKeys(each, groupBy).map(key => key.label);
+    const labels = (each: Issue) => groupIssues([each], groupBy).map(group => group.label);
     expect([labels(full), labels(empty)]).toEqual([has, hasNot]);
     const groups = groupIssues([full, empty], groupBy);
     expect(new Set(groups.map(group => group.label))).toEqual(new Set([...has, ...hasNot]));
@@ -113,21 +106,7 @@ test('an epic goes by its name, which only the epic itself knows', () => {
   const [, group] = groupIssues([epic, full], 'epic');
   expect(group?.label).toBe('(PROJ-9) Checkout');
   const bare = issue({ epic: { id: null, key: 'X-1' as IssueKey, summary: null, level: 1 } });
-  expect(groupKeys(bare, 'epic')[0]?.label).toBe('(X-1) X-1');
-});
-
-test('clauses', () => {
-  const clause = (groupBy: GroupBy, each: Issue) =>
-    groupKeys(each, groupBy)
-      .map(key => groupClause(groupBy, key))
-      .map(c => `${c.field}=${c.value}`);
-  expect(clause('project', full)).toEqual(['project=PROJ']);
-  expect(clause('assignee', full)).toEqual(['assignee=ana']);
-  expect(clause('assignee', empty)).toEqual(['assignee=null']);
-  expect(clause('sprint', full)).toEqual(['sprint=4', 'sprint=5']);
-  expect(clause('component', full)).toEqual(['component=UI', 'component=API']);
-  expect(clause('issue-summary', full)).toEqual(['key=PROJ-1']);
-  expect(clause({ field: SIZE }, full)).toEqual(['customfield_7=S', 'customfield_7=M']);
+  expect(groupIssues([bare], 'epic')[0]?.label).toBe('(X-1) X-1');
 });
 
 test('order by label: numbers by value, the missing group last', () => {

@@ -1,13 +1,11 @@
 /** Groups of issues by a field: one pass, no allocation for an issue. How each field is read is grouping.ts. */
 
-import type { FieldId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import {
   type AnyGrouping,
   type GroupBy,
   type GroupKey,
   groupingOf,
-  type JqlField,
   missingKey,
   NO_VALUE,
 } from './grouping.ts';
@@ -16,8 +14,6 @@ export {
   authorKey,
   type GroupBy,
   type GroupKey,
-  type JqlField,
-  NAMED_GROUPINGS,
   type NamedGrouping,
   NO_VALUE,
 } from './grouping.ts';
@@ -25,33 +21,6 @@ export {
 export interface Group extends GroupKey {
   /** Positions in the list that was grouped, ascending. A view on a buffer that all groups share. */
   readonly rows: Uint32Array;
-}
-
-/** The clause that finds a group: `field` as JQL names it (a custom field by id), for the jql package to quote. */
-export interface GroupClause {
-  readonly field: JqlField | FieldId;
-  /** Null for EMPTY. */
-  readonly value: string | null;
-}
-
-/**
- * Returns the groups that one issue is in, each once; never empty. `issues` are where epic names are looked up.
- * For many issues use groupIssues.
- */
-export function groupKeys(
-  issue: Issue,
-  groupBy: GroupBy,
-  issues: readonly Issue[] = [issue],
-): GroupKey[] {
-  const grouping = groupingOf(groupBy, issues);
-  const item = grouping.item(issue);
-  const items = grouping.items?.(issue) ?? (item === null ? [] : [item]);
-  const keys = new Map<string, GroupKey>();
-  for (const each of items) {
-    const id = grouping.id(each);
-    if (!keys.has(id)) keys.set(id, grouping.key(each, id));
-  }
-  return keys.size > 0 ? [...keys.values()] : [missingKey(grouping)];
 }
 
 /**
@@ -78,7 +47,7 @@ export function groupIssuesBy(
   const total = subset?.length ?? issues.length;
   const tables = groupings.map(groupBy => {
     const grouping = groupingOf(groupBy, issues);
-    return { grouping, slots: grouping.field === 'key' ? null : new Slots(total) };
+    return { grouping, slots: grouping.byIssue ? null : new Slots(total) };
   });
   for (let from = 0; from < total; from += BLOCK) {
     const to = Math.min(total, from + BLOCK);
@@ -198,11 +167,6 @@ class Slots {
       return { id: key.id, label: key.label, avatarUrl: key.avatarUrl, value: key.value, rows };
     });
   }
-}
-
-/** Returns the clause that finds the issues of a group. */
-export function groupClause(groupBy: GroupBy, group: Pick<GroupKey, 'value'>): GroupClause {
-  return { field: groupingOf(groupBy, []).field, value: group.value };
 }
 
 // One locale for everybody: the order of a table is no business of the machine it was made on.

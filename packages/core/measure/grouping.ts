@@ -44,35 +44,17 @@ export interface GroupKey {
   readonly id: string;
   readonly label: string;
   readonly avatarUrl: string | null;
-  /** What JQL compares the field with; null asks for EMPTY. */
+  /** What JQL knows it by; null without a value. */
   readonly value: string | null;
 }
-
-export type JqlField =
-  | 'worklogAuthor'
-  | 'assignee'
-  | 'project'
-  | 'sprint'
-  /** `parent` on Cloud, `"Epic Link"` on Data Center. */
-  | 'epic'
-  | 'issuetype'
-  | 'priority'
-  | 'status'
-  | 'resolution'
-  | 'fixVersion'
-  | 'team'
-  | 'creator'
-  | 'reporter'
-  | 'key'
-  | 'component'
-  | 'labels';
 
 /**
  * How one grouping reads an issue. `item` gives the thing that the issue has, as it is, so that grouping allocates
  * nothing for an issue: `id` and `key` are asked of each thing.
  */
 interface Grouping<Item> {
-  readonly field: JqlField | FieldId;
+  /** Each issue is a group of its own. */
+  readonly byIssue?: true;
   /** Label of the group of issues without a value. */
   readonly missing: string;
   /** One or none; of a grouping by `items` unused. */
@@ -84,23 +66,21 @@ interface Grouping<Item> {
 }
 
 function single<Item>(
-  field: JqlField | FieldId,
   item: (issue: Issue) => Item | null,
   id: (item: Item) => string,
   key: (item: Item, id: string) => GroupKey,
   missing: string = NOT_DEFINED,
 ): Grouping<Item> {
-  return { field, missing, item, items: null, id, key };
+  return { missing, item, items: null, id, key };
 }
 
 function several<Item>(
-  field: JqlField | FieldId,
   items: (issue: Issue) => readonly Item[],
   id: (item: Item) => string,
   key: (item: Item, id: string) => GroupKey,
   missing: string = NOT_DEFINED,
 ): Grouping<Item> {
-  return { field, missing, item: () => null, items, id, key };
+  return { missing, item: () => null, items, id, key };
 }
 
 function plainKey(_item: unknown, id: string): GroupKey {
@@ -151,11 +131,10 @@ export type AnyGrouping = Grouping<never>;
 const erase = <Item>(grouping: Grouping<Item>): AnyGrouping => grouping as unknown as AnyGrouping;
 
 const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
-  'worklog-author': erase(single('worklogAuthor', () => null, userId, personKey)),
-  assignee: erase(single('assignee', issue => issue.assignee, userId, personKey, 'Undefined')),
+  'worklog-author': erase(single(() => null, userId, personKey)),
+  assignee: erase(single(issue => issue.assignee, userId, personKey, 'Undefined')),
   project: erase(
     single(
-      'project',
       issue => issue.project,
       project => project.id,
       project => ({
@@ -168,48 +147,43 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
   ),
   sprint: erase(
     several(
-      'sprint',
       issue => issue.sprints,
       sprint => String(sprint.id),
       (sprint, id) => ({ id, label: sprint.name, avatarUrl: null, value: id }),
       'Not in Sprint',
     ),
   ),
-  'issue-type': erase(single('issuetype', issue => issue.type, nameOf, plainKey)),
-  priority: erase(single('priority', issue => issue.priority, nameOf, plainKey)),
+  'issue-type': erase(single(issue => issue.type, nameOf, plainKey)),
+  priority: erase(single(issue => issue.priority, nameOf, plainKey)),
   status: erase(
     single(
-      'status',
       issue => issue.status,
       ({ name }) => (name === NOT_DEFINED ? NO_VALUE : name),
       (status, id) => ({ id, label: status.name, avatarUrl: null, value: id || status.id }),
     ),
   ),
-  resolution: erase(
-    single('resolution', issue => issue.resolution, nameOf, plainKey, 'Not Resolved'),
-  ),
-  'fix-version': erase(several('fixVersion', issue => issue.fixVersions, nameOf, plainKey)),
+  resolution: erase(single(issue => issue.resolution, nameOf, plainKey, 'Not Resolved')),
+  'fix-version': erase(several(issue => issue.fixVersions, nameOf, plainKey)),
   team: erase(
     single(
-      'team',
       issue => issue.team,
       team => team.id,
       (team, id) => ({ id, label: team.name, avatarUrl: null, value: id }),
     ),
   ),
-  creator: erase(single('creator', issue => issue.creator, userId, personKey)),
-  reporter: erase(single('reporter', issue => issue.reporter, userId, personKey)),
-  'issue-key': erase(
-    single(
-      'key',
+  creator: erase(single(issue => issue.creator, userId, personKey)),
+  reporter: erase(single(issue => issue.reporter, userId, personKey)),
+  'issue-key': erase({
+    byIssue: true,
+    ...single(
       issue => issue,
       issue => issue.id,
       issue => ({ id: issue.id, label: issue.key, avatarUrl: null, value: issue.key }),
     ),
-  ),
-  'issue-summary': erase(
-    single(
-      'key',
+  }),
+  'issue-summary': erase({
+    byIssue: true,
+    ...single(
       issue => issue,
       issue => issue.id,
       issue => ({
@@ -219,20 +193,19 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
         value: issue.key,
       }),
     ),
-  ),
-  component: erase(several('component', issue => issue.components, nameOf, plainKey)),
-  label: erase(several('labels', issue => issue.labels, itself, plainKey)),
+  }),
+  component: erase(several(issue => issue.components, nameOf, plainKey)),
+  label: erase(several(issue => issue.labels, itself, plainKey)),
 };
 
 /** Returns how to read a grouping. `issues` are where the names of epics are looked up. */
 export function groupingOf(groupBy: GroupBy, issues: readonly Issue[]): AnyGrouping {
   if (typeof groupBy === 'object') {
-    return erase(several(groupBy.field, customItems(groupBy.field), itself, plainKey));
+    return erase(several(customItems(groupBy.field), itself, plainKey));
   }
   if (groupBy !== 'epic') return FIXED[groupBy];
   return erase(
     single(
-      'epic',
       issue => issue.epic,
       epic => epic.key,
       epicKey(epicNames(issues)),

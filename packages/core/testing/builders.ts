@@ -1,6 +1,6 @@
 /** Model objects for tests: every part has a plain default, a test names only what it is about. */
 
-import { sortChanges } from '../history/timeline.ts';
+import { compareChanges } from '../history/timeline.ts';
 import type { Board } from '../model/board.ts';
 import type { ReportContext } from '../model/context.ts';
 import type { Coverage, Dataset } from '../model/dataset.ts';
@@ -148,7 +148,7 @@ export function issue(init: IssueInit = {}): Issue {
     worklogs: [],
     worklogsComplete: true,
     ...init,
-    changes: sortChanges(init.changes ?? []),
+    changes: (init.changes ?? []).toSorted(compareChanges),
     id: (init.id ?? `id-${key}`) as IssueId,
     key: key as IssueKey,
   };

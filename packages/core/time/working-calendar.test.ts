@@ -10,15 +10,11 @@ import {
   dayLength,
   daysPerWeek,
   defaultCalendar,
-  isWorkingDay,
-  nominalTime,
   workingDaysBetween,
-  workingDaysOfCalendar,
   workingDaysOfFlags,
   workingDaysOfWeek,
-  workingTime,
 } from './working-calendar.ts';
-import { instantOfWall, localDay, wallTime } from './zone.ts';
+import { instantOfWall, localDay, offsetAt } from './zone.ts';
 
 const NEW_YORK = 'America/New_York';
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
@@ -33,8 +29,7 @@ function at(text: string, zone = NEW_YORK): number {
 }
 
 const hours = (definition: CalendarDefinition, from: string, to: string) =>
-  workingTime(
-    compileCalendar(definition),
+  compileCalendar(definition).workingTime(
     at(from, definition.timezone),
     at(to, definition.timezone),
   ) / HOUR;
@@ -67,18 +62,6 @@ describe('days off', () => {
     expect(hours(definition, '2027-03-18 00:00', '2027-03-19 00:00')).toBe(2);
     expect(hours(definition, '2025-03-18 00:00', '2025-03-19 00:00')).toBe(0);
   });
-
-  test('working days', () => {
-    const calendar = compileCalendar(definition);
-    const day = (text: string) => parseDay(text) as number;
-    expect([
-      isWorkingDay(calendar, day('2026-03-17')),
-      isWorkingDay(calendar, day('2026-03-21')),
-    ]).toEqual([false, true]);
-    const isWorking = workingDaysOfCalendar(calendar);
-    expect(workingDaysBetween(isWorking, day('2026-03-16'), day('2026-03-22'))).toBe(4);
-    expect(nominalTime(calendar, day('2026-03-21'))).toBe(HOUR);
-  });
 });
 
 describe('where the clock changes', () => {
@@ -106,7 +89,7 @@ test('agrees with counting minute by minute', () => {
     });
     const calendar = compileCalendar(definition);
     const works = (t: number) => {
-      const minute = (wallTime(t, timezone) - localDay(t, timezone) * DAY) / MINUTE;
+      const minute = (t + offsetAt(t, timezone) - localDay(t, timezone) * DAY) / MINUTE;
       return calendar
         .rangesOf(localDay(t, timezone))
         .some(([start, end]) => minute >= start && minute < end);
@@ -118,7 +101,7 @@ test('agrees with counting minute by minute', () => {
         const from = origin + start * MINUTE;
         let counted = 0;
         for (let i = 0; i < length; i++) if (works(from + i * MINUTE)) counted++;
-        expect(workingTime(calendar, from, from + length * MINUTE)).toBe(counted * MINUTE);
+        expect(calendar.workingTime(from, from + length * MINUTE)).toBe(counted * MINUTE);
       }),
       { numRuns: 40 },
     );
@@ -127,24 +110,24 @@ test('agrees with counting minute by minute', () => {
 
 test('any order of questions, any distance', () => {
   const calendar = compileCalendar(weekdays('09:00-17:00'));
-  expect(workingTime(calendar, at('2026-03-16 00:00'), at('2026-03-17 00:00'))).toBe(8 * HOUR);
+  expect(calendar.workingTime(at('2026-03-16 00:00'), at('2026-03-17 00:00'))).toBe(8 * HOUR);
   // 2000 to 2025, counted by the day of the week.
   let days = 0;
   for (let t = Date.UTC(2000, 0, 1); t < Date.UTC(2026, 0, 1); t += DAY) {
     if (new Date(t).getUTCDay() % 6 !== 0) days++;
   }
-  expect(workingTime(calendar, at('2000-01-01 00:00'), at('2026-01-01 00:00'))).toBe(
+  expect(calendar.workingTime(at('2000-01-01 00:00'), at('2026-01-01 00:00'))).toBe(
     days * 8 * HOUR,
   );
-  expect(workingTime(calendar, at('2026-03-17 00:00'), at('2026-03-16 00:00'))).toBe(0);
-  expect(workingTime(calendar, at('2026-03-16 10:00'), at('2026-03-16 10:00'))).toBe(0);
+  expect(calendar.workingTime(at('2026-03-17 00:00'), at('2026-03-16 00:00'))).toBe(0);
+  expect(calendar.workingTime(at('2026-03-16 10:00'), at('2026-03-16 10:00'))).toBe(0);
 });
 
 test('the default calendar has days of seven hours, five a week', () => {
   const calendar = compileCalendar(defaultCalendar('Europe/Berlin'));
   expect([dayLength(calendar) / HOUR, daysPerWeek(calendar)]).toEqual([7, 5]);
-  expect(isWorkingDay(calendar, parseDay('2024-01-01') as number)).toBe(false);
-  expect(isWorkingDay(calendar, parseDay('2024-01-02') as number)).toBe(true);
+  expect(calendar.rangesOf(parseDay('2024-01-01') as number)).toEqual([]);
+  expect(calendar.rangesOf(parseDay('2024-01-02') as number)).toHaveLength(2);
 });
 
 test('seven flags and the two working weeks', () => {

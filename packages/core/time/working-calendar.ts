@@ -32,7 +32,7 @@ export interface WorkingCalendar {
   readonly weekdays: readonly Ranges[];
   /** Working ranges of a local day, in minutes from midnight, in order. */
   rangesOf(day: Day): Ranges;
-  /** Working milliseconds in [from, to); 0 when `to` is not after `from`. */
+  /** Working milliseconds in [from, to), exact where clocks change; 0 when `to` is not after `from`. */
   workingTime(from: Instant, to: Instant): Milliseconds;
 }
 
@@ -84,11 +84,6 @@ export function compileCalendar(definition: CalendarDefinition): WorkingCalendar
       return sums.workedUntil(to) - sums.workedUntil(from);
     },
   };
-}
-
-/** Working milliseconds in [from, to), exact where clocks change. */
-export function workingTime(calendar: WorkingCalendar, from: Instant, to: Instant): Milliseconds {
-  return calendar.workingTime(from, to);
 }
 
 /**
@@ -174,16 +169,6 @@ class PrefixSums {
   }
 }
 
-/** Returns the working time that a local day's ranges name, whatever the clock does on that day. */
-export function nominalTime(calendar: WorkingCalendar, day: Day): Milliseconds {
-  return minutesOf(calendar.rangesOf(day)) * MINUTE;
-}
-
-/** True when the local day has working time. */
-export function isWorkingDay(calendar: WorkingCalendar, day: Day): boolean {
-  return calendar.rangesOf(day).length > 0;
-}
-
 /**
  * Returns the calendar's own day, by which durations can be shown: the length that most working weekdays have, the
  * longer one of two equally common. A calendar without working weekdays has days of 24 hours.
@@ -233,11 +218,6 @@ export function workingDaysOfWeek(week: WorkWeek): WorkingDays {
   return week === 'monday-friday'
     ? workingDaysOfFlags([false, true, true, true, true, true, false])
     : workingDaysOfFlags([true, true, true, true, true, false, false]);
-}
-
-/** Returns the working days of a calendar. */
-export function workingDaysOfCalendar(calendar: WorkingCalendar): WorkingDays {
-  return day => isWorkingDay(calendar, day);
 }
 
 /** Returns how many working days there are from `first` to `last`, both included. */

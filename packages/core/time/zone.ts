@@ -4,15 +4,8 @@
  * conversion is a lookup.
  */
 
-import { civilOf, dayOf, weekday } from './day.ts';
-import {
-  DAY,
-  type Day,
-  type Instant,
-  type Milliseconds,
-  type Weekday,
-  type ZoneId,
-} from './units.ts';
+import { dayOf } from './day.ts';
+import { DAY, type Day, type Instant, type Milliseconds, type ZoneId } from './units.ts';
 
 /** The zone's name is not one that the runtime knows. */
 export class UnknownZoneError extends Error {
@@ -172,11 +165,6 @@ export function isZone(text: string): boolean {
   }
 }
 
-/** Returns the wall clock as if it were UTC: milliseconds from 1970-01-01T00:00 local. */
-export function wallTime(instant: Instant, zone: ZoneId): Milliseconds {
-  return instant + offsetAt(instant, zone);
-}
-
 /** Returns the calendar day that it is in the zone at an instant. */
 export function localDay(instant: Instant, zone: ZoneId): Day {
   return Math.floor((instant + offsetAt(instant, zone)) / DAY);
@@ -188,34 +176,8 @@ export function hourOfDay(instant: Instant, zone: ZoneId): number {
   return Math.floor((wall - Math.floor(wall / DAY) * DAY) / 3_600_000);
 }
 
-export interface LocalParts {
-  readonly year: number;
-  /** 1 to 12. */
-  readonly month: number;
-  readonly date: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly millisecond: number;
-}
-
-/** Returns the zone's calendar and clock at an instant. */
-export function localParts(instant: Instant, zone: ZoneId): LocalParts & { weekday: Weekday } {
-  const wall = wallTime(instant, zone);
-  const day = Math.floor(wall / DAY);
-  const time = Math.floor(wall - day * DAY);
-  return {
-    ...civilOf(day),
-    hour: Math.floor(time / 3_600_000),
-    minute: Math.floor(time / 60_000) % 60,
-    second: Math.floor(time / 1000) % 60,
-    millisecond: time % 1000,
-    weekday: weekday(day),
-  };
-}
-
 /**
- * Returns the instant at which the zone's clock shows `wall` (as wallTime gives it). Of two such instants the
+ * Returns the instant at which the zone's clock shows `wall` (as if it were UTC). Of two such instants the
  * earlier. Where the clock skips it, the instant as far after the skip as `wall` is into it, like Temporal's
  * 'compatible'.
  */
@@ -228,16 +190,6 @@ export function instantOfWall(wall: Milliseconds, zone: ZoneId): Instant {
   const after = pieceAt(wall + DAY, rules).offset;
   const late = wall - after;
   return pieceAt(late, rules).offset === after ? late : early;
-}
-
-/** Returns the instant of a local date and time; missing parts are 0. Overlaps and gaps as in instantOfWall. */
-export function instantOf(
-  parts: Pick<LocalParts, 'year' | 'month' | 'date'> & Partial<LocalParts>,
-  zone: ZoneId,
-): Instant {
-  const { hour = 0, minute = 0, second = 0, millisecond = 0 } = parts;
-  const day = dayOf(parts.year, parts.month, parts.date);
-  return instantOfWall(day * DAY + ((hour * 60 + minute) * 60 + second) * 1000 + millisecond, zone);
 }
 
 /** Returns the first instant of a local day: midnight, or the end of the skip where the clock skips midnight. */

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Answer, type ArrivedRequest, describeHostContract } from '../host-contract.ts';
 import { parseHostInfo } from '../info.ts';
 import { fakeConnectBridge } from '../testing/fake-connect-bridge.ts';
+import {
+  type Answer,
+  type ArrivedRequest,
+  describeHostContract,
+} from '../testing/host-contract.ts';
 import type { BridgeFlag, BridgeRequest, ConnectBridge } from './bridge.ts';
 import { createConnectHost } from './connect-host.ts';
 

@@ -2,8 +2,12 @@ import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { describe, expect, it } from 'vitest';
-import { type Answer, type ArrivedRequest, describeHostContract } from '../host-contract.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
+import {
+  type Answer,
+  type ArrivedRequest,
+  describeHostContract,
+} from '../testing/host-contract.ts';
 import { contextPathIn, createDataCenterHost } from './data-center-host.ts';
 
 const BASE = 'https%3A%2F%2Fjira.example%2Fjira';

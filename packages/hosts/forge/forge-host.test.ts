@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeHostContract } from '../host-contract.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
+import { describeHostContract } from '../testing/host-contract.ts';
 import { readForgeContext } from './context.ts';
 import { createForgeHost, type ForgeBridge } from './forge-host.ts';
 

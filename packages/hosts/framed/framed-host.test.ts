@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Host } from '../host.ts';
-import { type ArrivedRequest, describeHostContract } from '../host-contract.ts';
 import { fakeFetch } from '../testing/fake-fetch.ts';
+import { type ArrivedRequest, describeHostContract } from '../testing/host-contract.ts';
 import { createFramedHost, type FrameWindow, openFramedHost } from './framed-host.ts';
 import { openGadgetBridge } from './gadget-bridge.ts';
 import { type FrameState, type FromFrame, parseFromFrame, writeMessage } from './protocol.ts';

@@ -1,5 +1,5 @@
 import type { BridgeRequest, ConnectBridge } from '../connect/bridge.ts';
-import type { Answer, ArrivedRequest } from '../host-contract.ts';
+import type { Answer, ArrivedRequest } from './host-contract.ts';
 
 /** AP over a function: resolves and rejects as the real one does, with a copy of an XMLHttpRequest. */
 export function fakeConnectBridge(

@@ -1,4 +1,4 @@
-import type { Answer, ArrivedRequest } from '../host-contract.ts';
+import type { Answer, ArrivedRequest } from './host-contract.ts';
 
 /** fetch over a function: addresses arrive without the base they were sent to. */
 export function fakeFetch(

@@ -1,7 +1,8 @@
+import { compareChanges } from '@tallyboard/core/history/timeline.ts';
 import type { Change } from '@tallyboard/core/model/change.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { WireError } from '../errors.ts';
-import { compareChanges, normalizeHistories } from '../normalize/changes.ts';
+import { normalizeHistories } from '../normalize/changes.ts';
 import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
 import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/check-issue.ts';

@@ -1,3 +1,4 @@
+import { compareChanges } from '@tallyboard/core/history/timeline.ts';
 import type { Change, ChangeField } from '@tallyboard/core/model/change.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -202,13 +203,4 @@ function instantOf(history: WireHistory): number {
   if (Number.isNaN(at))
     throw new WireError(`history ${history.id} created`, 'a timestamp', created);
   return at;
-}
-
-/** Orders changes by time, then by history id, as a number where both are. */
-export function compareChanges(a: Change, b: Change): number {
-  if (a.at !== b.at) return a.at - b.at;
-  if (a.historyId === b.historyId) return 0;
-  const numbers = Number(a.historyId) - Number(b.historyId);
-  if (!Number.isNaN(numbers)) return numbers;
-  return a.historyId < b.historyId ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { NAMED_GROUPINGS } from '@tallyboard/core/measure/group-by.ts';
+import { NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

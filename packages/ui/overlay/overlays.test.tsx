@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Menu } from '../controls/menu.tsx';
 import { Drawer } from './drawer.tsx';
 import { Popover } from './popover.tsx';
-import { TooltipHost, tooltip } from './tooltip.tsx';
+import { TooltipHost } from './tooltip.tsx';
 
 afterEach(cleanup);
 
@@ -82,7 +82,7 @@ test('tooltip: after half a second of focus, gone with Escape', () => {
   try {
     render(
       <>
-        <button type="button" {...tooltip('Resolved / total')}>
+        <button type="button" data-tb-tooltip="Resolved / total">
           64%
         </button>
         <TooltipHost />

@@ -6,12 +6,8 @@ import { place } from './place.ts';
 const DELAY_MS = 500;
 const TARGETS = '[data-tb-tooltip], .tb-ellipsis';
 
-/** Props that give any element a tooltip of plain text: `<span {...tooltip('Resolved / total')}>`. */
-export const tooltip = (text: string | null | undefined): { 'data-tb-tooltip'?: string } =>
-  text ? { 'data-tb-tooltip': text } : {};
-
 /**
- * Shows the tooltips of the whole page from one element in the top layer: after 500 ms of hover or keyboard focus;
+ * Shows the tooltips of the whole page, which elements have as `data-tb-tooltip`, from one element in the top layer: after 500 ms of hover or keyboard focus;
  * Escape hides it; the pointer may move onto it. Text cut by an ellipsis gets its whole as a tooltip by itself.
  */
 export function TooltipHost() {

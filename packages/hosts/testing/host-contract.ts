@@ -1,7 +1,7 @@
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import { createTransport } from '@tallyboard/jira/transport.ts';
 import { describe, expect, it } from 'vitest';
-import type { Host } from './host.ts';
+import type { Host } from '../host.ts';
 
 /** A request as the backend of a host received it, and its reply. */
 export interface ArrivedRequest {
