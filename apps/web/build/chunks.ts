@@ -15,7 +15,7 @@ const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.
 
 /** What all of at least so many reports stand on is fetched with the first of them. */
 const COMMON_TO = 3;
-const COMMON = ['start', 'frame', 'choices', 'figures', 'tables', 'charts'];
+const COMMON = ['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts'];
 
 /** The modules that cannot be without: these, and all that they import other than on demand. */
 function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
@@ -60,18 +60,16 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   );
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
   put([...gadget].filter(isOfFrame), 'frame');
-  // What a page knows of a report before it is chosen: not worth the whole report.
-  put(
-    [...gadget, ...page, ...dashboards].filter(id => users.has(id)),
-    'choices',
-  );
-
+  // What pages need of reports before one is chosen: not worth a whole report. Gadgets need less of it.
+  const ofReports = (ids: ReadonlySet<string>) => [...ids].filter(id => users.has(id));
+  put(ofReports(gadget), 'choices');
   const common = [...users].filter(([, count]) => count >= COMMON_TO).map(([id]) => id);
   const overview = ofReport.get('overview');
   put(
     common.filter(id => overview?.has(id)),
     'figures',
   );
+  put([...ofReports(page), ...ofReports(dashboards)], 'controls');
   const table = reachOf([`${ui}table/data-table.tsx`], infoOf);
   const chart = reachOf(fileList(`${ui}charts/`), infoOf);
   put(
