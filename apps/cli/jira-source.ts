@@ -16,6 +16,7 @@ const addonKey = ADDON_KEYS.standard;
 /** A Jira to ask, whichever it is, and how to leave it. */
 export interface JiraSource {
   readonly client: JiraClient;
+  readonly request: RequestFunction;
   /** How old the issues are, where they are a mirror of a Jira. */
   readonly age: DataAge | null;
   close(): Promise<void>;
@@ -53,7 +54,7 @@ export async function openSource(from: SourceArguments): Promise<JiraSource> {
   const request = createFetchRequest({ baseUrl: from.url, credentials: credentialsOf(from) });
   const flavour = await flavourOf(request);
   const client = createJiraClient({ flavour, request, addonKey });
-  return { client, age: null, close: async () => {} };
+  return { client, request, age: null, close: async () => {} };
 }
 
 function credentialsOf(from: SourceArguments): Credentials | undefined {
@@ -95,6 +96,7 @@ async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   };
   return {
     client: createJiraClient({ flavour: 'cloud', request, addonKey }),
+    request,
     age: await fetchDataAge(request),
     async close() {
       await app.close();

@@ -1,4 +1,4 @@
-import { dataset, issue } from '@tallyboard/core/testing/builders.ts';
+import { issue } from '@tallyboard/core/testing/builders.ts';
 import { expect, test } from 'vitest';
 import { plainResult } from './plain-result.ts';
 
@@ -10,7 +10,7 @@ test('a result becomes plain JSON with keys in the place of rows', () => {
     list: [null, 'text', true, undefined],
     missing: undefined,
   };
-  expect(plainResult(result, dataset(issues))).toEqual({
+  expect(plainResult(result, issues)).toEqual({
     figure: { value: 3.5, issues: ['P-2', 'P-1'], parts: [3, null] },
     byName: { Ana: { value: null } },
     list: [null, 'text', true, null],
@@ -24,7 +24,7 @@ test('lengths of time that a report holds in milliseconds leave as seconds, inst
     median: null,
     at: Float64Array.of(1_767_225_600_000),
   };
-  expect(plainResult(result, dataset([issue({ key: 'P-1' })]), ['mean', 'median'])).toEqual({
+  expect(plainResult(result, [issue({ key: 'P-1' })], ['mean', 'median'])).toEqual({
     mean: { value: 90, issues: ['P-1'], parts: [90] },
     count: { value: 1, issues: ['P-1'] },
     median: null,

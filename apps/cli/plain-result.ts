@@ -1,4 +1,4 @@
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
 
 /** They are for screens, and differ with the way by which the site was asked. */
 const PICTURES = new Set(['avatarUrl', 'iconUrl']);
@@ -13,7 +13,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  */
 export function plainResult(
   result: unknown,
-  dataset: Dataset,
+  issues: readonly Pick<Issue, 'key'>[],
   milliseconds: readonly string[] = [],
   withIssues = true,
 ): Json {
@@ -24,7 +24,7 @@ export function plainResult(
     if (typeof value === 'number') return finite(value / unit);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return null;
-    if (value instanceof Uint32Array) return keysOf(value, dataset);
+    if (value instanceof Uint32Array) return keysOf(value, issues);
     if (ArrayBuffer.isView(value))
       return Array.from(value as Float64Array, item => finite(item / unit));
     if (value instanceof Map)
@@ -57,8 +57,8 @@ function namesIssues(holder: object, value: unknown): boolean {
 const isIssueRecord = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'key' in item && 'summary' in item;
 
-export function keysOf(rows: Uint32Array, dataset: Dataset): string[] {
-  return Array.from(rows, row => dataset.issues[row]?.key ?? '?');
+export function keysOf(rows: Uint32Array, issues: readonly Pick<Issue, 'key'>[]): string[] {
+  return Array.from(rows, row => issues[row]?.key ?? '?');
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

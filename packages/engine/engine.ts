@@ -2,6 +2,7 @@
  * The engine: holds datasets and computes reports on them. It knows the host by its request function alone, so the
  * worker, tests and anything without a browser run the same one.
  */
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
@@ -36,14 +37,23 @@ export interface EngineSettings {
   readonly now: () => Instant;
   /** Null where the browser has no storage. */
   readonly cache?: Promise<EngineCache | null>;
+  /** Receives failures that the site's settings survive; the console by default. */
+  readonly warn?: (error: unknown) => void;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
 }
 
+/** An engine in the same thread. */
+export interface LocalEngine extends Engine {
+  dataset(id: DatasetId): Dataset;
+  /** The frame is closed. */
+  leave(): void;
+}
+
 /** `start` comes first: other calls wait for it, and fail when it failed or never came. */
-export function createEngine(settings: EngineSettings): Engine & { leave(): void } {
-  const { request, now, cache = Promise.resolve(null) } = settings;
-  const sessions = settings.sessions ?? createSharedSessions({ now, cache, shared: false });
+export function createEngine(settings: EngineSettings): LocalEngine {
+  const { request, now, warn, cache = Promise.resolve(null) } = settings;
+  const sessions = settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn });
   const self: Client = { request };
   let started: Promise<EngineSession> = Promise.reject(new Error('The engine was not started.'));
   started.catch(() => {});
@@ -148,6 +158,7 @@ export function createEngine(settings: EngineSettings): Engine & { leave(): void
   };
   return {
     ...withEngineErrors(calls),
+    dataset: get,
     leave: () => sessions.release(self),
   };
 }

@@ -4,7 +4,7 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { describe, expect, test } from 'vitest';
-import { findComputingReport } from './find-computing-report.ts';
+import { findComputingReport } from './testing/find-computing-report.ts';
 
 /** Issue A-0 is in good order; each other one gives one doubt. */
 const STORY = datasetFromText(`

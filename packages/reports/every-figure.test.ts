@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
-import { findComputingReport } from './find-computing-report.ts';
+import { findComputingReport } from './testing/find-computing-report.ts';
 import { aStory, datasetOf } from './testing/random-stories.ts';
 import { recompute } from './testing/recompute.ts';
 import { NOW, runsOf } from './testing/report-runs.ts';

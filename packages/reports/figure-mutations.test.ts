@@ -6,7 +6,7 @@ import type { Figure, StatisticFigure } from '@tallyboard/core/model/result.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
-import { findComputingReport } from './find-computing-report.ts';
+import { findComputingReport } from './testing/find-computing-report.ts';
 import { recompute } from './testing/recompute.ts';
 import { kindsOf, NOW, runsOf } from './testing/report-runs.ts';
 

@@ -3,8 +3,8 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnyComputingReport, ComputingReport } from './find-computing-report.ts';
-import { findComputingReport } from './find-computing-report.ts';
+import type { AnyComputingReport, ComputingReport } from './testing/find-computing-report.ts';
+import { findComputingReport } from './testing/find-computing-report.ts';
 import { aStory, datasetOf, type StoryIssue } from './testing/random-stories.ts';
 import { NOW, runsOf } from './testing/report-runs.ts';
 import { timesheet } from './testing/reports.ts';

@@ -7,7 +7,7 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ComputingReport } from './find-computing-report.ts';
+import type { ComputingReport } from './testing/find-computing-report.ts';
 import { aStory, datasetOf } from './testing/random-stories.ts';
 import {
   age,

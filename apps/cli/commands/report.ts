@@ -1,19 +1,21 @@
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { createEngine } from '@tallyboard/engine/engine.ts';
+import { EngineError } from '@tallyboard/engine/failure.ts';
+import {
+  contextAt,
+  type ReportRequest,
+  type ReportResult,
+  resolveQuery,
+  runReport,
+} from '@tallyboard/engine/run-report.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
-import { explainRefusal } from '@tallyboard/jira/endpoints/jql.ts';
-import { narrowByWorklogs } from '@tallyboard/jira/jql/compose.ts';
-import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
-import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
-import {
-  type AnyComputingReport,
-  findComputingReport,
-} from '@tallyboard/reports/find-computing-report.ts';
+import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
 import { type Command, type ExitCode, type Streams, UsageError } from '../command.ts';
 import {
@@ -27,9 +29,7 @@ import { type JiraSource, openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jir
 import { withPlace } from '../jql-error.ts';
 import { keysOf, plainResult } from '../plain-result.ts';
 import { progressLine } from '../progress.ts';
-import { querySite } from '../query-site.ts';
 import { settingsHelp } from '../settings-help.ts';
-import { fetchSharedSettings } from '../shared-settings.ts';
 import { alignedTable } from '../table.ts';
 
 const IDS = REPORTS.map(({ id }) => id).join(', ');
@@ -61,7 +61,7 @@ Examples:
 `,
   async helpFor(args) {
     const id = args.find(arg => aboutReport(arg));
-    const chosen = id === undefined ? undefined : await findComputingReport(id);
+    const chosen = id === undefined ? undefined : await findReport(id);
     return chosen ? settingsHelp(chosen) : null;
   },
   async run(args, streams) {
@@ -84,8 +84,8 @@ Examples:
     if (own.problems.length > 0 && !values.lenient) return refuse(chosen, own, format, streams);
     const source = await openSource({ ...values, now });
     try {
-      const asked = { jql: values.jql, own, asOf: presentOf(source.age, now ?? Date.now()), zone };
-      const run = await runReport(chosen, source, asked, streams);
+      const asOf = presentOf(source.age, now ?? Date.now());
+      const run = await runOn(source, { chosen, jql: values.jql, own, asOf, zone }, streams);
       streams.out.write(written(format, run, !values['no-issues']));
       if (format !== 'json') writeDoubts(run, streams);
       return 0;
@@ -95,19 +95,19 @@ Examples:
   },
 };
 
-async function reportOf(positionals: readonly string[]): Promise<AnyComputingReport> {
+async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   const [id, ...more] = positionals;
   if (id === undefined) throw new UsageError(`Which report? There are: ${IDS}.`);
   if (more.length > 0)
     throw new UsageError(`One report at a time, not '${more.join("', '")}' too.`);
-  const found = await findComputingReport(id);
+  const found = await findReport(id);
   if (!found) throw new UsageError(`There is no report '${id}'. There are: ${IDS}.`);
   return found;
 }
 
 /** Tells what of --settings cannot be used, before anything is loaded. */
 function refuse(
-  { id }: AnyComputingReport,
+  { id }: AnyReport,
   { problems }: GivenSettings,
   format: (typeof FORMATS)[number],
   { out, err }: Streams,
@@ -122,7 +122,8 @@ function refuse(
 
 const NO_JQL = '--jql is missing: about which issues?';
 
-interface RunOptions {
+interface RunArguments {
+  readonly chosen: AnyReport;
   readonly own: GivenSettings;
   /** Undefined where the report writes its own. */
   readonly jql: string | undefined;
@@ -130,79 +131,74 @@ interface RunOptions {
   readonly zone: string | undefined;
 }
 
-interface Run {
-  readonly chosen: AnyComputingReport;
-  readonly settings: unknown;
-  readonly jql: string;
-  readonly context: ReportContext;
-  readonly dataset: Dataset;
-  readonly computed: Computed<unknown>;
+interface Run extends ReportResult {
+  readonly issues: readonly Issue[];
   readonly age: DataAge | null;
   readonly problems: readonly Problem[];
 }
 
-/** The same way as in the browser: metadata, requirement, load, compute. */
-async function runReport(
-  chosen: AnyComputingReport,
-  { client, age }: JiraSource,
-  { jql: given, own, asOf, zone }: RunOptions,
+/** Runs a report as pages do, on an engine in this process. */
+async function runOn(
+  { client, request, age }: JiraSource,
+  { chosen, jql: given, own, asOf, zone: ownZone }: RunArguments,
   streams: Streams,
 ): Promise<Run> {
   const line = progressLine(streams);
-  const [metadata, shared] = await Promise.all([loadMetadata(client), fetchSharedSettings(client)]);
-  const base: ReportContext = {
-    asOf,
-    zone: zone ?? metadata.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    currentUser: metadata.currentUser,
-    hoursPerDay: metadata.hoursPerDay,
-    daysPerWeek: metadata.daysPerWeek,
-    weekStart: shared.weekStart,
-    dateFormat: shared.dateFormat,
-    calendar: shared.calendar,
-    doneRule: shared.doneRule,
-  };
-  const { value: settings, problems } = await mergeShared(chosen, shared, own);
+  const engine = createEngine({ request, now: () => asOf, warn: () => {} });
+  const site = await engine.start({
+    info: { ...parseHostInfo(''), flavour: client.flavour },
+    gadget: true,
+  });
+  const zone =
+    ownZone ?? site.currentUser?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { value: settings, problems } = await mergeShared(chosen, site.settings, own);
   for (const problem of problems) streams.err.write(`${describeProblem(problem)}\n`);
-  const site = querySite(client, metadata);
-  const query = await chosen.query?.(settings, base, site, given ?? '');
-  const jql = query?.jql ?? given;
-  if (jql === undefined) throw new UsageError(NO_JQL);
-  const context = query ? { ...base, query } : base;
-  const requirement = chosen.requires(settings, context);
-  const clause = chosen.narrow?.(settings, context);
-  const dataset = await loadDataset(
-    client,
-    { jql: clause ? narrowByWorklogs(jql, clause) : jql, requirement, metadata },
-    {
-      now: () => asOf,
-      onProgress: ({ percent, issues }) => line.show(`${Math.round(percent)} %  ${issues} issues`),
-    },
-  ).catch(async (error: unknown) => {
-    throw withPlace(await explainRefusal(client, error, jql), jql);
+  const asked: ReportRequest = {
+    report: chosen,
+    jql: given ?? '',
+    settings,
+    contextAt: at => contextAt({ site, zone }, at),
+  };
+  const resolved = await resolveQuery(engine, asked, asOf);
+  if (given === undefined && resolved === asked) throw new UsageError(NO_JQL);
+  const { jql } = resolved;
+  const result = await runReport(engine, resolved, {
+    now: asOf,
+    age,
+    fresh: false,
+    onProgress: percent => line.show(`${Math.round(percent)} %`),
+  }).catch((error: unknown) => {
+    throw withPlace(causeOf(error), jql);
   });
   line.clear();
-  const computed = chosen.compute(dataset, settings, context);
-  return { chosen, settings, jql, context, dataset, computed, age, problems };
+  if (result === null) throw new Error('The load was cancelled.');
+  const { loaded } = result;
+  const issues = loaded.issueCount > 0 ? engine.dataset(loaded.id).issues : [];
+  return { ...result, issues, age, problems };
 }
 
+/** The failure of Jira behind an error of the engine. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof EngineError ? (error.cause ?? error) : error;
+
 function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean): string {
-  const { chosen, computed, settings, context } = run;
+  const { request, computed, context } = run;
+  const { report: chosen, settings } = request;
   if (format === 'json') return `${JSON.stringify(jsonOf(run, withIssues), null, 2)}\n`;
   const table = chosen.toCsv(computed.result, settings, context);
   if (format === 'csv') return csvText(table);
   return isEmpty(run) ? `${chosen.emptyText ?? 'No data.'}\n` : alignedTable(table);
 }
 
-function isEmpty({ chosen, dataset, computed, settings, context }: Run): boolean {
-  if (chosen.withoutIssues) return false;
-  return (
-    dataset.issues.length === 0 ||
-    chosen.toCsv(computed.result, settings, context).rows.length === 0
-  );
+function isEmpty({ request, issues, computed, context }: Run): boolean {
+  const { report, settings } = request;
+  if (report.withoutIssues) return false;
+  return issues.length === 0 || report.toCsv(computed.result, settings, context).rows.length === 0;
 }
 
 function jsonOf(run: Run, withIssues: boolean) {
-  const { chosen, settings, jql, context, dataset, computed, age, problems } = run;
+  const { request, context, loaded, issues: all, computed, age, problems } = run;
+  const { report: chosen, settings, jql } = request;
   return {
     report: chosen.id,
     settings: chosen.settings.serialize(settings),
@@ -211,26 +207,27 @@ function jsonOf(run: Run, withIssues: boolean) {
     timeZone: context.zone,
     ...(computed.done && { doneRule: plainDone(computed.done) }),
     ...(age && { dataAsOf: age.asOf === null ? null : new Date(age.asOf).toISOString() }),
-    coverage: dataset.coverage,
+    coverage: loaded.coverage,
     problems,
     notes: computed.notes.map(({ code, text, issues }) => ({
       code,
       text,
-      issues: withIssues ? keysOf(issues, dataset) : issues.length,
+      issues: withIssues ? keysOf(issues, all) : issues.length,
     })),
-    result: plainResult(computed.result, dataset, chosen.milliseconds, withIssues),
+    result: plainResult(computed.result, all, chosen.milliseconds, withIssues),
   };
 }
 
 /** What limits the figures goes beside the data, where a reader sees it and a program does not stumble over it. */
 function writeDoubts(run: Run, { err }: Streams): void {
-  const { chosen, settings, context, dataset, computed } = run;
+  const { request, context, loaded, computed } = run;
+  const { report: chosen, settings } = request;
   if (run.age) err.write(`${describeDataAge(run.age, context.zone, Date.now())}\n`);
   const why = chosen.whyEmpty?.(computed.result) ?? null;
   const { rows } = chosen.toCsv(computed.result, settings, context);
   if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);
-  for (const reason of dataset.coverage.reasons) err.write(`Not complete: ${reason}\n`);
-  for (const warning of dataset.warnings) err.write(`Jira says: ${warning}\n`);
+  for (const reason of loaded.coverage.reasons) err.write(`Not complete: ${reason}\n`);
+  for (const warning of loaded.warnings) err.write(`Jira says: ${warning}\n`);
   for (const doubt of chosen.doubts?.(computed.result) ?? []) err.write(`Note: ${doubt}\n`);
   for (const { text, issues } of computed.notes)
     err.write(`Note: ${text}${issues.length > 0 ? ` (${issues.length})` : ''}\n`);

@@ -21,7 +21,7 @@ export function datasetView(session: Session, issues: ShownIssues, run: ReportRu
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof EngineError && error.failure.kind === 'gone') run.regain(dataset);
+      if (error instanceof EngineError && error.failure.kind === 'gone') run.reloadEvicted(dataset);
       throw error;
     }
   }

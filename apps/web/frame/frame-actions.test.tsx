@@ -3,7 +3,7 @@ import computeTimesheet from '@tallyboard/reports/timesheet/compute.ts';
 import timesheet from '@tallyboard/reports/timesheet/index.ts';
 import { expect, it } from 'vitest';
 import { frameActions } from './frame-actions.ts';
-import type { Shown } from './report-run.ts';
+import type { ReportSnapshot } from './report-run.ts';
 
 const NOW = context();
 const ALL = { print: true, download: true };
@@ -16,11 +16,11 @@ const LOG = {
   comment: '',
 };
 
-function shown(issues: Parameters<typeof dataset>[0]): Shown {
+function shown(issues: Parameters<typeof dataset>[0]): ReportSnapshot {
   const settings = timesheet.settings.defaults;
   const data = dataset(issues);
   return {
-    order: { report: timesheet, jql: '', settings, contextAt: () => NOW },
+    request: { report: timesheet, jql: '', settings, contextAt: () => NOW },
     context: NOW,
     loaded: { ...data, id: 1, issueCount: issues.length, cancelled: false },
     computed: computeTimesheet(data, settings, NOW),

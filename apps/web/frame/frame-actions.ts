@@ -8,7 +8,7 @@ import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { exportCsv } from './export-csv.ts';
-import type { Shown } from './report-run.ts';
+import type { ReportSnapshot } from './report-run.ts';
 
 /** What opens beside or before the report. */
 export interface FrameOpeners {
@@ -20,7 +20,7 @@ export interface FrameOpeners {
 /** The same actions for every report in every shell, but what the host's frame would swallow. Without a result there is nothing to print or to explain. */
 export function frameActions(
   { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
-  shown: Shown | null,
+  shown: ReportSnapshot | null,
   can: Pick<HostAbilities, 'print' | 'download'>,
   { onWhatIf, onHow, onSave }: FrameOpeners,
 ): readonly Action[] {
@@ -49,8 +49,8 @@ export function frameActions(
 }
 
 /** Only a report that shows itself without issues can have a result and no rows. */
-function hasNoRows({ order, computed, context }: Shown): boolean {
-  const { report, settings } = order;
+function hasNoRows({ request, computed, context }: ReportSnapshot): boolean {
+  const { report, settings } = request;
   return (
     report.showsEmpty === true && report.toCsv(computed.result, settings, context).rows.length === 0
   );

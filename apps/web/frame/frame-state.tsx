@@ -6,7 +6,7 @@ import { ProgressBar } from '@tallyboard/ui/feedback/progress-bar.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSession } from '../start/session.ts';
-import type { ReportRun, RunState, Shown } from './report-run.ts';
+import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 
 export interface FrameStateProps {
   readonly state: RunState;
@@ -60,7 +60,7 @@ function Earlier({
   shown,
   isRefreshing,
 }: {
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   readonly isRefreshing: boolean;
 }) {
   const { zone, now } = useSession();
@@ -77,8 +77,8 @@ function Earlier({
   );
 }
 
-function isEmpty({ loaded, order }: Shown): boolean {
-  return loaded.issueCount === 0 && !order.report.showsEmpty && !order.report.withoutIssues;
+function isEmpty({ loaded, request }: ReportSnapshot): boolean {
+  return loaded.issueCount === 0 && !request.report.showsEmpty && !request.report.withoutIssues;
 }
 
 /** True once something has lasted for a moment: what is quick leaves the page still. */
@@ -106,7 +106,11 @@ function Nothing({ state, run, waits }: FrameStateProps & { readonly waits: bool
   );
 }
 
-function Empty({ emptyText, emptyAdvice, shown }: FrameStateProps & { readonly shown: Shown }) {
+function Empty({
+  emptyText,
+  emptyAdvice,
+  shown,
+}: FrameStateProps & { readonly shown: ReportSnapshot }) {
   return (
     <EmptyState title={emptyText}>
       {shown.loaded.warnings.map(warning => (
@@ -121,7 +125,7 @@ function Empty({ emptyText, emptyAdvice, shown }: FrameStateProps & { readonly s
 
 interface FailedProps {
   readonly failure: Failure;
-  readonly shown: Shown | null;
+  readonly shown: ReportSnapshot | null;
   readonly run: ReportRun;
 }
 
@@ -148,7 +152,7 @@ function Failed({ failure, shown, run }: FailedProps) {
 }
 
 /** What is missing is said where it counts: above the figures that may be too small because of it. */
-function Partial({ shown, run }: { readonly shown: Shown; readonly run: ReportRun }) {
+function Partial({ shown, run }: { readonly shown: ReportSnapshot; readonly run: ReportRun }) {
   return (
     <div className="tb-frame__partial">
       <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />

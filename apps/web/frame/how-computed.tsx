@@ -5,10 +5,10 @@ import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Session, useSession } from '../start/session.ts';
-import type { Shown } from './report-run.ts';
+import type { ReportSnapshot } from './report-run.ts';
 
 export interface HowComputedProps {
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   readonly jqlUrl: string;
   readonly onClose: () => void;
 }
@@ -16,14 +16,18 @@ export interface HowComputedProps {
 /** Where the figures of a result come from: query, time, zone, fields, coverage, doubts, and each definition. */
 export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
   const session = useSession();
-  const { context, loaded, computed, order } = shown;
+  const { context, loaded, computed, request } = shown;
   return (
-    <Drawer title="How computed" subtitle={order.report.title(order.settings)} onClose={onClose}>
+    <Drawer
+      title="How computed"
+      subtitle={request.report.title(request.settings)}
+      onClose={onClose}
+    >
       <h3>Data</h3>
       <dl className="tb-how__facts">
         <dt>Query</dt>
         <dd>
-          <code>{order.jql || '(empty: all issues)'}</code>{' '}
+          <code>{request.jql || '(empty: all issues)'}</code>{' '}
           <OutLink url={jqlUrl}>Open in Jira</OutLink>
         </dd>
         <dt>Fetched</dt>

@@ -24,7 +24,7 @@ import { figureAt, figurePath } from './figure-path.ts';
 import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { Notes } from './notes.tsx';
-import type { ReportRun, RunState, Shown } from './report-run.ts';
+import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { viewOf } from './report-view.ts';
 import { resultFacts } from './result-facts.ts';
 
@@ -36,7 +36,7 @@ const DrillDrawer = lazy(async () => ({ default: (await loadDrill()).DrillDrawer
 const HowComputed = lazy(async () => ({ default: (await loadHow()).HowComputed }));
 
 /** Once the figures are there the panels that explain them come too, so that they open without the network. */
-function usePanelsSoon(shown: Shown | null) {
+function usePanelsSoon(shown: ReportSnapshot | null) {
   const ready = shown !== null;
   useEffect(() => {
     if (!ready) return;
@@ -143,12 +143,12 @@ export function ReportFrame(props: ReportFrameProps) {
         <Suspense>
           <HowComputed
             shown={shown}
-            jqlUrl={dataset.jqlUrl(shown.order.jql)}
+            jqlUrl={dataset.jqlUrl(shown.request.jql)}
             onClose={() => onPanel(null)}
           />
         </Suspense>
       )}
-      {shown?.order.report.whatIf && panel?.kind === 'what-if' && (
+      {shown?.request.report.whatIf && panel?.kind === 'what-if' && (
         <Suspense>
           <WhatIf
             shown={shown}
@@ -171,7 +171,7 @@ export function ReportFrame(props: ReportFrameProps) {
 }
 
 /** On paper there is no filter box to open and no badge to point at. */
-function PrintedFacts({ shown }: { readonly shown: Shown }) {
+function PrintedFacts({ shown }: { readonly shown: ReportSnapshot }) {
   return (
     <div className="tb-frame__facts tb-print-only">
       {resultFacts(shown).map(line => (
@@ -182,7 +182,7 @@ function PrintedFacts({ shown }: { readonly shown: Shown }) {
 }
 
 /** Stays the same while the issues do: what views asked of it they need not ask again for every changed setting. */
-function useDatasetView(shown: Shown | null, run: ReportRun): DatasetView | null {
+function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
   const session = useSession();
   const id = shown?.loaded.id;
   const asOf = shown?.context.asOf;
@@ -197,7 +197,7 @@ function useDatasetView(shown: Shown | null, run: ReportRun): DatasetView | null
 }
 
 interface ResultProps {
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   readonly dataset: DatasetView;
   readonly compact: boolean;
   readonly promotes: boolean;
@@ -210,15 +210,15 @@ interface ResultProps {
 const Result = memo(function Result(props: ResultProps) {
   const { shown, dataset, compact, promotes, onSettings, onDrill, onJql } = props;
   const { edition } = useSession();
-  const View = viewOf(shown.order.report);
+  const View = viewOf(shown.request.report);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
       <View
         result={shown.computed.result}
-        settings={shown.order.settings}
+        settings={shown.request.settings}
         context={shown.context}
         compact={compact}
-        lite={promotes && promotesStandard(edition, shown.order.report.id)}
+        lite={promotes && promotesStandard(edition, shown.request.report.id)}
         trial={edition.trial !== null}
         dataset={dataset}
         onSettings={onSettings}
@@ -231,12 +231,16 @@ const Result = memo(function Result(props: ResultProps) {
 
 interface Opened {
   readonly panel: Panel;
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   readonly drill: Drill;
 }
 
 /** The open drill, and how to open one. */
-function useDrill(shown: Shown | null, panel: Panel | null, onPanel: ReportFrameProps['onPanel']) {
+function useDrill(
+  shown: ReportSnapshot | null,
+  panel: Panel | null,
+  onPanel: ReportFrameProps['onPanel'],
+) {
   // A link brings the words of a drill and its place; how its view writes a contribution only the click knows.
   const last = useRef<Opened>(null);
   const open = useCallback(
@@ -253,7 +257,7 @@ function useDrill(shown: Shown | null, panel: Panel | null, onPanel: ReportFrame
   return { drill: shown && panel && findDrill(shown, panel, last.current), open };
 }
 
-function findDrill(shown: Shown, panel: Panel, last: Opened | null): Drill | null {
+function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Drill | null {
   if (panel.kind !== 'drill') return null;
   const known = last !== null && samePlace(last.panel, panel) ? last : null;
   if (known?.shown === shown) return known.drill;

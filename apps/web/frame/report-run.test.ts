@@ -2,9 +2,9 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import type { Engine, LoadedDataset, Watch } from '@tallyboard/engine/calls.ts';
 import { EngineError } from '@tallyboard/engine/failure.ts';
+import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { expect, test, vi } from 'vitest';
-import type { ReportOrder } from './report-run.ts';
 import { createReportRun } from './report-run.ts';
 
 const count = { fetched: 2, total: 2 };
@@ -24,7 +24,7 @@ const report = {
 } as unknown as AnyReport;
 
 const contextAt = (asOf: number) => ({ asOf, zone: 'UTC' }) as ReportContext;
-const order = (jql: string, settings: unknown = {}): ReportOrder => ({
+const request = (jql: string, settings: unknown = {}): ReportRequest => ({
   report,
   jql,
   settings,
@@ -55,7 +55,7 @@ const settle = () => new Promise(resolve => setTimeout(resolve));
 test('progress, then a result that is computed as of its fetch', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
-  run.order(order('a'));
+  run.start(request('a'));
   loads[0]?.watch.onProgress?.(40);
   expect(run.read()).toMatchObject({ percent: 40, shown: null });
   loads[0]?.resolve(LOADED);
@@ -69,7 +69,7 @@ test('progress, then a result that is computed as of its fetch', async () => {
 test('what an earlier visit left is shown until the newest is there', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1, { showsEarlier: true });
-  run.order(order('a'));
+  run.start(request('a'));
   loads[0]?.resolve({ ...LOADED, id: 6, fetchedAt: 5 });
   await settle();
   expect(run.read()).toMatchObject({ percent: 0, shown: { earlier: true, loaded: { id: 6 } } });
@@ -78,28 +78,28 @@ test('what an earlier visit left is shown until the newest is there', async () =
   expect(run.read()).toMatchObject({ percent: null, shown: { earlier: false, loaded: { id: 7 } } });
 });
 
-test('the last order wins, whatever comes back first', async () => {
+test('the last request wins, whatever comes back first', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
-  run.order(order('a'));
-  run.order(order('b'));
+  run.start(request('a'));
+  run.start(request('b'));
   expect(loads[0]?.watch.signal?.aborted).toBe(true);
   loads[1]?.resolve(LOADED);
   await settle();
   loads[0]?.resolve({ ...LOADED, id: 1 });
   await settle();
-  expect(run.read().shown?.order.jql).toBe('b');
+  expect(run.read().shown?.request.jql).toBe('b');
 });
 
-test('the same order again does nothing; another setting keeps the result until the next is there', async () => {
+test('the same request again does nothing; another setting keeps the result until the next is there', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
-  run.order(order('a', { n: 1 }));
-  run.order(order('a', { n: 1 }));
+  run.start(request('a', { n: 1 }));
+  run.start(request('a', { n: 1 }));
   expect(loads).toHaveLength(1);
   loads[0]?.resolve(LOADED);
   await settle();
-  run.order(order('a', { n: 2 }));
+  run.start(request('a', { n: 2 }));
   expect(run.read().shown?.computed.result).toEqual({ n: 1 });
   loads[1]?.resolve(LOADED);
   await settle();
@@ -109,7 +109,7 @@ test('the same order again does nothing; another setting keeps the result until 
 test('cancel leaves nothing of a new query, and all of a reload', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
-  run.order(order('a'));
+  run.start(request('a'));
   run.cancel();
   loads[0]?.resolve({ ...LOADED, cancelled: true });
   await settle();
@@ -128,7 +128,7 @@ test('cancel leaves nothing of a new query, and all of a reload', async () => {
 test('a failure keeps the last result and says what went wrong', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
-  run.order(order('a'));
+  run.start(request('a'));
   loads[0]?.resolve(LOADED);
   await settle();
   const failure = { kind: 'offline', status: 0, title: 'Offline', messages: [] } as const;
@@ -141,14 +141,14 @@ test('a failure keeps the last result and says what went wrong', async () => {
 test('issues that the engine let go are loaded again, but not for a result that has been replaced', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1, { showsEarlier: true });
-  run.order(order('a'));
+  run.start(request('a'));
   loads[0]?.resolve({ ...LOADED, id: 6 });
   await settle();
-  run.regain(6);
+  run.reloadEvicted(6);
   loads[1]?.resolve(LOADED);
   await settle();
-  run.regain(6);
+  run.reloadEvicted(6);
   expect(loads).toHaveLength(2);
-  run.regain(LOADED.id);
+  run.reloadEvicted(LOADED.id);
   expect(loads).toHaveLength(3);
 });

@@ -1,14 +1,14 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { countedOf, countedText, type Shown } from './report-run.ts';
+import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 
 /** What a result on paper or in a file says of itself: its query, how many issues, as of when, how complete. */
-export function resultFacts(shown: Shown, withQuery = true): string[] {
-  const { order, context, loaded, computed } = shown;
+export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
+  const { request, context, loaded, computed } = shown;
   const { fetchedAt, coverage } = loaded;
   const when = formatInstant(fetchedAt, context.zone, `${context.dateFormat} HH:mm Z`);
   return [
-    ...(withQuery ? [`Query: ${order.jql || '(empty: all issues)'}`] : []),
+    ...(withQuery ? [`Query: ${request.jql || '(empty: all issues)'}`] : []),
     `${countedText(countedOf(shown))} as of ${when} (${context.zone}), ${coverage.complete ? 'complete' : 'partial'}.`,
     ...(computed.done ? [`Done: ${describeDone(computed.done.rule)}.`] : []),
     ...coverage.reasons,

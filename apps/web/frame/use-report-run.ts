@@ -1,10 +1,11 @@
+import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
-import { createReportRun, type ReportOrder, type ReportRun, type RunState } from './report-run.ts';
+import { createReportRun, type ReportRun, type RunState } from './report-run.ts';
 
 /** Runs what is ordered for as long as the component is there; null orders nothing yet. */
 export function useReportRun(
-  order: ReportOrder | null,
+  request: ReportRequest | null,
   { showsEarlier = false } = {},
 ): { run: ReportRun; state: RunState } {
   const { engine, now, host } = useSession();
@@ -13,7 +14,7 @@ export function useReportRun(
   );
   const state = useSyncExternalStore(run.subscribe, run.read);
   useEffect(() => {
-    if (order) run.order(order);
+    if (request) run.start(request);
   });
   useEffect(() => run.close, [run]);
   return { run, state };

@@ -1,5 +1,6 @@
 import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
+import { runReport } from '@tallyboard/engine/run-report.ts';
 import type { CsvTable, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
@@ -14,10 +15,10 @@ import { useSession } from '../start/session.ts';
 import { type Compared, changedCells } from './compare-tables.ts';
 import { datasetView } from './dataset-view.ts';
 import { DrillDrawer } from './drill-drawer.tsx';
-import { loadArgs, type ReportRun, type Shown } from './report-run.ts';
+import type { ReportRun, ReportSnapshot } from './report-run.ts';
 
 export interface WhatIfProps {
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   readonly run: ReportRun;
   /** Takes the other settings over. */
   readonly onSettings: (settings: unknown) => void;
@@ -28,7 +29,7 @@ export interface WhatIfProps {
 export default function WhatIf(props: WhatIfProps) {
   const { shown, run, onSettings, onClose } = props;
   const session = useSession();
-  const { report, settings } = shown.order;
+  const { report, settings } = shown.request;
   const [draft, setDraft] = useState<unknown>(settings);
   const { table, failed, loaded } = useTable(shown, draft);
   const [open, setOpen] = useState<Opened | null>(null);
@@ -168,25 +169,27 @@ interface Answer {
 }
 
 /** The table of the report by other settings, on the issues that are shown. */
-function useTable(shown: Shown, settings: unknown) {
+function useTable(shown: ReportSnapshot, settings: unknown) {
   const { engine } = useSession();
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     const show = (answer: Omit<Answer, 'of'>) =>
       !controller.signal.aborted && setAnswer({ of: settings, ...answer });
-    const { order, context } = shown;
-    const { report } = order;
+    const { request, context } = shown;
+    const { report } = request;
     const compute = async () => {
-      const args = loadArgs({ ...order, settings }, context.asOf, false);
-      const loaded = await engine.load(args, { signal: controller.signal });
-      const { result } = await engine.compute({
-        dataset: loaded.id,
-        report: report.id,
-        settings,
-        context,
+      const { signal } = controller;
+      const other = { ...request, settings, contextAt: () => context };
+      const run = await runReport(engine, other, {
+        now: context.asOf,
+        age: null,
+        fresh: false,
+        signal,
       });
-      show({ table: report.toCsv(result, settings, context), loaded, failed: null });
+      if (run === null) return;
+      const { loaded, computed } = run;
+      show({ table: report.toCsv(computed.result, settings, context), loaded, failed: null });
     };
     compute().catch(error =>
       show({ table: null, loaded: null, failed: toFailure(error).messages.join(' ') }),
@@ -196,7 +199,7 @@ function useTable(shown: Shown, settings: unknown) {
   return answer && answer.of === settings ? answer : { table: null, loaded: null, failed: null };
 }
 
-function sameSettings({ order: { report, settings } }: Shown, draft: unknown): boolean {
+function sameSettings({ request: { report, settings } }: ReportSnapshot, draft: unknown): boolean {
   const text = (value: unknown) => JSON.stringify(report.settings.serialize(value));
   return text(settings) === text(draft);
 }

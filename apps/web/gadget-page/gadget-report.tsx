@@ -1,5 +1,6 @@
 import EditIcon from '@atlaskit/icon/core/edit';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { contextAt } from '@tallyboard/engine/run-report.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
@@ -7,10 +8,9 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { useMemo, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import type { RunState } from '../frame/report-run.ts';
-import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
-import { contextAt, useSession } from '../start/session.ts';
+import { useSession } from '../start/session.ts';
 import { useNoBoards } from './use-no-boards.ts';
 import { useRefresh } from './use-refresh.ts';
 
@@ -35,14 +35,12 @@ export function GadgetReport(props: GadgetReportProps) {
   const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
-  const querySite = useQuerySite();
   const { run, state } = useReportRun(
     {
       report,
       settings,
       jql: props.jql,
       contextAt: asOf => contextAt(session, asOf),
-      querySite,
     },
     { showsEarlier: true },
   );

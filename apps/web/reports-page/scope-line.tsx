@@ -8,8 +8,8 @@ import {
   countedOf,
   countedText,
   type ReportRun,
+  type ReportSnapshot,
   type RunState,
-  type Shown,
 } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 
@@ -76,9 +76,9 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
 }
 
 /** '117 of 660 issues unresolved', where the report loads only those that can count. */
-function IssueCount({ shown }: { readonly shown: Shown }) {
+function IssueCount({ shown }: { readonly shown: ReportSnapshot }) {
   const counted = countedOf(shown);
-  const total = useCount(counted.of === null ? shown.order.jql : null);
+  const total = useCount(counted.of === null ? shown.request.jql : null);
   return countedText({ ...counted, of: counted.of ?? total });
 }
 

@@ -1,13 +1,13 @@
+import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
+import { contextAt } from '@tallyboard/engine/run-report.ts';
 import { reportDefaults, type Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import type { ReportOrder } from '../frame/report-run.ts';
-import { useQuerySite } from '../frame/use-query-site.ts';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
-import { contextAt, useSession } from '../start/session.ts';
+import { useSession } from '../start/session.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
@@ -40,8 +40,7 @@ export function TabReport(props: TabReportProps) {
     const defaults = reportDefaults(session.site.settings, item.report);
     return report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value;
   }, [report, session, item.report, item.settings, changed]);
-  const querySite = useQuerySite();
-  const order: ReportOrder | null =
+  const request: ReportRequest | null =
     query.jql === null || !report
       ? null
       : {
@@ -49,9 +48,8 @@ export function TabReport(props: TabReportProps) {
           settings,
           jql: query.jql,
           contextAt: asOf => contextAt(session, asOf),
-          querySite,
         };
-  const { run, state: running } = useReportRun(order);
+  const { run, state: running } = useReportRun(request);
   return (
     <div>
       <ScopeLine name={scope.name} run={run} state={running}>

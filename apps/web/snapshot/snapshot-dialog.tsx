@@ -3,14 +3,14 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { download } from '@tallyboard/ui/text/download.ts';
 import { useState } from 'react';
-import type { Shown } from '../frame/report-run.ts';
+import type { ReportSnapshot } from '../frame/report-run.ts';
 import { resultFacts } from '../frame/result-facts.ts';
 import { type Session, useSession } from '../start/session.ts';
 import { createRename } from './anonymise.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 export interface SnapshotDialogProps {
-  readonly shown: Shown;
+  readonly shown: ReportSnapshot;
   /** The report as it is drawn. */
   readonly report: Element;
   readonly onClose: () => void;
@@ -57,13 +57,13 @@ export default function SnapshotDialog({ shown, report, onClose }: SnapshotDialo
 
 async function saveSnapshot(
   { engine }: Session,
-  shown: Shown,
+  shown: ReportSnapshot,
   report: Element,
   hidden: boolean,
 ): Promise<void> {
-  const { order, loaded } = shown;
+  const { request, loaded } = shown;
   const rename = hidden ? createRename(await engine.names({ dataset: loaded.id })) : null;
-  const title = order.report.title(order.settings);
+  const title = request.report.title(request.settings);
   const text = await takeSnapshot(report, { title, lines: resultFacts(shown, !hidden) }, rename);
   const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   download(`${name}.html`, 'text/html;charset=utf-8', text);

@@ -1,5 +1,4 @@
 /** What every screen of a running app stands on. */
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
@@ -27,19 +26,4 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('This screen needs a started app.');
   return session;
-}
-
-/** What reports may know of the site and the viewer, as of an instant. */
-export function contextAt({ site, zone }: Session, asOf: Instant): ReportContext {
-  return {
-    asOf,
-    zone,
-    currentUser: site.currentUser,
-    hoursPerDay: site.hoursPerDay,
-    daysPerWeek: site.daysPerWeek,
-    weekStart: site.settings.weekStart,
-    dateFormat: site.settings.dateFormat,
-    calendar: site.settings.calendar,
-    doneRule: site.settings.doneRule,
-  };
 }

@@ -24,6 +24,7 @@ export interface SharedSessionSettings {
   readonly cache: Promise<EngineCache | null>;
   /** True to bypass cached metadata. */
   readonly fresh: boolean;
+  readonly warn?: ((error: unknown) => void) | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
@@ -37,7 +38,7 @@ export interface SharedSession {
 }
 
 export function openSharedSession(first: Client, settings: SharedSessionSettings): SharedSession {
-  const { info, gadget, now, gate, cache: opening, fresh, sharedMs } = settings;
+  const { info, gadget, now, gate, cache: opening, fresh, warn, sharedMs } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
 
@@ -59,7 +60,7 @@ export function openSharedSession(first: Client, settings: SharedSessionSettings
   };
   const session = opening.then(cache =>
     startSession(
-      { request, info, gadget, now, gate, cache, fresh },
+      { request, info, gadget, now, gate, cache, fresh, warn },
       { signal: closing.signal, onProgress },
     ),
   );

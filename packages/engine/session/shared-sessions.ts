@@ -15,6 +15,7 @@ export interface SharedSessionsSettings {
   readonly cache: Promise<EngineCache | null>;
   /** Frames that open together share a session; else each has its own. */
   readonly shared: boolean;
+  readonly warn?: ((error: unknown) => void) | undefined;
 }
 
 export interface SharedSessions {
@@ -26,7 +27,7 @@ export interface SharedSessions {
 }
 
 export function createSharedSessions(settings: SharedSessionsSettings): SharedSessions {
-  const { now, cache, shared } = settings;
+  const { now, cache, shared, warn } = settings;
   const gate = createGate();
   const ofClient = new Map<Client, SharedSession>();
   /** The newest session of each kind of frame. */
@@ -64,6 +65,7 @@ export function createSharedSessions(settings: SharedSessionsSettings): SharedSe
           gate,
           cache,
           fresh,
+          warn,
           ...(shared && { sharedMs: PAGE_MS }),
         });
       session.clients.add(client);

@@ -21,6 +21,7 @@ export interface SessionSettings {
   readonly cache: EngineCache | null;
   /** True to bypass cached metadata. */
   readonly fresh: boolean;
+  readonly warn?: ((error: unknown) => void) | undefined;
 }
 
 /** What the engine knows from its start on. */
@@ -35,7 +36,7 @@ export interface EngineSession {
 
 /** Learns of the site, and opens its cache once the user is known and the settings allow it. */
 export async function startSession(
-  { request, info, gadget, now, gate, cache: engineCache, fresh }: SessionSettings,
+  { request, info, gadget, now, gate, cache: engineCache, fresh, warn }: SessionSettings,
   watch: Watch = {},
 ): Promise<EngineSession> {
   const { flavour, addonKey } = info;
@@ -48,6 +49,7 @@ export async function startSession(
       info,
       gadget,
       now,
+      warn,
       loadMetadata: () =>
         engineCache
           ? engineCache.metadata(client, name, { fresh, signal })

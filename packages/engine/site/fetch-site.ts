@@ -15,6 +15,8 @@ export interface SiteSource {
   /** A gadget needs no lists to begin with: its form asks for those that it shows. */
   readonly gadget?: boolean;
   readonly now: () => Instant;
+  /** Receives the failures of parts that are left out; the console by default. */
+  readonly warn?: ((error: unknown) => void) | undefined;
   readonly loadMetadata: () => Promise<Metadata>;
 }
 
@@ -26,9 +28,19 @@ export async function fetchSite(
   source: SiteSource,
   watch: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info, gadget = false, now, loadMetadata } = source;
+  const { client, info, gadget = false, now, warn = console.warn, loadMetadata } = source;
   const { signal } = watch;
   const count = counter(watch);
+  /** Shells show nothing for these failures: the app goes on without the part. */
+  const quietly = async <T>(call: Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      warn(error);
+      return otherwise;
+    }
+  };
   const lists = gadget ? null : await import('./site-lists.ts');
   const loading = loadMetadata();
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
@@ -59,17 +71,6 @@ function counter({ onProgress }: Watch) {
     onProgress?.((100 * ++ended) / begun);
     return value;
   };
-}
-
-/** The catalogue shows nothing for these failures: they are logged, and the app goes on without. */
-async function quietly<T>(call: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    console.warn(error);
-    return otherwise;
-  }
 }
 
 const NO_EPICS = { epics: [], epicTotal: 0 };

@@ -45,7 +45,7 @@ export function andClauses(jql: string, ...clauses: readonly string[]): string {
  * The query narrowed by a clause on worklogs that must not change which of them is meant: Jira takes worklog clauses
  * that are ANDed as about one and the same worklog, so a query with one of its own is left as it is.
  */
-export function narrowByWorklogs(jql: string, clause: string): string {
+export function narrowQuery(jql: string, clause: string): string {
   return /\bworklog(author|date|comment)\b/i.test(jql) ? jql : andClauses(jql, clause);
 }
 

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  andClauses,
-  hasOrderBy,
-  narrowByWorklogs,
-  readableQuery,
-  splitOrderBy,
-} from './compose.ts';
+import { andClauses, hasOrderBy, narrowQuery, readableQuery, splitOrderBy } from './compose.ts';
 import {
   applyChoices,
   findPlaceholder,
@@ -89,7 +83,7 @@ describe('composing', () => {
     ['project = A ORDER BY key', 'project = A AND worklogDate >= "2026-03-01" ORDER BY key'],
     ['worklogAuthor = currentUser()', 'worklogAuthor = currentUser()'],
   ])('narrows %s to worklogs, unless it speaks of worklogs itself', (jql, whole) =>
-    expect(narrowByWorklogs(jql, 'worklogDate >= "2026-03-01"')).toBe(whole),
+    expect(narrowQuery(jql, 'worklogDate >= "2026-03-01"')).toBe(whole),
   );
 
   it('knows an ORDER BY from a name that holds one', () => {

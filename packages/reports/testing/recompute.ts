@@ -4,7 +4,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
 import type { BehindCell } from '@tallyboard/report-kit/contract.ts';
-import type { AnyComputingReport } from '../find-computing-report.ts';
+import type { AnyComputingReport } from './find-computing-report.ts';
 
 export interface Recomputed {
   /** The kinds of the figures, and the two ratios of cells. */

@@ -1,6 +1,6 @@
 import type { Compute, Report } from '@tallyboard/report-kit/contract.ts';
-import { findReport } from './find-report.ts';
-import { loadCompute } from './load-compute.ts';
+import { findReport } from '../find-report.ts';
+import { loadCompute } from '../load-compute.ts';
 
 export interface ComputingReport<Settings, Result> extends Report<Settings, Result> {
   readonly compute: Compute<Settings, Result>;

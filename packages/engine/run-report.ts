@@ -1,0 +1,121 @@
+/** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
+import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
+import { narrowQuery } from '@tallyboard/jira/jql/compose.ts';
+import { splitSprints } from '@tallyboard/jira/jql/sprint-clauses.ts';
+import type { AnyReport, QuerySite } from '@tallyboard/report-kit/contract.ts';
+import type { Engine, LoadArgs, LoadedDataset, Watch } from './calls.ts';
+import type { Site } from './site/site.ts';
+
+export interface ReportRequest {
+  readonly report: AnyReport;
+  readonly jql: string;
+  readonly settings: unknown;
+  readonly contextAt: (asOf: Instant) => ReportContext;
+}
+
+/** A result with everything that it was computed from. */
+export interface ReportResult {
+  readonly request: ReportRequest;
+  readonly context: ReportContext;
+  readonly loaded: LoadedDataset;
+  readonly computed: Computed<unknown>;
+}
+
+export interface RunOptions extends Watch, Pick<LoadArgs, 'fresh' | 'earlier'> {
+  readonly now: Instant;
+  /** Of a mirror; figures of old data are as of its time. */
+  readonly age: DataAge | null;
+  /** The issues are loaded; what follows is the calculation. */
+  readonly onLoaded?: () => void;
+}
+
+/** Runs a request whose query is resolved. Null when cancelled. */
+export async function runReport(
+  engine: Engine,
+  request: ReportRequest,
+  { now, age, fresh, earlier = false, signal, onProgress, onLoaded }: RunOptions,
+): Promise<ReportResult | null> {
+  const { report, settings, contextAt } = request;
+  if (report.withoutIssues) {
+    const computed = { result: report.withoutIssues(settings), notes: [], definitions: [] };
+    return { request, context: contextAt(now), loaded: emptyDataset(now), computed };
+  }
+  const loaded = await engine.load(
+    { ...loadArgs(request, now), fresh, earlier },
+    { ...(signal && { signal }), ...(onProgress && { onProgress }) },
+  );
+  if (loaded.cancelled) return null;
+  onLoaded?.();
+  const context = contextAt(presentOf(age, loaded.fetchedAt));
+  const { id: dataset } = loaded;
+  const computed = await engine.compute({ dataset, report: report.id, settings, context });
+  return { request, context, loaded, computed };
+}
+
+/** The request with the query that its report builds from its settings; the same request where it builds none. */
+export async function resolveQuery(
+  engine: Engine,
+  request: ReportRequest,
+  asOf: Instant,
+): Promise<ReportRequest> {
+  const { report, settings, jql, contextAt } = request;
+  const query = await report.query?.(settings, contextAt(asOf), querySiteOf(engine), jql);
+  if (!query) return request;
+  return { ...request, jql: query.jql, contextAt: at => ({ ...contextAt(at), query }) };
+}
+
+const querySiteOf = (engine: Engine): QuerySite => ({
+  sprints: boardId => engine.boardSprints({ boardId }),
+  boardJql: boardId => engine.boardFilter({ boardId }),
+  sprintsOf: ids => engine.sprintsOf({ ids }),
+  sprintsIn: jql => engine.sprintsIn({ jql }),
+  splitSprints,
+});
+
+/** The narrowed query and the requirement of a request. */
+export function loadArgs(
+  { report, jql, settings, contextAt }: ReportRequest,
+  asOf: Instant,
+): Pick<LoadArgs, 'jql' | 'written' | 'requirement'> {
+  const context = contextAt(asOf);
+  const requirement = report.requires(settings, context);
+  const clause = report.narrow?.(settings, context);
+  return clause
+    ? { jql: narrowQuery(jql, clause), written: jql, requirement }
+    : { jql, requirement };
+}
+
+/** What reports may know of the site and the viewer, as of an instant. */
+export function contextAt(
+  { site, zone }: { readonly site: Site; readonly zone: ZoneId },
+  asOf: Instant,
+): ReportContext {
+  return {
+    asOf,
+    zone,
+    currentUser: site.currentUser,
+    hoursPerDay: site.hoursPerDay,
+    daysPerWeek: site.daysPerWeek,
+    weekStart: site.settings.weekStart,
+    dateFormat: site.settings.dateFormat,
+    calendar: site.settings.calendar,
+    doneRule: site.settings.doneRule,
+  };
+}
+
+const NONE = { fetched: 0, total: 0 };
+
+/** The dataset of a report that shows no issues. */
+function emptyDataset(fetchedAt: Instant): LoadedDataset {
+  return {
+    id: 0,
+    issueCount: 0,
+    coverage: { issues: NONE, worklogs: NONE, histories: NONE, reasons: [], complete: true },
+    warnings: [],
+    fetchedAt,
+    cancelled: false,
+  };
+}

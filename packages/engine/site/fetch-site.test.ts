@@ -1,0 +1,57 @@
+import { parseHostInfo } from '@tallyboard/hosts/info.ts';
+import { createJiraClient } from '@tallyboard/jira/client.ts';
+import type { HttpReply } from '@tallyboard/jira/http.ts';
+import { loadMetadata } from '@tallyboard/jira/load/metadata.ts';
+import { expect, test, vi } from 'vitest';
+import { createFakeJira, reply } from '../testing/fake-jira.ts';
+import { fetchSite } from './fetch-site.ts';
+
+async function settingsWith(answer: HttpReply) {
+  const { request } = createFakeJira([]);
+  const client = createJiraClient({
+    flavour: 'cloud',
+    request: async (http, signal) =>
+      http.path.endsWith('/global-settings') ? answer : request(http, signal),
+  });
+  const warn = vi.fn();
+  const { site } = await fetchSite({
+    client,
+    info: parseHostInfo(''),
+    gadget: true,
+    now: () => 0,
+    warn,
+    loadMetadata: () => loadMetadata(client),
+  });
+  return { settings: site.settings, warned: warn.mock.calls.length };
+}
+
+const stored = (value: unknown) => reply({ key: 'global-settings', value });
+
+test('settings that all users share', async () => {
+  const calendar = { timezone: 'Europe/Berlin', days: { Monday: '09:00-17:00' } };
+  const logjiraSettings = { firstDay: 1 };
+  const commonSettings = { dateFormat: ' D.M.YYYY ' };
+  const value = { workingCalendar: calendar, logjiraSettings, commonSettings };
+  expect((await settingsWith(stored(value))).settings).toMatchObject({
+    calendar,
+    weekStart: 1,
+    dateFormat: 'D.M.YYYY',
+    sections: { logjiraSettings },
+  });
+});
+
+test.each([
+  ['never saved', stored(null), 0],
+  ['without the app', reply({}, 404), 0],
+  ['not readable', reply({}, 403), 1],
+  ['a mistake', stored({ workingCalendar: { timezone: 'Mars' } }), 0],
+])('settings %s: defaults', async (_, answer, warnings) => {
+  const { settings, warned } = await settingsWith(answer);
+  expect(settings).toMatchObject({
+    calendar: null,
+    doneRule: { kind: 'resolution-or-category' },
+    weekStart: 0,
+    dateFormat: 'MMM D, YYYY',
+  });
+  expect(warned).toBe(warnings);
+});
