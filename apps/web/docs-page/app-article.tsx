@@ -2,13 +2,19 @@ import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 import { use } from 'react';
 import type { DescribedApp } from './apps.ts';
 
+const loaded = new Map<DescribedApp, Promise<GadgetDocs>>();
+
+/** One promise an app: React drops memos of a component that suspends before it is mounted. */
+function loadOnce(app: DescribedApp, load: () => Promise<GadgetDocs>): Promise<GadgetDocs> {
+  const docs = loaded.get(app) ?? load();
+  loaded.set(app, docs);
+  return docs;
+}
+
 /** One app: what it shows, how to get it, and where it appears. */
-export function AppArticle(props: {
-  readonly app: DescribedApp;
-  readonly docs: Promise<GadgetDocs>;
-}) {
-  const { app } = props;
-  const { shows, screenshot } = use(props.docs);
+export function AppArticle({ app }: { readonly app: DescribedApp }) {
+  const { shows, screenshot } =
+    typeof app.docs === 'function' ? use(loadOnce(app, app.docs)) : app.docs;
   return (
     <>
       <h1>{app.title}</h1>

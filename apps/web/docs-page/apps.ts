@@ -9,7 +9,8 @@ export interface DescribedApp {
   readonly summary: string;
   /** A report app lives in menus, a gadget on dashboards. */
   readonly place: 'menus' | 'dashboard';
-  readonly docs: () => Promise<GadgetDocs>;
+  /** Those of gadgets are with their reports, and loaded when they are shown. */
+  readonly docs: GadgetDocs | (() => Promise<GadgetDocs>);
 }
 
 export const APPS: readonly DescribedApp[] = [
@@ -27,13 +28,13 @@ export const APPS: readonly DescribedApp[] = [
     title: 'Tallyboard Lite',
     summary: 'The Overview of a project, a board, an epic, a person or any query.',
     place: 'menus',
-    docs: async () => ({
+    docs: {
       screenshot: 'The Overview of a project.',
       shows: [
         'The Overview report, with every figure open to the issues behind it.',
         'Everything that Standard has for the first 30 days.',
       ],
-    }),
+    },
   },
   {
     name: 'reports',
@@ -41,14 +42,14 @@ export const APPS: readonly DescribedApp[] = [
     summary:
       'Reports on projects, boards, epics, people and any query, each figure with its issues.',
     place: 'menus',
-    docs: async () => ({
+    docs: {
       screenshot: 'The reports page with its menu and a burndown chart.',
       shows: [
         'Overview, created and resolved issues, resolution time, burndown, velocity, estimation, timesheets, age, and issues by any field.',
         'The issues behind every figure, as a list that adds up to it and as a query in Jira.',
         'How each figure is defined, which data it stands on, and what gives reason for doubt.',
       ],
-    }),
+    },
   },
 ];
 

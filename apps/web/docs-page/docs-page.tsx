@@ -1,6 +1,6 @@
 import './docs-page.css';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { AppArticle } from './app-article.tsx';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
@@ -44,7 +44,6 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
   const asked = new URLSearchParams(location.search).get('page');
   const page = PAGES.find(({ name }) => name === asked);
   const app = describedApp({ module: info.gadget, asked: info.app }, location.hostname);
-  const docs = useMemo(() => app.docs(), [app]);
   return (
     <>
       {info.standalone && <BrandBar />}
@@ -59,7 +58,7 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
                 <HashScroll />
               </>
             ) : (
-              <AppArticle app={app} docs={docs} />
+              <AppArticle app={app} />
             )}
           </Suspense>
         </main>
