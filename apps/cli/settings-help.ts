@@ -48,7 +48,7 @@ function takes(shape: Shape): string {
       return `a text of at most ${shape.maxLength} characters; `;
     case 'flags':
       return 'a list of the names that are on, or of {"name", "checked"}; ';
-    case 'other':
+    default:
       return `${shape.text}; `;
   }
 }

@@ -1,13 +1,12 @@
 /**
  * The contract between a report and the shells around it (page, gadget, command line). A report is a value: shells
  * parse its settings, load what it requires, run compute, and show the view. Importing a report pulls in no React:
- * View and Form come by dynamic import.
+ * View and form rules come by dynamic import.
  */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
@@ -15,6 +14,7 @@ import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
 import type { PresetName } from './about.ts';
+import type { FormRules } from './form/form-rules.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
 
 export type { SettingsProblem, SettingsSchema };
@@ -84,20 +84,6 @@ export interface QuerySite {
     readonly rest: string;
     readonly mixed: boolean;
   };
-}
-
-/** What a form offers choices from. */
-export interface FormSite {
-  readonly fields: readonly Field[];
-  readonly special: SpecialFields;
-  readonly boards: readonly Board[];
-}
-
-/** A form has the fields of the report alone: query, presets, Save and Cancel are the shell's. */
-export interface FormProps<Settings> {
-  readonly settings: Settings;
-  readonly site: FormSite;
-  readonly onChange: (settings: Settings) => void;
 }
 
 /** A table as CSV writes it: heads, then rows of text and plain numbers. Escaping is not the report's business. */
@@ -187,7 +173,8 @@ export interface Report<Settings, Result> {
   /** The members of the result that hold lengths of time in milliseconds, at any depth: programs get them in seconds. */
   readonly milliseconds?: readonly string[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
-  readonly Form: () => Promise<{ default: ComponentType<FormProps<Settings>> }>;
+  /** What its gadget form has besides what the table of settings says. */
+  readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }
 
 /** The calculation of a report. Pure: no clock, no fetch, no locale of the machine. */

@@ -1,5 +1,10 @@
 import './gadget-form.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import {
+  AdvancedFields,
+  MainFields,
+  type SettingsFormProps,
+} from '@tallyboard/report-kit/form/settings-form.tsx';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useWidth } from '@tallyboard/ui/charts/use-width.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
@@ -7,13 +12,13 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react';
 import { FilterFields } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { CustomTitle } from './custom-title.tsx';
-import { formOf } from './form-of.ts';
 import { FormPreview } from './form-preview.tsx';
+import { useFormRules } from './form-rules.ts';
 import { JqlFilterField } from './jql-filter-field.tsx';
 import { REFRESH_MINUTES, type ReadSettings, type Stored } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
@@ -72,6 +77,9 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       )}
       <Configuration draft={draft} />
       <DataSelection gadget={gadget} draft={draft} />
+      <Suspense>
+        <Settings draft={draft} Fields={AdvancedFields} />
+      </Suspense>
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
       <FormButtons draft={draft} onCancel={onCancel} />
     </form>
@@ -83,56 +91,56 @@ function focusRefused(fields: HTMLFormElement) {
   fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-function Section({
-  title,
-  text,
-  children,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}) {
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="tb-gadget-form__section">
-      <div>
-        <h2 id={id}>{title}</h2>
-        <p className="tb-quiet">{text}</p>
-      </div>
+      <h2 id={id}>{title}</h2>
       {children}
     </section>
   );
 }
 
 function Configuration({ draft }: { readonly draft: GadgetDraft }) {
-  const { report, settings, site, change } = draft;
-  const Form = formOf(report);
-  const place = useKeptFocus(report.id);
+  const place = useKeptFocus(draft.report.id);
   return (
-    <Section title="Configuration" text="What this gadget shows, and how.">
+    <Section title="Configuration">
       <div ref={place}>
         <Suspense fallback={<div className="tb-gadget-form__waiting" />}>
-          <Form settings={settings} site={site} onChange={change} />
+          <Settings draft={draft} Fields={MainFields} />
         </Suspense>
       </div>
     </Section>
   );
 }
 
+function Settings({
+  draft: { report, settings, site, change },
+  Fields,
+}: {
+  readonly draft: GadgetDraft;
+  readonly Fields: ComponentType<SettingsFormProps<unknown>>;
+}) {
+  const rules = useFormRules(report);
+  return (
+    <Fields
+      key={report.id}
+      schema={report.settings}
+      rules={rules}
+      settings={settings}
+      site={site}
+      onChange={change}
+    />
+  );
+}
+
 const PACES = REFRESH_MINUTES.map(minutes => ({ value: minutes, label: paceLabel(minutes) }));
 
 function paceLabel(minutes: number): string {
-  if (minutes === 0) return 'Only when it is opened';
+  if (minutes === 0) return 'On page load';
   if (minutes < 60) return `Every ${minutes} minutes`;
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 }
-
-const SELECTION: Readonly<Record<Gadget['queryBy'], string>> = {
-  preset: 'Which issues count: begin with a preset, then change the query as you like.',
-  filter: 'Which issues count.',
-  report: 'The board chosen above decides which issues count.',
-  none: '',
-};
 
 function DataSelection({
   gadget,
@@ -144,7 +152,7 @@ function DataSelection({
   if (gadget.queryBy === 'none') return null;
   const own = gadget.queryBy === 'report';
   return (
-    <Section title="Data Selection" text={SELECTION[gadget.queryBy]}>
+    <Section title="Data Selection">
       {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
       {gadget.queryBy === 'filter' && <JqlFilterField draft={draft.filter} />}
       {!own && <QueryLink gadget={gadget} draft={draft} />}

@@ -1,6 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
-import type { AnyReport, FormSite, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
+import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
+import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -85,7 +86,7 @@ export function useGadgetDraft(
       setChanged({ report, settings: report.settings.parse({ ...before, ...stored }).value });
   };
 
-  const [wrong] = own?.report.settings.check?.(own.settings) ?? [];
+  const [wrong] = own?.report.settings.check(own.settings) ?? [];
   const placeholder = usesQuery(gadget) ? checkPlaceholder(filter.filter.jql) : null;
   const problem = problemText(wrong, placeholder?.errors[0]);
   const tell = useProblemFlag(gadget.title, problem);

@@ -3,9 +3,9 @@ import { type Stored, storedObject } from '@tallyboard/engine/site/global-settin
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { useSession } from '../start/session.ts';
-import { keyLabel, sectionTitle } from './section-titles.ts';
+import { keyLabel, SectionsContext, sectionTitle } from './sections.ts';
 import {
   type Difference,
   documentOf,
@@ -82,6 +82,7 @@ interface ChangeProps {
 const BY = { me: 'changed by you', both: 'changed by both' };
 
 function Change({ change: { section, by, differences }, them, side, onSide }: ChangeProps) {
+  const sections = use(SectionsContext);
   const title = sectionTitle(section);
   return (
     <li>
@@ -91,7 +92,7 @@ function Change({ change: { section, by, differences }, them, side, onSide }: Ch
       <dl className="tb-conflict__values">
         {differences.map(each => (
           <div key={each.key}>
-            <dt>{each.key === '' ? title : keyLabel(each.key)}</dt>
+            <dt>{each.key === '' ? title : keyLabel(sections, section, each.key)}</dt>
             <dd>
               <Values difference={each} by={by} />
             </dd>

@@ -1,5 +1,5 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
-import { CheckGroup } from '@tallyboard/report-kit/settings/check-group.tsx';
+import { CheckGroup } from '@tallyboard/report-kit/form/check-group.tsx';
 import {
   customOption,
   type IssuesByOption,

@@ -4,13 +4,19 @@ import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import { ApplyBar } from './apply-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { panesOf } from './panes/panes.ts';
+import { panesOf } from './panes/panes.tsx';
 import { documentProblems, finished, resetSection, type SectionProblem } from './section.ts';
-import { keyLabel, sectionTitle } from './section-titles.ts';
+import {
+  keyLabel,
+  loadSections,
+  type ReportSection,
+  SectionsContext,
+  sectionTitle,
+} from './sections.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { documentOf, lastSaveOf, type Snapshot, sectionChanges } from './snapshot.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
@@ -32,14 +38,19 @@ export function GlobalForm({ store }: { readonly store: SettingsStore }) {
       </ErrorState>
     );
   }
-  return <Editor setting={setting} state={state} />;
+  return (
+    <Suspense fallback={<Spinner label="Reading the settings" />}>
+      <Editor setting={setting} state={state} />
+    </Suspense>
+  );
 }
 
 function Editor({ setting, state }: { readonly setting: SharedSetting; readonly state: Ready }) {
   const { site, edition, now } = useSession();
   const { base, draft } = state;
+  const sections = use(loadSections());
   const stored = documentOf(base);
-  const problems = documentProblems(draft, stored);
+  const problems = documentProblems(draft, stored, sections);
   const typed = problems.filter(problem => problem.typed);
   const changed = sectionChanges(stored, draft, stored).map(({ section }) => section);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -61,7 +72,7 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
     event.preventDefault();
     if (typed.length > 0) {
       setOpen(new Set([...open, ...typed.map(({ section }) => section)]));
-      setRefused(refusal(typed));
+      setRefused(refusal(typed, sections));
       focusInvalid(form.current);
     } else if (base.kind === 'unreadable' && !replace) {
       setRefused(
@@ -71,70 +82,77 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
   }
 
   return (
-    <form ref={form} className="tb-settings__form" noValidate onSubmit={apply}>
-      <LastSaved snapshot={base} />
-      {base.kind === 'unreadable' && (
-        <UnreadableNote raw={base.raw} replace={replace} onReplace={setReplace} />
-      )}
-      <div key={state.generation} className="tb-settings__panes">
-        {panesOf(edition).map(({ section, Pane }) => (
-          <Disclosure
-            key={section}
-            level={3}
-            open={open.has(section)}
-            onOpenChange={on => toggle(section, on)}
-            title={
-              <PaneTitle
-                section={section}
-                changed={changed.includes(section)}
-                problem={
-                  typed.find(each => each.section === section) ??
-                  problems.find(each => each.section === section)
-                }
-              />
-            }
-          >
-            <StoredProblems problems={problems} section={section} />
-            <Pane document={draft} problems={problems} onChange={change} site={site} now={now()} />
-            {draft[section] !== undefined && section !== 'workingCalendar' && (
-              <div className="tb-settings__reset">
-                <Button appearance="link" onClick={() => change(resetSection(draft, section))}>
-                  {`Back to defaults: ${sectionTitle(section)}`}
-                </Button>
-              </div>
-            )}
-          </Disclosure>
-        ))}
-      </div>
-      <ApplyBar
-        dirty={state.dirty}
-        saving={state.saving}
-        problem={state.problem ?? refused}
-        summary={`Changed: ${changed.map(sectionTitle).join(', ')}`}
-        onDiscard={() => {
-          setRefused(null);
-          setting.discard();
-        }}
-      />
-      {state.conflict && (
-        <ConflictDialog
-          base={base}
-          mine={finished(draft)}
-          theirs={state.conflict}
-          onMerge={merged =>
-            state.conflict && void setting.save(finished, { draft: merged, onto: state.conflict })
-          }
-          onReload={setting.reload}
-          onClose={setting.closeConflict}
+    <SectionsContext value={sections}>
+      <form ref={form} className="tb-settings__form" noValidate onSubmit={apply}>
+        <LastSaved snapshot={base} />
+        {base.kind === 'unreadable' && (
+          <UnreadableNote raw={base.raw} replace={replace} onReplace={setReplace} />
+        )}
+        <div key={state.generation} className="tb-settings__panes">
+          {panesOf(edition, sections).map(({ section, render }) => (
+            <Disclosure
+              key={section}
+              level={3}
+              open={open.has(section)}
+              onOpenChange={on => toggle(section, on)}
+              title={
+                <PaneTitle
+                  section={section}
+                  changed={changed.includes(section)}
+                  problem={
+                    typed.find(each => each.section === section) ??
+                    problems.find(each => each.section === section)
+                  }
+                />
+              }
+            >
+              <StoredProblems problems={problems} section={section} />
+              {render({ document: draft, problems, onChange: change, site, now: now() })}
+              {draft[section] !== undefined && section !== 'workingCalendar' && (
+                <div className="tb-settings__reset">
+                  <Button
+                    appearance="link"
+                    onClick={() => change(resetSection(draft, section, sections))}
+                  >
+                    {`Back to defaults: ${sectionTitle(section)}`}
+                  </Button>
+                </div>
+              )}
+            </Disclosure>
+          ))}
+        </div>
+        <ApplyBar
+          dirty={state.dirty}
+          saving={state.saving}
+          problem={state.problem ?? refused}
+          summary={`Changed: ${changed.map(sectionTitle).join(', ')}`}
+          onDiscard={() => {
+            setRefused(null);
+            setting.discard();
+          }}
         />
-      )}
-    </form>
+        {state.conflict && (
+          <ConflictDialog
+            base={base}
+            mine={finished(draft)}
+            theirs={state.conflict}
+            onMerge={merged =>
+              state.conflict && void setting.save(finished, { draft: merged, onto: state.conflict })
+            }
+            onReload={setting.reload}
+            onClose={setting.closeConflict}
+          />
+        )}
+      </form>
+    </SectionsContext>
   );
 }
 
-function refusal(typed: readonly SectionProblem[]): string {
+function refusal(typed: readonly SectionProblem[], sections: readonly ReportSection[]): string {
   const places = typed.map(({ section, key }) =>
-    key === '' ? sectionTitle(section) : `${sectionTitle(section)}, ${keyLabel(key)}`,
+    key === ''
+      ? sectionTitle(section)
+      : `${sectionTitle(section)}, ${keyLabel(sections, section, key)}`,
   );
   return `Check ${[...new Set(places)].join('; ')}.`;
 }
@@ -174,12 +192,13 @@ function StoredProblems({
   readonly section: string;
 }) {
   const found = problems.filter(each => !each.typed && each.section === section);
+  const sections = use(SectionsContext);
   if (found.length === 0) return null;
   return (
     <ul className="tb-settings__stored" aria-label="Stored values that cannot be used">
       {found.map(({ key, text }) => (
         <li key={key}>
-          {key !== '' && `${keyLabel(key)}: `}
+          {key !== '' && `${keyLabel(sections, section, key)}: `}
           {text}
         </li>
       ))}

@@ -8,9 +8,10 @@ import {
   storedObject,
 } from '@tallyboard/engine/site/global-settings.ts';
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
+import { limitText } from '@tallyboard/report-kit/settings/describe.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
-import { BAD_VALUES, SCHEMAS } from './schemas.ts';
+import type { ReportSection } from './sections.ts';
 import { sameJson } from './snapshot.ts';
 
 /** What is stored in a section; nothing where it holds no object. */
@@ -38,12 +39,26 @@ export function editSection<Settings>(
   const value = readSection(document, section, schema);
   const before = schema.serialize(value);
   const after = schema.serialize({ ...value, ...change });
-  const changed = Object.entries(after).filter(([key, next]) => !sameJson(before[key], next));
+  const own = schema.list.filter(({ name }) => name in change).map(({ key }) => key);
+  const stored = sectionOf(document, section);
+  const isChanged = (key: string, next: unknown) =>
+    !sameJson(before[key], next) || (own.includes(key) && key in stored);
+  const changed = Object.entries(after).filter(([key, next]) => isChanged(key, next));
   const cleared = 'done' in change ? DONE_KEYS.filter(key => !(key in after)) : [];
-  const rest = Object.entries(sectionOf(document, section)).filter(
-    ([key]) => !cleared.includes(key),
-  );
+  const rest = Object.entries(stored).filter(([key]) => !cleared.includes(key));
   return { ...document, [section]: Object.fromEntries([...rest, ...changed]) };
+}
+
+/** The settings of a section with numbers as they were typed, good or not; NaN for none. */
+export function typedSettings(document: Stored, { key: section, schema }: ReportSection) {
+  const stored = sectionOf(document, section);
+  const typed = schema.list
+    .filter(({ key, codec }) => {
+      const raw = stored[key] ?? null;
+      return codec.shape.kind === 'whole' && raw !== null && codec.parse(raw) === undefined;
+    })
+    .map(({ key, name }) => [name, stored[key] === '' ? Number.NaN : Number(stored[key])]);
+  return { ...readSection(document, section, schema), ...Object.fromEntries(typed) };
 }
 
 export function withKeys(document: Stored, section: string, keys: Stored): Stored {
@@ -57,8 +72,12 @@ export function withoutSection(document: Stored, section: string): Stored {
 }
 
 /** The document with a section as by default; what its report does not know stays. */
-export function resetSection(document: Stored, section: string): Stored {
-  const schema = SCHEMAS.find(each => each.section === section)?.schema;
+export function resetSection(
+  document: Stored,
+  section: string,
+  sections: readonly ReportSection[],
+): Stored {
+  const schema = sections.find(({ key }) => key === section)?.schema;
   if (!schema) return withoutSection(document, section);
   const known = [...Object.keys(schema.serialize(schema.defaults)), ...DONE_KEYS];
   const rest = Object.entries(sectionOf(document, section)).filter(([key]) => !known.includes(key));
@@ -85,7 +104,11 @@ export interface SectionProblem {
 }
 
 /** Everything in a document that cannot be used. */
-export function documentProblems(document: Stored, base: Stored): SectionProblem[] {
+export function documentProblems(
+  document: Stored,
+  base: Stored,
+  sections: readonly ReportSection[],
+): SectionProblem[] {
   const problem = (section: string, path: string, text: string): SectionProblem => {
     const [key = ''] = path.split('.');
     const typed =
@@ -94,13 +117,12 @@ export function documentProblems(document: Stored, base: Stored): SectionProblem
         : !sameJson(sectionOf(document, section)[key], sectionOf(base, section)[key]);
     return { section, key, text, typed };
   };
-  const found = SCHEMAS.flatMap(({ section, schema }) => {
+  const found = sections.flatMap(({ key: section, schema }) => {
     const stored = storedObject(document[section]) ?? document[section];
-    return schema
-      .parse(stored)
-      .problems.map(({ path, text }) =>
-        problem(section, path, BAD_VALUES[`${section}.${path}`] ?? text),
-      );
+    return schema.parse(stored).problems.map(({ path, text }) => {
+      const shape = schema.list.find(({ key }) => key === path)?.codec.shape;
+      return problem(section, path, (shape && limitText(shape)) ?? text);
+    });
   });
   const format = dateFormatProblem(sectionOf(document, 'commonSettings').dateFormat);
   if (format !== null) found.push(problem('commonSettings', 'dateFormat', format));

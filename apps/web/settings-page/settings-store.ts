@@ -6,7 +6,7 @@ import { serializeTrialEnd } from '@tallyboard/engine/site/trial.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
 import { fieldsDocument } from './fields-document.ts';
-import { sectionTitle } from './section-titles.ts';
+import { sectionTitle } from './sections.ts';
 import {
   losesUnreadable,
   readSnapshot,

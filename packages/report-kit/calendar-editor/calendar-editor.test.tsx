@@ -111,7 +111,7 @@ it('the text can be broken and mended without losing a letter', async () => {
   const user = edit('{ "timezone": "UTC", "days": {');
   expect(screen.getByRole('alert').textContent).toContain('not valid JSON');
   await user.click(screen.getByRole('button', { name: 'Mend the text' }));
-  const area = screen.getByLabelText('Calendar');
+  const area = screen.getByLabelText('Calendar (JSON)');
   await user.click(area);
   await user.paste('"Monday": ["09:00-17:00"] } }');
   expect(days()).toEqual({ Monday: ['09:00-17:00'] });

@@ -50,7 +50,7 @@ export function CalendarEditor(props: CalendarEditorProps) {
       {mode === 'text' ? (
         <>
           <TextField
-            label="Calendar"
+            label="Calendar (JSON)"
             help="Days are weekdays (Monday), dates (2024-01-01) or yearly dates (--12-25); their hours are ranges such as 09:00-12:00. A day without hours is not worked."
             error={error ?? (problems.length > 0 ? <Problems problems={problems} /> : undefined)}
             rows={14}
@@ -107,7 +107,7 @@ function ZoneField({
 }) {
   const list = useId();
   return (
-    <Field label="Time zone" help="The hours are those of the clocks there." error={error}>
+    <Field label="Time zone" help="Times are in this time zone." error={error}>
       {control => (
         <>
           <input

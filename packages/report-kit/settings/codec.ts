@@ -25,6 +25,10 @@ export type Shape =
   | { readonly kind: 'whole'; readonly min: number; readonly max: number }
   | { readonly kind: 'text'; readonly maxLength: number }
   | { readonly kind: 'flags'; readonly labels: Readonly<Record<string, string>> }
+  /** Seven flags from Sunday on. */
+  | { readonly kind: 'day' | 'instant' | 'weekdays'; readonly text: string }
+  /** A custom field; null detects it. */
+  | { readonly kind: 'field'; readonly holds: 'points' | 'sprints'; readonly text: string }
   /** Anything else, in words: 'a day such as 2026-03-31'. */
   | { readonly kind: 'other'; readonly text: string };
 
@@ -156,18 +160,21 @@ export const DAY: Codec<Day | null> = {
   parse: raw => (typeof raw === 'string' ? parseDay(raw) : null) ?? undefined,
   // Null, so that a date that was stored before goes.
   format: value => (value === null ? null : dayText(value)),
-  shape: { kind: 'other', text: 'a day such as 2026-03-31' },
+  shape: { kind: 'day', text: 'a day such as 2026-03-31' },
 };
 
 /** The id of a custom field; null, stored as 0, detects the field. */
-export const CUSTOM_FIELD: Codec<FieldId | null> = {
-  parse(raw) {
-    if (raw === 0 || raw === '0' || raw === '') return null;
-    return typeof raw === 'string' && /^customfield_\d+$/.test(raw) ? (raw as FieldId) : undefined;
-  },
-  format: value => value ?? 0,
-  shape: { kind: 'other', text: 'a custom field such as customfield_10016; 0 detects it' },
-};
+export function customField(holds: 'points' | 'sprints'): Codec<FieldId | null> {
+  return {
+    parse(raw) {
+      if (raw === 0 || raw === '0' || raw === '') return null;
+      const isId = typeof raw === 'string' && /^customfield_\d+$/.test(raw);
+      return isId ? (raw as FieldId) : undefined;
+    },
+    format: value => value ?? 0,
+    shape: { kind: 'field', holds, text: 'a custom field such as customfield_10016; 0 detects it' },
+  };
+}
 
 /** The number of something chosen; null, stored as 0, for none. */
 export function idOf<Id extends number>(words: string): Codec<Id | null> {
@@ -186,5 +193,5 @@ export function idOf<Id extends number>(words: string): Codec<Id | null> {
 export const INSTANT: Codec<Instant | null> = {
   parse: parseStamp,
   format: value => value ?? undefined,
-  shape: { kind: 'other', text: 'milliseconds since 1970, or an ISO time' },
+  shape: { kind: 'instant', text: 'milliseconds since 1970, or an ISO time' },
 };

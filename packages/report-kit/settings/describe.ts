@@ -1,6 +1,6 @@
 /** Settings in words: for messages and for the help of the command line. */
 
-import type { Codec } from './codec.ts';
+import type { Codec, Shape } from './codec.ts';
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -19,6 +19,11 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
   if (shape.kind !== 'flags') return showValue(stored);
   const on = Object.entries(value as Record<string, boolean>).filter(([, checked]) => checked);
   return on.map(([id]) => id).join(', ') || 'none';
+}
+
+/** What to enter for a number; null for everything else. */
+export function limitText(shape: Shape): string | null {
+  return shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 }
 
 /** The name that was probably meant; null where none is near. */

@@ -30,8 +30,8 @@ export const DONE_KINDS = words({
   'resolution-or-category': 'A resolution is set, or the status category is Done',
   resolution: 'A resolution is set',
   category: 'The status category is Done',
-  status: 'The status has a certain name',
-  'last-column': 'The status is in the last column of the board',
+  status: 'It is in a specific status',
+  'last-column': 'It is in the last column of the board',
 });
 const STATUS_NAME = text(MAX_STATUS_LENGTH);
 

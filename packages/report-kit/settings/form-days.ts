@@ -1,20 +1,20 @@
 /**
- * Stored time stamps in a form. A form knows no zone but the browser's; noon there is on the same day in the zone of
+ * Stored time stamps as days. A form knows no zone but the browser's; noon there is on the same day in the zone of
  * the reader's profile too, as long as the two are not half a world apart.
  */
 
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
-import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
+import { HOUR, type Instant, type ZoneId } from '@tallyboard/core/time/units.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function dayOfStamp(stamp: Instant | null): string {
-  return stamp === null ? '' : dayText(localDay(stamp, browserZone()));
+export function dayOfStamp(stamp: Instant | null, zone: ZoneId = browserZone()): string {
+  return stamp === null ? '' : dayText(localDay(stamp, zone));
 }
 
 /** Null for no day. */
-export function stampOfDay(text: string): Instant | null {
+export function stampOfDay(text: string, zone: ZoneId = browserZone()): Instant | null {
   const day = parseDay(text);
-  return day === null ? null : startOfDay(day, browserZone()) + 12 * HOUR;
+  return day === null ? null : startOfDay(day, zone) + 12 * HOUR;
 }

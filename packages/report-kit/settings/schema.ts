@@ -15,6 +15,8 @@ export interface SettingsProblem {
 /** Where a setting can be changed: the gadget form, the controls of the page, the settings of all users. */
 export type Place = 'form' | 'page' | 'global';
 
+export type AdvancedGroup = 'display' | 'calendar' | 'other';
+
 export interface BesideKey<Value> {
   readonly key: string;
   // biome-ignore lint/suspicious/noExplicitAny: each codec takes what its own `from` returns.
@@ -34,8 +36,12 @@ export interface Setting<Value> {
   readonly label: string;
   /** The gadget form alone where absent. */
   readonly places?: readonly Place[];
-  /** Among the advanced settings of a form. */
-  readonly advanced?: boolean;
+  /** On the page, where its label is another one. */
+  readonly pageLabel?: string;
+  /** A sentence under the field of a form. */
+  readonly help?: string;
+  /** The group of a form's advanced settings that it is in. */
+  readonly advanced?: AdvancedGroup;
   /**
    * For a value that other stored keys decide too: gets the stored value, undefined where there is none that can be
    * used; returns undefined for the default.
@@ -59,8 +65,8 @@ export interface SettingsSchema<Settings> {
   readonly foreignKeys: readonly string[];
   /** Never throws: what cannot be read falls back to its default and is reported. */
   parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
-  /** What keeps these settings from being saved, with the stored key that it is about; empty or absent for nothing. */
-  check?(settings: Settings): readonly SettingsProblem[];
+  /** What keeps these settings from being saved, with the stored key that it is about. */
+  check(settings: Settings): readonly SettingsProblem[];
   /** The stored shape, with its version. */
   serialize(settings: Settings): Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 /** The settings of a report as one table: its typed settings, and how they are stored, follow from it. */
 
 import type { Codec, Shape } from './codec.ts';
-import { describeValue, nearest, showValue } from './describe.ts';
+import { describeValue, limitText, nearest, showValue } from './describe.ts';
 import type { AnySetting, Setting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
 import { asRecord } from './stored.ts';
 
@@ -34,7 +34,7 @@ export function settingsTable<Settings extends object>(
   return {
     list,
     foreignKeys,
-    ...(check && { check }),
+    check: settings => [...limitProblems(list, settings), ...(check?.(settings) ?? [])],
     defaults: collect(setting => setting.default),
     gadgetDefaults: collect(gadgetDefault),
     parse(raw) {
@@ -77,6 +77,15 @@ export function settingsTable<Settings extends object>(
       return stored;
     },
   };
+}
+
+/** A form keeps what is typed, also a number beyond the limits. */
+function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings) {
+  return list.flatMap(({ key, name, codec }): SettingsProblem[] => {
+    const text = limitText(codec.shape);
+    const isGood = codec.parse(settings[name as keyof Settings]) !== undefined;
+    return text === null || isGood ? [] : [{ path: key, text }];
+  });
 }
 
 function problemText(raw: unknown, shape: Shape, usual: string): string {

@@ -22,7 +22,6 @@ const age: Report<AgeSettings, AgeResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   toCsv: ageToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default age;

@@ -40,7 +40,7 @@ export const ageSettings = settingsTable({
     label: 'Show groups expanded',
     places: ['form', 'page', 'global'],
   },
-  done: DONE_SETTING,
+  done: { ...DONE_SETTING, advanced: 'other' },
 });
 
 export type AgeSettings = SettingsOf<typeof ageSettings>;

@@ -65,6 +65,6 @@ it('order and periods are settings', async () => {
   const { user, settings, onSettings } = show();
   await user.click(screen.getByRole('radio', { name: 'Week' }));
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, period: 'week' });
-  await user.click(screen.getByRole('radio', { name: 'Newest first' }));
+  await user.click(screen.getByRole('switch', { name: 'Newest first' }));
   expect(onSettings).toHaveBeenLastCalledWith({ ...settings, newestFirst: true });
 });

@@ -1,18 +1,19 @@
 import './age.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import { ORDER_CHOICES } from './choices.ts';
 import type { AgeGroup, AgeResult } from './compute.ts';
-import { type AgeSettings, PERIODS } from './settings.ts';
+import { type AgeSettings, ageSettings } from './settings.ts';
 import { ageColumns } from './table-columns.tsx';
+
+const Control = settingControls(ageSettings);
 
 /** Open issues by the month or week since when they wait. */
 export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
-  const { result, settings, context, dataset, compact, onSettings, onDrill } = props;
+  const { result, settings, context, dataset, compact, onDrill } = props;
   const { groups } = result;
   const [expanded, setExpanded] = useState<Expanded>(settings.expanded ? true : {});
   const tree = useIssueTree({ groups, idOf, issuesOf }, dataset, expanded);
@@ -31,18 +32,8 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
         >
           {allOpen && groups.length > 0 ? 'Collapse All' : 'Expand All'}
         </Button>
-        <SegmentedSwitch
-          label="Order"
-          options={ORDER_CHOICES}
-          value={settings.newestFirst ? 'newest' : 'oldest'}
-          onChange={order => onSettings({ ...settings, newestFirst: order === 'newest' })}
-        />
-        <SegmentedSwitch
-          label="Group by"
-          options={PERIODS.options}
-          value={settings.period}
-          onChange={period => onSettings({ ...settings, period })}
-        />
+        <Control {...props} name="newestFirst" />
+        <Control {...props} name="period" />
       </div>
       <DataTable
         // Other periods, or the other order of time, start in their own order.

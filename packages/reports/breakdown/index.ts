@@ -19,7 +19,6 @@ const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   toCsv: breakdownCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default breakdown;

@@ -5,17 +5,19 @@ import type {
   BreakdownTable,
 } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { BreakdownSettings } from './settings.ts';
+import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 import { treeColumns } from './tree-columns.tsx';
+
+const Control = settingControls(breakdownSettings);
 
 /** One table of groups that open in place and show their issues. */
 export default function BreakdownView(props: ViewProps<BreakdownSettings, BreakdownTable>) {
-  const { result: table, settings, context, dataset, compact, onSettings, onDrill } = props;
+  const { result: table, settings, context, dataset, compact, onDrill } = props;
   const { showStatusBars } = settings;
   const [expanded, setExpanded] = useState<Expanded>({});
   const tree = useIssueTree({ groups: table.rows, idOf, issuesOf }, dataset, expanded);
@@ -34,13 +36,7 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
         >
           {allOpen && table.rows.length > 0 ? 'Collapse All' : 'Expand All'}
         </Button>
-        {table.estimation !== 'time' && (
-          <Toggle
-            label="Show status bars"
-            checked={showStatusBars}
-            onChange={shown => onSettings({ ...settings, showStatusBars: shown })}
-          />
-        )}
+        {table.estimation !== 'time' && <Control {...props} name="showStatusBars" />}
       </div>
       <DataTable
         label={`By ${table.label}`}

@@ -1,58 +1,39 @@
-import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
-import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Checkbox, Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import { filterRange } from './filter-range.ts';
-import {
-  BURN_GRAPHS,
-  type BurnSettings,
-  ESTIMATIONS,
-  GRAPH_NAMES,
-  isSprintType,
-  TYPES,
-} from './settings.ts';
+import { burnSettings, isSprintType } from './settings.ts';
 import { combinableSprints } from './sprints.ts';
 import type { BurnProps } from './view.tsx';
 
+const Control = settingControls(burnSettings);
+
 /** What is charted: the type, the unit, the sprint or the days, and which lines. */
 export function BurnControls(props: BurnProps) {
-  const { settings, compact, onSettings } = props;
-  const set = (change: Partial<BurnSettings>) => onSettings({ ...settings, ...change });
+  const { settings, context, compact } = props;
+  const { from, to } = filterRange(settings, context);
   return (
     <div className="tb-no-print">
       <div className="tb-burn__controls">
         {!compact && (
           <>
-            <ChoiceField
-              label="Report type"
-              options={TYPES.options}
-              value={settings.type}
-              onChange={type => set({ type })}
-            />
-            <SegmentedSwitch
-              label="Estimation type"
-              options={ESTIMATIONS.options}
-              value={settings.estimation}
-              onChange={estimation => set({ estimation })}
-            />
+            <Control {...props} name="type" select />
+            <Control {...props} name="estimation" />
           </>
         )}
         {!compact && <BoardPicker {...props} />}
-        {isSprintType(settings.type) ? <SprintPicker {...props} /> : <DayRange {...props} />}
+        {isSprintType(settings.type) ? (
+          <SprintPicker {...props} />
+        ) : (
+          <>
+            <Control {...props} name="from" value={from} />
+            <Control {...props} name="to" value={to - 1} />
+          </>
+        )}
       </div>
       {!compact && (
         <fieldset className="tb-burn__lines">
           <legend className="tb-hidden">Lines</legend>
-          {BURN_GRAPHS.map(id => (
-            <Checkbox
-              key={id}
-              label={GRAPH_NAMES[id]}
-              checked={settings.graphs[id]}
-              onChange={checked => set({ graphs: { ...settings.graphs, [id]: checked } })}
-            />
-          ))}
+          <Control {...props} name="graphs" />
         </fieldset>
       )}
     </div>
@@ -80,7 +61,8 @@ function BoardPicker({ settings, dataset, onSettings }: BurnProps) {
   );
 }
 
-function SprintPicker({ result, settings, onSettings }: BurnProps) {
+function SprintPicker(props: BurnProps) {
+  const { result, settings, onSettings } = props;
   const { sprints, chart } = result;
   if (sprints.length < 2) return null;
   const combinable = combinableSprints(sprints, settings);
@@ -109,35 +91,12 @@ function SprintPicker({ result, settings, onSettings }: BurnProps) {
         </div>
       )}
       {combines && (
-        <Toggle
-          label={isActive ? 'Combine active sprints' : 'Combine sprints'}
-          checked={settings.singleChart}
-          onChange={singleChart => onSettings({ ...settings, singleChart })}
+        <Control
+          {...props}
+          name="singleChart"
+          label={isActive ? 'Combine active sprints' : undefined}
         />
       )}
-    </>
-  );
-}
-
-function DayRange({ settings, context, onSettings }: BurnProps) {
-  const { zone } = context;
-  const { from, to } = filterRange(settings, context);
-  const instant = (text: string) => {
-    const day = parseDay(text);
-    return day === null ? null : startOfDay(day, zone);
-  };
-  return (
-    <>
-      <DateField
-        label="Start of interval"
-        value={dayText(localDay(from, zone))}
-        onChange={text => onSettings({ ...settings, from: instant(text) })}
-      />
-      <DateField
-        label="End of interval"
-        value={dayText(localDay(to - 1, zone))}
-        onChange={text => onSettings({ ...settings, to: instant(text) })}
-      />
     </>
   );
 }

@@ -32,7 +32,7 @@ const burn: Report<BurnSettings, BurnResult> = {
   toCsv: burnToCsv,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default burn;

@@ -7,14 +7,14 @@ import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { POINTS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import {
   type Codec,
-  CUSTOM_FIELD,
   codes,
-  DATE_FORMAT,
+  customField,
   FLAG,
   flags,
   INSTANT,
   idOf,
 } from '@tallyboard/report-kit/settings/codec.ts';
+import { DATE_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING, doneOf } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -40,13 +40,12 @@ export const GRAPH_NAMES = {
   personReal: 'Individual real burn',
 } as const;
 export type BurnGraph = keyof typeof GRAPH_NAMES;
-export const BURN_GRAPHS = Object.keys(GRAPH_NAMES) as BurnGraph[];
 const GRAPHS = flags(GRAPH_NAMES, ['ideal', 'real']);
 
 const WEEK: Codec<readonly boolean[]> = {
   parse: parseWeek,
   format: value => [...value],
-  shape: { kind: 'other', text: 'a list of seven true or false, from Sunday to Saturday' },
+  shape: { kind: 'weekdays', text: 'a list of seven true or false, from Sunday to Saturday' },
 };
 
 export const burnSettings = settingsTable({
@@ -55,6 +54,7 @@ export const burnSettings = settingsTable({
     codec: TYPES,
     default: 'sprint-burndown',
     label: 'Gadget type',
+    pageLabel: 'Report type',
     places: ['form', 'page'],
   },
   estimation: {
@@ -84,7 +84,7 @@ export const burnSettings = settingsTable({
     key: 'showGraphs',
     codec: GRAPHS,
     default: GRAPHS.defaults,
-    label: 'Show graphs',
+    label: 'Lines',
     places: ['form', 'global'],
   },
   /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
@@ -92,7 +92,7 @@ export const burnSettings = settingsTable({
     key: 'showSingleChart',
     codec: FLAG,
     default: false,
-    label: 'One chart of all sprints',
+    label: 'Combine sprints',
     places: ['form', 'global'],
   },
   /** Whose sprints, or whose issues by days; null for those of the query. */
@@ -117,6 +117,7 @@ export const burnSettings = settingsTable({
     codec: INSTANT,
     default: null,
     label: 'Start of interval',
+    help: 'Leave empty for 7 days before today.',
     places: ['form', 'page'],
   },
   to: {
@@ -124,6 +125,7 @@ export const burnSettings = settingsTable({
     codec: INSTANT,
     default: null,
     label: 'End of interval',
+    help: 'Leave empty for 7 days after today.',
     places: ['form', 'page'],
   },
   workingDays: {
@@ -132,23 +134,15 @@ export const burnSettings = settingsTable({
     default: [false, true, true, true, true, true, false],
     label: 'Working days',
     places: ['form', 'global'],
-    advanced: true,
+    advanced: 'display',
   },
-  /** Moment-style tokens; null for the app's own. */
-  dateFormat: {
-    key: 'dateFormat',
-    codec: DATE_FORMAT,
-    default: null,
-    gadgetDefault: 'M/D/YYYY',
-    label: 'Date format',
-    advanced: true,
-  },
+  dateFormat: { ...DATE_FORMAT_SETTING, gadgetDefault: 'M/D/YYYY' },
   sprintField: {
     key: 'customSprint',
-    codec: CUSTOM_FIELD,
+    codec: customField('sprints'),
     default: null,
     label: 'Sprint field',
-    advanced: true,
+    advanced: 'other',
   },
   ...POINTS_SETTINGS,
 });

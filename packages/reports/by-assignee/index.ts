@@ -32,7 +32,6 @@ const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
   milliseconds: ['mean', 'median', 'percentile85'],
   toCsv: byAssigneeToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default byAssignee;

@@ -44,8 +44,8 @@ const ANY_CHART: Codec<AssigneeChart> = {
     choices: [
       { code: 0, name: 'created-resolved', label: 'Created/Resolved' },
       { code: 1, name: 'percent-resolved', label: 'Percent Resolved' },
-      { code: 2, name: 'compared-to-average', label: 'Compared to Average; 1 for resolution time' },
       { code: 0, name: 'average-time', label: 'Average Resolution Time' },
+      { code: 2, name: 'compared-to-average', label: 'Compared to Average' },
     ],
   },
 };

@@ -1,20 +1,22 @@
 import './by-assignee.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { groupColumns } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
 import { assigneeBars, FIRST_BARS } from './chart.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
-import { type ByAssigneeSettings, CHARTS } from './settings.ts';
+import { type ByAssigneeSettings, byAssigneeSettings, CHARTS } from './settings.ts';
 import { timeColumns } from './time-columns.tsx';
 
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
+
+const Control = settingControls(byAssigneeSettings);
 
 const PAGE_SIZE = 10;
 
@@ -45,29 +47,19 @@ export default function ByAssigneeView(props: Props) {
   );
 }
 
-function Controls({ result, settings, onSettings }: Props) {
+function Controls(props: Props) {
+  const { result, settings } = props;
   const has = result.mode === 'created-resolved' ? result.has : null;
-  const estimations = [
-    { value: 'count', label: 'Issue Count', offered: true },
-    { value: 'points', label: 'Story Points', offered: has?.points === true },
-    { value: 'time', label: 'Time Tracking', offered: has?.time === true },
-  ] as const;
-  const offered = estimations.filter(each => each.offered || each.value === settings.estimation);
+  const isOffered = (id: string) =>
+    id === 'count' ||
+    id === settings.estimation ||
+    (id === 'points' ? has?.points : has?.time) === true;
+  const charts = CHARTS[settings.mode].options.map(({ value }) => value as string);
   return (
     <div className="tb-by-assignee__controls tb-no-print">
-      <SegmentedSwitch
-        label="Chart type"
-        options={CHARTS[settings.mode].options}
-        value={settings.chart}
-        onChange={chart => onSettings({ ...settings, chart })}
-      />
-      {has !== null && offered.length > 1 && (
-        <SegmentedSwitch
-          label="Estimation"
-          options={offered}
-          value={settings.estimation}
-          onChange={estimation => onSettings({ ...settings, estimation })}
-        />
+      <Control {...props} name="chart" only={id => charts.includes(id)} />
+      {has !== null && ['points', 'time'].some(isOffered) && (
+        <Control {...props} name="estimation" only={isOffered} />
       )}
     </div>
   );

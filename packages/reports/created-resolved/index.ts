@@ -23,7 +23,6 @@ const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   toCsv: createdResolvedToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default createdResolved;

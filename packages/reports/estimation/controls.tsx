@@ -1,41 +1,26 @@
-import {
-  GROUP_CHOICES,
-  groupLabel,
-  groupWord,
-  parseGroupWord,
-} from '@tallyboard/report-kit/settings/group-codes.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { estimationSettings } from './settings.ts';
 import type { EstimationProps } from './view.tsx';
 
-export const OVERVIEW = 'overview';
+const Control = settingControls(estimationSettings);
 
 /** Grouping on the page (a gadget has it in its form), and all groups open or closed. */
-export function Controls({
-  result,
-  settings,
-  compact,
-  allOpen,
-  onExpandAll,
-  onSettings,
-}: EstimationProps & { readonly allOpen: boolean; readonly onExpandAll: () => void }) {
+export function Controls(
+  props: EstimationProps & { readonly allOpen: boolean; readonly onExpandAll: () => void },
+) {
+  const { result, settings, compact, allOpen, onExpandAll } = props;
   const { groupBy } = settings;
   if (compact && groupBy === null) return null;
-  const choices = [
-    { value: OVERVIEW, label: 'Nothing (overview)' },
-    ...GROUP_CHOICES.map(choice => ({ value: groupWord(choice.groupBy), label: choice.label })),
-    ...(typeof groupBy === 'object' && groupBy !== null
-      ? [{ value: groupWord(groupBy), label: result.label || groupLabel(groupBy, []) }]
-      : []),
-  ];
   return (
     <div className="tb-estimation__controls tb-no-print">
       {!compact && (
-        <ChoiceField
-          label="Group logged time by"
-          options={choices}
-          value={groupBy === null ? OVERVIEW : groupWord(groupBy)}
-          onChange={word => onSettings({ ...settings, groupBy: parseGroupWord(word) })}
+        <Control
+          {...props}
+          name="groupBy"
+          select
+          otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
         />
       )}
       {groupBy !== null && (

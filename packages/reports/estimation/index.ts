@@ -27,7 +27,6 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   toCsv: estimationToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default estimation;

@@ -4,8 +4,8 @@
  */
 
 import { flags } from '@tallyboard/report-kit/settings/codec.ts';
+import { TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -32,6 +32,7 @@ export const estimationSettings = settingsTable({
     default: 'assignee',
     gadgetDefault: null,
     label: 'Gadget type',
+    pageLabel: 'Group logged time by',
     places: ['form', 'page'],
   },
   columns: {
@@ -41,15 +42,8 @@ export const estimationSettings = settingsTable({
     label: 'Columns',
     places: ['form', 'global'],
   },
-  style: {
-    key: 'displayType',
-    codec: DURATIONS,
-    default: 'hours',
-    label: 'Time format',
-    places: ['form', 'global'],
-    advanced: true,
-  },
-  done: DONE_SETTING,
+  style: TIME_FORMAT_SETTING,
+  done: { ...DONE_SETTING, advanced: 'other' },
 });
 
 export type EstimationSettings = SettingsOf<typeof estimationSettings>;

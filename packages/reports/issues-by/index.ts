@@ -24,7 +24,6 @@ const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   toCsv: issuesByToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default issuesBy;

@@ -2,13 +2,15 @@ import DownloadIcon from '@atlaskit/icon/core/download';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { groupColumns } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
 import { exportBreakdown } from '@tallyboard/report-kit/families/status/export-breakdown.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo } from 'react';
-import { OTHER_GROUPINGS } from './settings.ts';
+import { overviewSettings } from './settings.ts';
 import type { OverviewProps } from './view.tsx';
+
+const Control = settingControls(overviewSettings);
 
 const PAGE_SIZE = 10;
 
@@ -16,7 +18,7 @@ const PAGE_SIZE = 10;
 export default function BreakdownSection(
   props: OverviewProps & { readonly table: BreakdownTable },
 ) {
-  const { table, settings, compact, onDrill, onSettings } = props;
+  const { table, settings, compact, onDrill } = props;
   const { showStatusBars } = settings;
   const columns = useMemo(
     () => groupColumns({ table, showStatusBars, onDrill }),
@@ -39,13 +41,7 @@ export default function BreakdownSection(
       />
       {other && (
         <div className="tb-overview__other tb-no-print">
-          <SegmentedSwitch
-            label="Other"
-            showLabel
-            options={OTHER_GROUPINGS.options}
-            value={settings.other}
-            onChange={choice => onSettings({ ...settings, other: choice })}
-          />
+          <Control {...props} name="other" labelStyle="shown" />
         </div>
       )}
       <DataTable

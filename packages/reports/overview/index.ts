@@ -17,7 +17,6 @@ const overview: Report<OverviewSettings, OverviewResult> = {
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
   toCsv: overviewToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default overview;

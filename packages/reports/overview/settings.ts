@@ -31,7 +31,7 @@ export const overviewSettings = settingsTable(
       default: true,
       gadgetDefault: false,
       label: 'Show breakdown tables',
-      advanced: true,
+      advanced: 'display',
     },
     other: {
       key: 'other',

@@ -24,7 +24,6 @@ const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
   toCsv: resolutionTimeToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default resolutionTime;

@@ -1,5 +1,4 @@
-import type { FormProps } from '@tallyboard/report-kit/contract.ts';
-import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
+import type { FormPartProps, FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { useMemo } from 'react';
 import './text.css';
@@ -7,21 +6,21 @@ import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 
 /** The HTML, and what of it will not be shown. */
-export default function TextForm({ settings, onChange }: FormProps<TextSettings>) {
+function HtmlPart({ setting, settings, set }: FormPartProps<TextSettings>) {
   const { removed } = useMemo(() => sanitizeHtml(settings.html), [settings.html]);
   return (
-    <FormFields>
+    <div>
       <TextField
-        label="HTML Content"
-        help="Shown as entered, without scripts, forms, frames and styles that would leave the gadget."
+        label={setting.label}
+        help={setting.help}
         rows={10}
         value={settings.html}
-        onChange={html => onChange({ html })}
+        onChange={html => set({ html })}
       />
       <div role="status" className="tb-field__help">
         {removed.length > 0 && (
           <>
-            Not shown, to keep readers safe:
+            Removed for security:
             <ul className="tb-text-form__removed">
               {removed.map(each => (
                 <li key={each}>
@@ -32,6 +31,8 @@ export default function TextForm({ settings, onChange }: FormProps<TextSettings>
           </>
         )}
       </div>
-    </FormFields>
+    </div>
   );
 }
+
+export default { html: { Part: HtmlPart } } satisfies FormRules<TextSettings>;

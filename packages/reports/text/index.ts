@@ -13,7 +13,7 @@ const text: Report<TextSettings, TextResult> = {
   withoutIssues: ({ html }) => ({ html }),
   toCsv: ({ html }) => ({ columns: ['HTML Content'], rows: [[html]] }),
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default text;

@@ -21,6 +21,7 @@ export const textSettings = settingsTable({
     codec: HTML,
     default: '',
     label: 'HTML Content',
+    help: 'Scripts, forms, frames and styles that reach beyond the gadget are removed.',
     resolve: (html, { version }) =>
       html === undefined || (wholeNumber(version) ?? 0) >= PLAIN_VERSION
         ? html

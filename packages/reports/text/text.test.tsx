@@ -1,12 +1,12 @@
 import { context, dataset } from '@tallyboard/core/testing/builders.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
+import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import TextForm from './form.tsx';
+import formRules from './form.tsx';
 import { sanitizeHtml } from './sanitize.ts';
-import { type TextSettings, textSettings } from './settings.ts';
+import { textSettings } from './settings.ts';
 import TextView from './view.tsx';
 
 afterEach(cleanup);
@@ -80,21 +80,16 @@ describe('what may be shown', () => {
   });
 });
 
-function Form({ initial }: { readonly initial: string }) {
-  const [settings, setSettings] = useState<TextSettings>({ html: initial });
-  const data = dataset([]);
-  return (
-    <TextForm
-      settings={settings}
-      site={{ fields: [], special: data.special, boards: [] }}
-      onChange={setSettings}
-    />
-  );
-}
-
 it('the form tells what will not be shown, as it is typed', async () => {
   const user = userEvent.setup();
-  render(<Form initial="<b>Hello</b>" />);
+  render(
+    <TestForm
+      schema={textSettings}
+      rules={formRules}
+      initial={{ html: '<b>Hello</b>' }}
+      site={{ fields: [], special: dataset([]).special, boards: [] }}
+    />,
+  );
   expect(screen.getByRole('status').textContent).toBe('');
   await user.click(screen.getByLabelText('HTML Content'));
   await user.paste('<script>x</script><b onclick=x>');

@@ -23,7 +23,7 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   milliseconds: ['figure', 'measures'],
   toCsv: timeInStatusToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default timeInStatus;

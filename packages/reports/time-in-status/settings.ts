@@ -8,7 +8,7 @@ import {
   readDefinition,
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import { TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
@@ -27,7 +27,7 @@ export const MEASURES = words(MEASURE_LABELS);
 const SUM_TYPES = codes({ average: 'Average', total: 'Total' });
 export const GRAPHS = codes({ none: 'None', bars: 'Bars', 'heat-map': 'Heatmap' });
 /** Where the working hours come from: this gadget's own calendar, or the one that the whole app shares. */
-const CALENDAR_SOURCES = words({ own: 'A calendar of this gadget', shared: 'The shared calendar' });
+export const CALENDAR_SOURCES = words({ shared: 'Shared calendar', own: 'Custom calendar' });
 const MAX_CALENDAR_LENGTH = 200_000;
 
 /** Shown beside the calendar, in the words of the product. */
@@ -80,7 +80,7 @@ export const timeInStatusSettings = settingsTable(
       default: true,
       label: 'Show groups expanded',
       places: ['form', 'page', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     graph: {
       key: 'barType',
@@ -88,45 +88,40 @@ export const timeInStatusSettings = settingsTable(
       default: 'bars',
       label: 'Graphs',
       places: ['form', 'page', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
-    display: {
-      key: 'displayType',
-      codec: DURATIONS,
-      default: 'hours',
-      label: 'Time format',
-      advanced: true,
-    },
+    display: { ...TIME_FORMAT_SETTING, places: ['form'] },
     /** The columns that show, by label in their order; empty shows all. */
     columns: {
       key: 'columns',
       codec: COLUMNS,
       default: [],
       label: 'Columns',
+      help: 'Comma-separated status names. Leave empty for all.',
       places: ['form', 'page'],
-      advanced: true,
+      advanced: 'display',
     },
     /** The clock of a done issue stands still from its done instant on. */
     stopAtDone: {
       key: 'stopAtDone',
       codec: FLAG,
       default: false,
-      label: 'Stop the clock of an issue when it is done',
-      advanced: true,
+      label: 'Stop counting when done',
+      advanced: 'display',
     },
     useCalendar: {
       key: 'useCalendar',
       codec: FLAG,
       default: false,
-      label: 'Count working hours alone',
-      advanced: true,
+      label: 'Calendar',
+      advanced: 'calendar',
     },
     calendarSource: {
       key: 'calendarSource',
       codec: CALENDAR_SOURCES,
       default: 'shared',
-      label: 'Hours that count',
-      advanced: true,
+      label: 'Calendar in use',
+      advanced: 'calendar',
       resolve: (source, { calendar }) =>
         source ?? (parseCalendarSetting(calendar) === undefined ? undefined : 'own'),
     },
@@ -135,16 +130,16 @@ export const timeInStatusSettings = settingsTable(
       key: 'calendar',
       codec: CALENDAR,
       default: null,
-      label: 'Calendar of this gadget',
-      advanced: true,
+      label: 'Custom calendar',
+      advanced: 'calendar',
     },
     /** Writes days and weeks of the calendar's length instead of 24 hours and 7 days. */
     calendarDays: {
       key: 'calendarDays',
       codec: FLAG,
       default: false,
-      label: "Show days as long as the calendar's own",
-      advanced: true,
+      label: 'Count a day as a working day',
+      advanced: 'calendar',
     },
   },
   { check },

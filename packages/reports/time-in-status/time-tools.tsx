@@ -1,15 +1,20 @@
 import ChevronDown from '@atlaskit/icon/core/chevron-down';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
 import type { StatusColumn } from './compute.ts';
-import { GRAPHS, MEASURES, type TimeInStatusSettings } from './settings.ts';
+import { GRAPHS, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { shownColumns, toggledColumns } from './shown-columns.ts';
+
+const Control = settingControls(timeInStatusSettings);
 
 export interface TimeToolsProps {
   readonly columns: readonly StatusColumn[];
   readonly settings: TimeInStatusSettings;
+  readonly context: ReportContext;
   readonly onSettings: (settings: TimeInStatusSettings) => void;
   /** Null where there is nothing to open. */
   readonly allOpen: boolean | null;
@@ -17,8 +22,8 @@ export interface TimeToolsProps {
 }
 
 /** What the reader changes at the table itself: open groups, measure, columns, graphs. */
-export function TimeTools({ columns, settings, onSettings, allOpen, onOpenAll }: TimeToolsProps) {
-  const set = (change: Partial<TimeInStatusSettings>) => onSettings({ ...settings, ...change });
+export function TimeTools(props: TimeToolsProps) {
+  const { columns, settings, onSettings, allOpen, onOpenAll } = props;
   return (
     <div className="tb-time__tools tb-no-print">
       {allOpen !== null && (
@@ -26,20 +31,14 @@ export function TimeTools({ columns, settings, onSettings, allOpen, onOpenAll }:
           {allOpen ? 'Collapse All' : 'Expand All'}
         </Button>
       )}
-      <ChoiceField
-        label="Time shown"
-        hideLabel
-        options={MEASURES.options}
-        value={settings.measure}
-        onChange={measure => set({ measure })}
-      />
+      <Control {...props} name="measure" select labelStyle="hidden" />
       <ColumnChooser columns={columns} settings={settings} onSettings={onSettings} />
       <ChoiceField
         label="Show Graphs"
         hideLabel
         options={GRAPHS.options.map(({ value, label }) => ({ value, label: `Graphs: ${label}` }))}
         value={settings.graph}
-        onChange={graph => set({ graph })}
+        onChange={graph => onSettings({ ...settings, graph })}
       />
     </div>
   );

@@ -3,12 +3,12 @@ import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issue
 import { HOUR } from '@tallyboard/core/time/units.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
+import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import computeTimeInStatus from './compute.ts';
-import TimeInStatusForm from './form.tsx';
+import formRules from './form.tsx';
 import { BAD_CALENDAR, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import TimeInStatusView from './view.tsx';
 
@@ -98,23 +98,12 @@ it('shows the columns of the settings alone', () => {
   ]);
 });
 
-function Form({ onChange }: { readonly onChange: (settings: TimeInStatusSettings) => void }) {
-  const [settings, setSettings] = useState<TimeInStatusSettings>(timeInStatusSettings.defaults);
-  return (
-    <TimeInStatusForm
-      settings={settings}
-      site={{ fields: STORY.fields, special: STORY.special, boards: [] }}
-      onChange={next => {
-        setSettings(next);
-        onChange(next);
-      }}
-    />
-  );
-}
+const SITE = { fields: STORY.fields, special: STORY.special, boards: [] };
+const FORM = { schema: timeInStatusSettings, rules: formRules, site: SITE };
 
 describe('the form', () => {
   it('offers Sprint, Epic and Team only where the site has them', () => {
-    render(<Form onChange={vi.fn()} />);
+    render(<TestForm {...FORM} />);
     const options = within(screen.getByLabelText('Group by'))
       .getAllByRole('option')
       .map(option => option.textContent);
@@ -126,18 +115,18 @@ describe('the form', () => {
   it('keeps a comma that is being typed, and refuses a calendar that is none', async () => {
     const user = userEvent.setup();
     const onChange = vi.fn<(settings: TimeInStatusSettings) => void>();
-    render(<Form onChange={onChange} />);
+    render(<TestForm {...FORM} onChange={onChange} />);
     await user.click(screen.getByRole('button', { name: 'Show Advanced Settings' }));
     await user.type(screen.getByLabelText('Columns'), 'To Do, Done');
     expect(screen.getByLabelText('Columns')).toHaveProperty('value', 'To Do, Done');
     expect(onChange.mock.lastCall?.[0].columns).toEqual(['To Do', 'Done']);
 
-    await choose(user, 'Hours that count', 'Working hours of a calendar of this gadget');
+    await choose(user, 'Calendar', 'Custom calendar');
     await user.click(screen.getByRole('radio', { name: 'Text' }));
-    await user.clear(screen.getByLabelText('Calendar'));
+    await user.clear(screen.getByLabelText('Calendar (JSON)'));
     await user.paste('{ nonsense');
     expect(screen.getByText(BAD_CALENDAR)).toBeTruthy();
     const [last] = onChange.mock.lastCall ?? [];
-    expect(last && timeInStatusSettings.check?.(last)).toHaveLength(1);
+    expect(last && timeInStatusSettings.check(last)).toHaveLength(1);
   });
 });

@@ -35,6 +35,7 @@ export default function TimeInStatusView(
       <TimeTools
         columns={result.columns}
         settings={settings}
+        context={context}
         onSettings={onSettings}
         allOpen={groups.length === 0 ? null : allOpen}
         onOpenAll={open => startTransition(() => setExpanded(open ? true : {}))}

@@ -1,16 +1,10 @@
-import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
-import { GROUPING, groupingLabel, TIMESHEET_GROUPINGS } from './groupings.ts';
-import { offersPercent, shownView, type TimesheetSettings, UNITS, VIEWS } from './settings.ts';
+import { groupingLabel } from './groupings.ts';
+import { offersPercent, shownView, timesheetSettings } from './settings.ts';
 import type { TimesheetProps } from './view.tsx';
 
-const DAYS_OF_CHOICES = [
-  { value: 'author', label: 'Author' },
-  { value: 'viewer', label: 'Me' },
-] as const;
+const Control = settingControls(timesheetSettings);
 
 export interface ExpandAll {
   readonly allOpen: boolean;
@@ -19,9 +13,7 @@ export interface ExpandAll {
 
 /** How the shown days are laid out. */
 export function LayoutControls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
-  const { settings, expand, onSettings } = props;
-  const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
-  const views = VIEWS.options.filter(({ value }) => value !== 'percent' || offersPercent(settings));
+  const { settings, expand } = props;
   return (
     <div className="tb-timesheet__controls tb-no-print">
       {expand && (
@@ -29,48 +21,29 @@ export function LayoutControls(props: TimesheetProps & { readonly expand: Expand
           {expand.allOpen ? 'Collapse All' : 'Expand All'}
         </Button>
       )}
-      <Toggle label="Heatmap" checked={settings.heatMap} onChange={heatMap => set({ heatMap })} />
-      <SegmentedSwitch
-        label="View"
-        options={views}
+      <Control {...props} name="heatMap" />
+      <Control
+        {...props}
+        name="view"
         value={shownView(settings)}
-        onChange={view => set({ view })}
+        only={view => view !== 'percent' || offersPercent(settings)}
       />
     </div>
   );
 }
 
 /** What a reader of the page chooses here, and a gadget has in its form. */
-export function PageControls({ settings, onSettings }: TimesheetProps) {
-  const set = (change: Partial<TimesheetSettings>) => onSettings({ ...settings, ...change });
-  const { groupBy } = settings;
-  const named = TIMESHEET_GROUPINGS.map(choice => ({
-    value: groupWord(choice.groupBy),
-    label: choice.label,
-  }));
-  const own = { value: groupWord(groupBy), label: groupingLabel(groupBy, []) };
+export function PageControls(props: TimesheetProps) {
   return (
     <div className="tb-timesheet__controls tb-no-print">
-      <ChoiceField
-        label="Group logged time by"
-        options={typeof groupBy === 'object' ? [...named, own] : named}
-        value={groupWord(groupBy)}
-        onChange={word => set({ groupBy: GROUPING.parse(word) ?? groupBy })}
+      <Control
+        {...props}
+        name="groupBy"
+        select
+        otherLabel={groupingLabel(props.settings.groupBy, [])}
       />
-      <SegmentedSwitch
-        label="Display per"
-        showLabel
-        options={UNITS.options}
-        value={settings.unit}
-        onChange={unit => set({ unit })}
-      />
-      <SegmentedSwitch
-        label="Days of"
-        showLabel
-        options={DAYS_OF_CHOICES}
-        value={settings.daysOf}
-        onChange={daysOf => set({ daysOf })}
-      />
+      <Control {...props} name="unit" labelStyle="shown" />
+      <Control {...props} name="daysOf" labelStyle="shown" />
     </div>
   );
 }

@@ -34,7 +34,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   toCsv: timesheetToCsv,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 export default timesheet;

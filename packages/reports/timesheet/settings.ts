@@ -11,13 +11,15 @@ import {
   type Codec,
   choices,
   codes,
-  DATE_FORMAT,
   FLAG,
   text,
   whole,
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
-import { DURATIONS } from '@tallyboard/report-kit/settings/duration-choices.ts';
+import {
+  DATE_FORMAT_SETTING,
+  TIME_FORMAT_SETTING,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { GROUPING } from './groupings.ts';
@@ -28,7 +30,7 @@ export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant }
 export const UNITS = codes({ day: 'Day', week: 'Week', month: 'Month' });
 export const VIEWS = codes({ brief: 'Brief', detailed: 'Detailed', percent: '%' });
 const DESCRIPTION_CODES = codes({
-  none: 'Not shown',
+  none: 'Hidden',
   hover: 'On hover',
   report: 'In the detailed report',
 });
@@ -50,8 +52,8 @@ export const FIRST_DAYS: ChoiceCodec<Weekday> = choices<Weekday>([
 ]);
 /** Whose calendar day a worklog belongs to. */
 export const DAYS_OF = words({
-  author: 'Of the author of the work',
-  viewer: 'Of who looks at the gadget',
+  author: "Author's",
+  viewer: "Viewer's",
 });
 const END: Codec<EndDate> = {
   parse: parseEnd,
@@ -69,6 +71,7 @@ export const timesheetSettings = settingsTable(
       codec: GROUPING,
       default: 'worklog-author',
       label: 'Group by',
+      pageLabel: 'Group logged time by',
       places: ['form', 'page'],
     },
     unit: {
@@ -98,7 +101,7 @@ export const timesheetSettings = settingsTable(
       key: 'lockStart',
       codec: FLAG,
       default: false,
-      label: 'Always full week',
+      label: 'Whole weeks',
       places: ['form', 'global'],
     },
     /** Of a month the totals alone, no days. */
@@ -106,7 +109,7 @@ export const timesheetSettings = settingsTable(
       key: 'shortMonth',
       codec: FLAG,
       default: false,
-      label: 'Only monthly totals',
+      label: 'Monthly totals only',
       places: ['form', 'global'],
     },
     view: {
@@ -129,7 +132,7 @@ export const timesheetSettings = settingsTable(
       default: false,
       label: 'Hide average',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     hideMax: {
       key: 'hideMax',
@@ -137,7 +140,7 @@ export const timesheetSettings = settingsTable(
       default: false,
       label: 'Hide % of max day',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     descriptions: {
       key: 'showDescriptions',
@@ -145,7 +148,7 @@ export const timesheetSettings = settingsTable(
       default: 'hover',
       label: 'Worklog descriptions',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     /** As typed: display names in double quotes, account ids, currentUser(), between commas. Empty is everybody. */
     authors: {
@@ -153,48 +156,37 @@ export const timesheetSettings = settingsTable(
       codec: text(),
       default: '',
       label: 'Worklog authors',
+      help: 'Names in double quotes or account ids, separated by commas: "Ana Roy", currentUser()',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
-    style: {
-      key: 'displayType',
-      codec: DURATIONS,
-      default: 'hours',
-      label: 'Time format',
-      places: ['form', 'global'],
-      advanced: true,
-    },
-    /** Moment-style tokens; null for the app's own. */
-    dateFormat: {
-      key: 'dateFormat',
-      codec: DATE_FORMAT,
-      default: null,
-      label: 'Date format',
-      advanced: true,
-    },
+    style: TIME_FORMAT_SETTING,
+    dateFormat: DATE_FORMAT_SETTING,
     workWeek: {
       key: 'workDaysType',
       codec: WORK_WEEKS,
       default: 'monday-friday',
       label: 'Working days',
+      help: 'Holidays in the shared calendar are days off.',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'calendar',
     },
     weekStart: {
       key: 'firstDay',
       codec: FIRST_DAYS,
       default: 0,
       label: 'First day of the week',
+      help: 'The global setting applies to all reports.',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'calendar',
     },
     daysOf: {
       key: 'daysOf',
       codec: DAYS_OF,
       default: 'author',
-      label: 'Work belongs to the day',
+      label: 'Time zone',
       places: ['form', 'page'],
-      advanced: true,
+      advanced: 'calendar',
     },
   },
   // A gadget stores how it groups, the settings of the page do not.

@@ -7,6 +7,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { lastSprints } from './periods.ts';
 import { sprintsJql } from './query.ts';
+import { MAX_SPRINTS } from './settings.ts';
 import type { VelocityProps } from './view.tsx';
 
 /** 'Include N last completed sprints from board X': replaces the page's query by one for those sprints. */
@@ -43,7 +44,13 @@ export function IncludeSprints({ settings, dataset, onSettings, onJql }: Velocit
   return (
     <>
       <div className="tb-velocity__count">
-        <NumberField label="Include last" value={count} onChange={setCount} min={1} max={200} />
+        <NumberField
+          label="Include last"
+          value={count}
+          onChange={setCount}
+          min={1}
+          max={MAX_SPRINTS}
+        />
       </div>
       <div className="tb-velocity__board">
         <SelectField

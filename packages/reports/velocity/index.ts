@@ -41,7 +41,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   toCsv: velocityToCsv,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
+  formRules: () => import('./form.tsx'),
 };
 
 /** Of the default board or, where there is no such board, of the first. */

@@ -11,7 +11,6 @@ import {
 import {
   choices,
   codes,
-  DATE_FORMAT,
   FLAG,
   flags,
   INSTANT,
@@ -20,14 +19,15 @@ import {
   whole,
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
+import { DATE_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 export const TYPES = codes({
   bars: 'Bar chart',
-  'by-assignee': 'Individual, grouped by assignee',
-  'by-period': 'Individual, grouped by sprint or interval',
+  'by-assignee': 'By assignee',
+  'by-period': 'By sprint or interval',
   lines: 'Line chart',
 });
 const PERIODS = words({ interval: 'Date Interval', sprint: 'Sprint' });
@@ -65,11 +65,17 @@ export const INTERVALS = choices(
   }),
 );
 
+/** The labels of settings about sprints where intervals stand in for them. */
+export const INTERVAL_LABELS = {
+  sprintCount: 'Number of intervals',
+  includeActive: 'Include current interval',
+} as const;
+
 /** The kind of board, by which old gadgets say whether there are sprints. */
 const BOARD_TYPE = text(20);
 const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCase() === 'kanban';
 
-export const MAX_SPRINTS = 200;
+export const MAX_SPRINTS = 1000;
 
 export const velocitySettings = settingsTable(
   {
@@ -79,6 +85,7 @@ export const velocitySettings = settingsTable(
       default: 'by-period',
       gadgetDefault: 'bars',
       label: 'Gadget type',
+      pageLabel: 'Chart type',
       places: ['form', 'page', 'global'],
     },
     periods: {
@@ -127,14 +134,14 @@ export const velocitySettings = settingsTable(
       codec: text(200),
       default: '',
       label: 'Sprint name contains',
-      advanced: true,
+      advanced: 'other',
     },
     /** Any instant of the first day of any interval; null for the week of now. */
     intervalStart: {
       key: 'intervalStartDate',
       codec: INSTANT,
       default: null,
-      label: 'Start date of any interval',
+      label: 'Interval start date',
       places: ['form', 'page', 'global'],
     },
     intervalDays: {
@@ -151,14 +158,15 @@ export const velocitySettings = settingsTable(
       codec: text(),
       default: '',
       label: 'JQL filter',
-      advanced: true,
+      help: 'Narrows the issues of the board.',
+      advanced: 'other',
     },
     done: DONE_SETTING,
     graphs: {
       key: 'showGraphs',
       codec: GRAPHS,
       default: GRAPHS.defaults,
-      label: 'Line chart data',
+      label: 'Lines',
       places: ['form', 'global'],
     },
     showLabels: {
@@ -167,7 +175,7 @@ export const velocitySettings = settingsTable(
       default: false,
       label: 'Show point labels',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     expandTree: {
       key: 'expandTree',
@@ -180,9 +188,9 @@ export const velocitySettings = settingsTable(
       key: 'reverseList',
       codec: FLAG,
       default: true,
-      label: 'Newer first',
+      label: 'Newest first',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
     sorting: {
       key: 'sorting',
@@ -191,17 +199,9 @@ export const velocitySettings = settingsTable(
       gadgetDefault: 'name',
       label: 'Sort individuals',
       places: ['form', 'global'],
-      advanced: true,
+      advanced: 'display',
     },
-    /** Moment-style tokens; null for the app's own. */
-    dateFormat: {
-      key: 'dateFormat',
-      codec: DATE_FORMAT,
-      default: null,
-      gadgetDefault: 'M/D/YYYY',
-      label: 'Date format',
-      advanced: true,
-    },
+    dateFormat: { ...DATE_FORMAT_SETTING, gadgetDefault: 'M/D/YYYY' },
     ...POINTS_SETTINGS,
   },
   { gadgetKey: 'boardType', check },

@@ -1,92 +1,50 @@
-import { dayText } from '@tallyboard/core/time/day.ts';
-import { ESTIMATIONS } from '@tallyboard/report-kit/families/status/status-settings.ts';
-import { dayOfStamp, stampOfDay } from '@tallyboard/report-kit/settings/form-days.ts';
-import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import type { ZoneId } from '@tallyboard/core/time/units.ts';
+import { startOfDay } from '@tallyboard/core/time/zone.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import type { VelocityPeriod } from './compute.ts';
 import { IncludeSprints } from './include-sprints.tsx';
-import { INTERVALS, type VelocitySettings } from './settings.ts';
+import { INTERVAL_LABELS, velocitySettings } from './settings.ts';
 import type { VelocityProps } from './view.tsx';
 
-const TYPE_CHOICES = [
-  { value: 'bars', label: 'Bar chart' },
-  { value: 'by-assignee', label: 'By assignee' },
-  { value: 'by-period', label: 'By sprint' },
-  { value: 'lines', label: 'Line chart' },
-] as const;
+const Control = settingControls(velocitySettings);
 
 /** How velocity is shown, and which sprints or intervals it is of. */
 export function VelocityControls(props: VelocityProps) {
-  const { settings, dataset, result, onSettings } = props;
-  const set = (change: Partial<VelocitySettings>) => onSettings({ ...settings, ...change });
+  const { settings, context, dataset, result } = props;
   const { boards } = dataset;
   const hasSprints = boards === undefined || boards.list.some(({ type }) => type !== 'kanban');
-  const first = result.periods[0];
+  const [first] = result.periods;
+  const ofIntervals = settings.periods === 'interval';
   return (
     <div className="tb-no-print tb-velocity">
       <div className="tb-velocity__controls">
-        <SegmentedSwitch
-          label="Chart type"
-          options={
-            settings.periods === 'sprint'
-              ? TYPE_CHOICES
-              : TYPE_CHOICES.map(each =>
-                  each.value === 'by-period' ? { ...each, label: 'By interval' } : each,
-                )
-          }
-          value={settings.type}
-          onChange={type => set({ type })}
-        />
-        <SegmentedSwitch
-          label="Estimation type"
-          options={ESTIMATIONS.options}
-          value={settings.estimation}
-          onChange={estimation => set({ estimation })}
-        />
+        <Control {...props} name="type" />
+        <Control {...props} name="estimation" />
       </div>
       <div className="tb-velocity__controls">
-        {hasSprints && (
-          <SegmentedSwitch
-            label="Group by"
-            showLabel
-            options={[
-              { value: 'interval', label: 'Date Interval' },
-              { value: 'sprint', label: 'Sprint' },
-            ]}
-            value={settings.periods}
-            onChange={periods => set({ periods })}
-          />
-        )}
-        {settings.periods === 'interval' ? (
+        {hasSprints && <Control {...props} name="periods" labelStyle="shown" />}
+        {ofIntervals ? (
           <>
-            <DateField
-              label="Start date of any interval"
-              value={
-                settings.intervalStart === null && first
-                  ? dayText(Number(first.id))
-                  : dayOfStamp(settings.intervalStart)
-              }
-              onChange={text => set({ intervalStart: stampOfDay(text) })}
+            <Control
+              {...props}
+              name="intervalStart"
+              value={settings.intervalStart ?? startOf(first, context.zone)}
             />
-            <ChoiceField
-              label="Interval"
-              options={INTERVALS.options}
-              value={settings.intervalDays}
-              onChange={intervalDays => set({ intervalDays })}
-            />
+            <Control {...props} name="intervalDays" select />
           </>
         ) : (
           <IncludeSprints {...props} />
         )}
-        <Toggle
-          label={
-            settings.periods === 'interval' ? 'Include the running interval' : 'Include active'
-          }
-          checked={settings.includeActive}
-          onChange={includeActive => set({ includeActive })}
+        <Control
+          {...props}
+          name="includeActive"
+          label={ofIntervals ? INTERVAL_LABELS.includeActive : undefined}
         />
       </div>
     </div>
   );
 }
+
+/** Any instant of the first day of an interval. */
+const startOf = (interval: VelocityPeriod | undefined, zone: ZoneId) =>
+  interval ? startOfDay(Number(interval.id), zone) : null;

@@ -3,11 +3,12 @@ import { BOARD, context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import { datasetViewOf } from '@tallyboard/report-kit/testing/dataset-view.ts';
+import { TestForm } from '@tallyboard/report-kit/testing/test-form.tsx';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import computeVelocity from './compute.ts';
-import VelocityForm from './form.tsx';
+import formRules from './form.tsx';
 import { velocitySeries } from './series.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import VelocityView from './view.tsx';
@@ -96,7 +97,7 @@ describe('sprints of a board', () => {
   it('are not offered where there are only kanban boards', () => {
     show({ periods: 'interval' }, [{ ...BOARD, type: 'kanban' }]);
     expect(screen.queryByRole('radio', { name: 'Sprint' })).toBeNull();
-    expect(screen.getByLabelText('Start date of any interval')).toBeTruthy();
+    expect(screen.getByLabelText('Interval start date')).toBeTruthy();
   });
 
   it('are asked of a site without boards in vain', () => {
@@ -121,12 +122,12 @@ it('draws the lines that are asked for, and no committed ones by interval', () =
 });
 
 it('refuses a filter with an order in the form', async () => {
-  const settings = { ...velocitySettings.defaults, jqlFilter: 'a = 1 Order By b' };
   render(
-    <VelocityForm
-      settings={settings}
+    <TestForm
+      schema={velocitySettings}
+      rules={formRules}
+      initial={{ jqlFilter: 'a = 1 Order By b' }}
       site={{ fields: STORY.fields, special: STORY.special, boards: [BOARD] }}
-      onChange={() => {}}
     />,
   );
   // Folded or not: what keeps the form from being saved is seen.

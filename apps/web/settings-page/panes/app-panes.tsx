@@ -1,5 +1,4 @@
 /** The panes about the app as a whole. */
-import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -14,28 +13,27 @@ import {
   calendarText,
   readDefinition,
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
-import { SiteDoneField } from '@tallyboard/report-kit/settings/done-field.tsx';
+import { CheckGroup, Checks } from '@tallyboard/report-kit/form/check-group.tsx';
+import { SiteDoneField } from '@tallyboard/report-kit/form/done-field.tsx';
+import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
 import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
-import { FormFields } from '@tallyboard/report-kit/settings/form-fields.tsx';
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import { Field } from '@tallyboard/ui/controls/field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { useId, useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { sectionOf, withKeys, withoutSection } from '../section.ts';
-import { Flags, type PaneProps, problemOf } from './pane.tsx';
-
-const SWITCH_LABELS = Object.fromEntries(MENU_SWITCHES.map(({ key, label }) => [key, label]));
+import { type PaneProps, problemOf } from './pane.ts';
 
 export function EnabledReportsPane({ document, onChange }: PaneProps) {
   return (
-    <Flags
-      label="Reports in the menu of the Custom tab"
-      ids={MENU_SWITCHES.map(({ key }) => key)}
-      names={SWITCH_LABELS}
-      value={parseEnabledReports(document.enabledReports)}
-      onChange={flags => onChange(withKeys(document, 'enabledReports', flags))}
-    />
+    <CheckGroup label="Reports in the menu of the Custom tab">
+      <Checks
+        options={MENU_SWITCHES.map(({ key, label }) => ({ name: key, label }))}
+        value={parseEnabledReports(document.enabledReports)}
+        onChange={flags => onChange(withKeys(document, 'enabledReports', flags))}
+      />
+    </CheckGroup>
   );
 }
 
@@ -141,25 +139,4 @@ function storedText(document: Stored, zone: string): string {
   if (typeof stored.text === 'string') return stored.text;
   if (stored.days === undefined) return calendarText(defaultCalendar(zone));
   return calendarText({ timezone: String(stored.timezone ?? ''), days: stored.days });
-}
-
-/** Sunday to Saturday, each with a box. */
-export function WeekdayFlags({
-  value,
-  onChange,
-}: {
-  readonly value: readonly boolean[];
-  readonly onChange: (days: readonly boolean[]) => void;
-}) {
-  const flags = Object.fromEntries(WEEKDAY_NAMES.map((name, day) => [name, value[day] === true]));
-  const names = Object.fromEntries(WEEKDAY_NAMES.map(name => [name, name]));
-  return (
-    <Flags
-      label="Working days"
-      ids={WEEKDAY_NAMES}
-      names={names as Record<(typeof WEEKDAY_NAMES)[number], string>}
-      value={flags as Record<(typeof WEEKDAY_NAMES)[number], boolean>}
-      onChange={next => onChange(WEEKDAY_NAMES.map(name => next[name]))}
-    />
-  );
 }

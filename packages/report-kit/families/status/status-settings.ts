@@ -3,7 +3,7 @@
  * value a breakdown. The page's `weeklySettings` are a part of the same shape.
  */
 
-import { CUSTOM_FIELD, codes, FLAG, words } from '../../settings/codec.ts';
+import { codes, customField, FLAG, words } from '../../settings/codec.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { groupCodec } from '../../settings/group-codes.ts';
 import { asRecord } from '../../settings/stored.ts';
@@ -27,17 +27,18 @@ export const POINTS_SETTINGS = {
   /** A number field that holds the story points; null detects it. */
   pointsField: {
     key: 'customSP',
-    codec: CUSTOM_FIELD,
+    codec: customField('points'),
     default: null,
     label: 'Story points field',
-    advanced: true,
+    help: 'Auto-detect uses Story Points, or Story point estimate where that is empty.',
+    advanced: 'other',
   },
   pointsScope: {
     key: 'pointsScope',
     codec: POINTS_SCOPES,
     default: 'all',
-    label: 'Story points count of',
-    advanced: true,
+    label: 'Count story points of',
+    advanced: 'other',
   },
 } as const;
 
@@ -57,12 +58,12 @@ export const STATUS_SETTINGS = {
     label: 'Estimation type',
     places: ['form', 'page'],
   },
-  done: DONE_SETTING,
+  done: { ...DONE_SETTING, places: ['form', 'global'] },
   showStatusBars: {
     key: 'showStatusBars',
     codec: FLAG,
     default: true,
-    label: 'Always show stacked status bars',
+    label: 'Show status bars',
     places: ['form', 'page', 'global'],
   },
   sorting: {
@@ -71,7 +72,7 @@ export const STATUS_SETTINGS = {
     default: DEFAULT_SORTING,
     label: 'Sort breakdown',
     places: ['form', 'global'],
-    advanced: true,
+    advanced: 'display',
   },
   ...POINTS_SETTINGS,
 } as const;

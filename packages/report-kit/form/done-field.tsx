@@ -1,7 +1,7 @@
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { DONE_KINDS, doneChoice } from './done-settings.ts';
+import { DONE_KINDS, DONE_SETTING, doneChoice } from '../settings/done-settings.ts';
 
 const SITE = 'site';
 
@@ -21,7 +21,7 @@ export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>
     <RuleFields
       value={value}
       onChange={onChange}
-      options={[{ value: SITE, label: 'Done rule of the site' }, ...DONE_KINDS.options]}
+      options={[{ value: SITE, label: 'Site default' }, ...DONE_KINDS.options]}
     />
   );
 }
@@ -39,14 +39,14 @@ function RuleFields<Done extends DoneChoice | null>({
   return (
     <>
       <ChoiceField
-        label="An issue is done when"
+        label={DONE_SETTING.label}
         options={options}
         value={value?.kind ?? SITE}
         onChange={kind => onChange((kind === SITE ? null : doneChoice(kind, status)) as Done)}
       />
       {value?.kind === 'status' && (
         <TextField
-          label="Name of the done status"
+          label="Done status"
           value={status}
           onChange={name => onChange({ kind: 'status', name } as Done)}
         />

@@ -1,0 +1,42 @@
+import './check-group.css';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import type { ReactNode } from 'react';
+import type { SettingOption } from '../settings/options.ts';
+
+/** Boxes to tick that belong together, under their name. */
+export function CheckGroup({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <fieldset className="tb-check-group">
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+export interface ChecksProps<Flags> {
+  readonly options: readonly SettingOption[];
+  readonly value: Flags;
+  readonly onChange: (value: Flags) => void;
+}
+
+/** A box for each flag. */
+export function Checks<Flags extends Readonly<Record<string, boolean>>>({
+  options,
+  value,
+  onChange,
+}: ChecksProps<Flags>) {
+  return options.map(({ name, label }) => (
+    <Checkbox
+      key={name}
+      label={label}
+      checked={value[name] === true}
+      onChange={checked => onChange({ ...value, [name]: checked })}
+    />
+  ));
+}

@@ -1,0 +1,127 @@
+import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
+import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { DONE_SETTING } from '../settings/done-settings.ts';
+import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
+import { optionName, optionsOf } from '../settings/options.ts';
+import type { AnySetting } from '../settings/schema.ts';
+import { CheckGroup, Checks } from './check-group.tsx';
+import { DoneField } from './done-field.tsx';
+import { customFields, fieldOptions } from './field-options.ts';
+import type { FormRule, FormSite } from './form-rules.ts';
+import { TypedField } from './typed-field.tsx';
+
+export interface SettingFieldProps<Settings> {
+  readonly setting: AnySetting;
+  readonly rule: FormRule<Settings> | undefined;
+  readonly settings: Settings;
+  readonly site: FormSite;
+  readonly error: string | undefined;
+  readonly onChange: (settings: Settings) => void;
+}
+
+/** One setting of a form, drawn by what its codec takes. */
+export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
+  const { setting, rule = {}, settings, site, error, onChange } = props;
+  const { codec, name } = setting;
+  const { shape } = codec;
+  const set = (change: Partial<Settings>) => {
+    const changed = { ...settings, ...change };
+    onChange({ ...changed, ...rule.also?.(changed) });
+  };
+  if (rule.Part)
+    return <rule.Part setting={setting} settings={settings} site={site} set={set} error={error} />;
+
+  const value: unknown = settings[name as keyof Settings];
+  const put = (next: unknown) => set({ [name]: next } as Partial<Settings>);
+  const field = { label: rule.label?.(settings) ?? setting.label, help: setting.help, error };
+  if (codec === DONE_SETTING.codec)
+    return <DoneField value={value as typeof DONE_SETTING.default} onChange={put} />;
+  const all = optionsOf(shape);
+  const options = rule.options?.(all, settings, site) ?? all;
+  switch (shape.kind) {
+    case 'flag':
+      return <Checkbox label={field.label} checked={value === true} onChange={put} />;
+    case 'flags':
+      return (
+        <CheckGroup label={field.label}>
+          <Checks
+            options={options}
+            value={value as Readonly<Record<string, boolean>>}
+            onChange={put}
+          />
+        </CheckGroup>
+      );
+    case 'weekdays': {
+      const week = value as readonly boolean[];
+      return (
+        <CheckGroup label={field.label}>
+          <Checks
+            options={WEEKDAY_NAMES.map(day => ({ name: day, label: day }))}
+            value={Object.fromEntries(
+              WEEKDAY_NAMES.map((day, index) => [day, week[index] === true]),
+            )}
+            onChange={flags => put(WEEKDAY_NAMES.map(day => flags[day] === true))}
+          />
+        </CheckGroup>
+      );
+    }
+    case 'choice': {
+      const offered =
+        shape.others === undefined || rule.options
+          ? options
+          : [...options, ...customFields(site.fields)];
+      const chosen = optionName(codec, value, offered);
+      const isOffered = offered.some(each => each.name === chosen);
+      const shown = isOffered ? offered : [...offered, { name: chosen, label: chosen }];
+      return (
+        <ChoiceField
+          {...field}
+          options={shown.map(option => ({ ...option, value: option.name }))}
+          value={chosen}
+          onChange={next => put(codec.parse(next))}
+        />
+      );
+    }
+    case 'field':
+      return (
+        <ChoiceField
+          {...field}
+          options={fieldOptions(site.fields, shape.holds)}
+          value={String(value ?? '')}
+          onChange={id => put(codec.parse(id))}
+        />
+      );
+    case 'whole':
+      return (
+        <NumberField
+          {...field}
+          min={shape.min}
+          max={shape.max}
+          value={Number.isNaN(value) ? null : (value as number)}
+          onChange={number => put(number ?? Number.NaN)}
+        />
+      );
+    case 'day':
+      return (
+        <DateField
+          {...field}
+          value={value === null ? '' : dayText(value as number)}
+          onChange={text => put(parseDay(text))}
+        />
+      );
+    case 'instant':
+      return (
+        <DateField
+          {...field}
+          value={dayOfStamp(value as number | null)}
+          onChange={text => put(stampOfDay(text))}
+        />
+      );
+    case 'text':
+    case 'other':
+      return <TypedField {...field} codec={codec} value={value} onChange={put} />;
+  }
+}

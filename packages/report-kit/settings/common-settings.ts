@@ -1,0 +1,33 @@
+/** Settings that several reports have. */
+
+import { codes, DATE_FORMAT } from './codec.ts';
+
+/** The time formats by their largest unit, in the order of the forms. */
+export const TIME_FORMAT_SETTING = {
+  key: 'displayType',
+  codec: codes(
+    {
+      weeks: 'Weeks (1w 2d 3h 30m)',
+      days: 'Days (7d 3h 30m)',
+      hours: 'Hours (59h 30m)',
+      'decimal-hours': 'Decimal hours (59.50)',
+      minutes: 'Minutes (3570m)',
+      seconds: 'Seconds (214200s)',
+    },
+    [0, 1, 2, 5, 3, 4],
+  ),
+  default: 'hours',
+  label: 'Time format',
+  places: ['form', 'global'],
+  advanced: 'display',
+} as const;
+
+/** Moment-style tokens; null for the app's own. */
+export const DATE_FORMAT_SETTING = {
+  key: 'dateFormat',
+  codec: DATE_FORMAT,
+  default: null,
+  label: 'Date format',
+  help: 'e.g. M/D/YYYY. Leave empty for the default.',
+  advanced: 'display',
+} as const;
