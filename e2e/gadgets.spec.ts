@@ -77,7 +77,7 @@ const CASES: readonly GadgetCase[] = [
   {
     name: 'velocity',
     path: '/velocity-dashboard',
-    change: choose('Gadget type', 'Individual, grouped by assignee'),
+    change: choose('Gadget type', 'By assignee'),
     stores: { gadgetType: 1, boardId: 1, sprintCount: 4, interval: 14, sorting: 0 },
     shows: page => report(page).getByRole('treegrid'),
   },

@@ -232,7 +232,7 @@ test('the keyboard alone changes a setting and applies it', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Global App Settings' })).toBeVisible();
   await reach(pane(page, 'Timesheets'));
   await page.keyboard.press('Enter');
-  await reach(page.getByRole('checkbox', { name: 'Show as heat map' }));
+  await reach(page.getByRole('checkbox', { name: 'Heatmap' }));
   await page.keyboard.press('Space');
   await reach(apply(page));
   await page.keyboard.press('Enter');
