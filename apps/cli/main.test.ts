@@ -228,6 +228,18 @@ describe('a report', () => {
     expect({ code, out }).toEqual({ code: 0, out: text });
   });
 
+  test('a board that does not exist ends with 1 and one line', async () => {
+    const { code, err } = await run(
+      'report',
+      'velocity',
+      '--settings',
+      '{"boardId":99}',
+      ...onData(),
+    );
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Jira answered with 404: The requested board .*\n$/);
+  });
+
   test('a timesheet names the authors whom nobody is called', async () => {
     const settings = ['--settings', '{"authors":"\\"Nobody Here\\""}'];
     const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf];

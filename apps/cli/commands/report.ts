@@ -85,7 +85,10 @@ Examples:
     const source = await openSource({ ...values, now });
     try {
       const asOf = presentOf(source.age, now ?? Date.now());
-      const run = await runOn(source, { chosen, jql: values.jql, own, asOf, zone }, streams);
+      const asked = { chosen, jql: values.jql, own, asOf, zone };
+      const run = await runOn(source, asked, streams).catch((error: unknown) => {
+        throw causeOf(error);
+      });
       streams.out.write(written(format, run, !values['no-issues']));
       if (format !== 'json') writeDoubts(run, streams);
       return 0;
