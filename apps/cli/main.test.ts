@@ -146,7 +146,7 @@ describe('a report', () => {
 
   test.each([
     ['velocity', '{"jqlFilter":"a = b order by c"}', 'jqlFilter'],
-    ['velocity', '{"sprintCount":900}', 'sprintCount'],
+    ['velocity', '{"sprintCount":1900}', 'sprintCount'],
     ['age', '[1]', ''],
     ['age', '"month"', ''],
   ])('%s with %s is refused', async (id, settings, path) => {
