@@ -16,7 +16,7 @@ import {
   withRanges,
   yearlyKey,
 } from './draft-edits.ts';
-import { type ImportedHolidays, parseHolidays } from './ics.ts';
+import type { ImportedHolidays } from './ics.ts';
 import { RangeFields } from './range-fields.tsx';
 import type { DayRowsProps } from './week-rows.tsx';
 
@@ -122,6 +122,7 @@ function ImportButton({
     const file = target.files?.[0];
     if (!file) return;
     try {
+      const { parseHolidays } = await import('./ics.ts');
       const found = parseHolidays(await file.text(), today);
       setOutcome(outcomeText(file.name, found));
       if (found) onImport(found);
@@ -155,5 +156,5 @@ function outcomeText(name: string, found: ImportedHolidays | null): string {
   if (skipped.length === 0) return `${days} from ${name}.`;
   const some = skipped.slice(0, 3).join(', ');
   const more = skipped.length > 3 ? ` and ${skipped.length - 3} more` : '';
-  return `${days} from ${name}. Left out, for they are no all-day dates or yearly days: ${some}${more}.`;
+  return `${days} from ${name}. Not imported (not all-day or yearly): ${some}${more}.`;
 }

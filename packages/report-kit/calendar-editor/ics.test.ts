@@ -46,6 +46,17 @@ it.each([
     'DTSTART;VALUE=DATE:20260525\nRRULE:FREQ=YEARLY;BYMONTH=5;BYDAY=-1MO;UNTIL=20270601',
     ['2026-05-25', '2027-05-31'],
   ],
+  [
+    'every second year, but not in 2027',
+    'DTSTART;VALUE=DATE:20250101\nRRULE:FREQ=YEARLY;INTERVAL=2;UNTIL=20310101\nEXDATE;VALUE=DATE:20270101',
+    ['2025-01-01', '2029-01-01', '2031-01-01'],
+  ],
+  [
+    'the Monday on or after May 20',
+    'DTSTART;VALUE=DATE:20250526\nRRULE:FREQ=YEARLY;BYMONTH=5;BYDAY=MO;BYMONTHDAY=20,21,22,23,24,25,26;COUNT=2',
+    ['2025-05-26', '2026-05-25'],
+  ],
+  ['a day of a leap year alone', 'DTSTART;VALUE=DATE:20240229\nRRULE:FREQ=YEARLY', ['--02-29']],
   ['called off', 'STATUS:CANCELLED\nDTSTART;VALUE=DATE:20261225', []],
 ])('%s', (_name, lines, expected) => expect(keys(lines)).toEqual(expected));
 
