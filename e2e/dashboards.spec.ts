@@ -207,7 +207,7 @@ test('keys move a gadget, its frame is not loaded again, and a second page sees 
   await expect
     .poll(() => titles(other))
     .toEqual(['Individual Velocity', 'Text', 'Advanced Burndown']);
-  await expect(other.getByText('Somebody else changed this dashboard')).toBeVisible();
+  await expect(other.getByText('Someone else changed this dashboard')).toBeVisible();
 });
 
 test('two people change one dashboard at once, and both changes stand', async ({
@@ -377,7 +377,7 @@ for (const [width, height] of [
       .locator('iframe')
       .first()
       .contentFrame()
-      .getByText(/^Figures of/);
+      .getByText(/^Figures from/);
     await expect(texts).toBeVisible({ timeout: 30_000 });
     await expect
       .poll(async () => (await measure()).every(({ cut, isWhole }) => cut === 0 && isWhole), {
@@ -401,14 +401,14 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.goto(`${address}/wallboard`);
   const gadget = page.frameLocator('iframe');
   await expect(gadget.getByRole('treegrid')).toBeVisible({ timeout: 30_000 });
-  await expect(gadget.getByText(/^Figures of/)).toBeVisible();
+  await expect(gadget.getByText(/^Figures from/)).toBeVisible();
   // A gadget that is set to load only when it is opened refreshes on a wallboard all the same, each quarter of an hour.
   const asked = page.waitForRequest(/\/search\/jql/);
   await page.clock.fastForward('16:00');
   await asked;
 
   await context.setOffline(true);
-  const old = gadget.getByText(/^Not up to date: figures of \d\d:\d\d$/);
+  const old = gadget.getByText(/^Out of date: figures from \d\d:\d\d$/);
   // The refresh of before may still be under way: its quarter of an hour begins when it has ended.
   await expect(async () => {
     await page.clock.fastForward('16:00');
@@ -418,7 +418,7 @@ test('a wallboard refreshes itself, says since when it could not, and is right a
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/No connection since/)).toBeVisible();
   await context.setOffline(false);
-  await expect(gadget.getByText(/^Figures of \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 });
+  await expect(gadget.getByText(/^Figures from \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/No connection since/)).toHaveCount(0);
 });
 

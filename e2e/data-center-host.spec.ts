@@ -147,7 +147,7 @@ test('reports open from the plugin, are drilled and exported, and link to Jira',
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expectDrillAndCsv(page, page);
   await page.goto(`${jira.base}${PAGE}&fType=custom`);
-  const scope = page.getByRole('region', { name: 'What is shown' });
+  const scope = page.getByRole('region', { name: 'Report scope' });
   await scope.getByRole('button').first().click();
   const filters = page.getByRole('link', { name: 'Edit Favorite Jira JQL filters' });
   expect(await filters.getAttribute('href')).toBe(

@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const scope = (page: Page) => page.getByRole('region', { name: 'What is shown' });
+const scope = (page: Page) => page.getByRole('region', { name: 'Report scope' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Customize JQL' });
 
 async function settled(page: Page) {

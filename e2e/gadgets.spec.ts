@@ -535,7 +535,7 @@ test('a drill covers the frame and closes with Escape', async ({ page, request }
   await store(request, item, { version: 1, jql: 'project = WEB', gType: 0 });
   await page.setViewportSize({ width: 480, height: 700 });
   await page.goto(addressOf('/status-dashboard', item));
-  const figure = page.getByRole('button', { name: /Resolved issues, open issues$/ });
+  const figure = page.getByRole('button', { name: /Resolved issues, show issues$/ });
   await figure.first().click();
   const drawer = page.getByRole('dialog', { name: 'Resolved issues' });
   await expect(drawer.getByRole('link').first()).toBeVisible();
@@ -568,7 +568,7 @@ test('on a wallboard figures are large and nothing can be pressed', async ({ pag
   await page.goto(`/dashboards/${item.dashboard}/wallboard`);
   const gadget = page.frameLocator('iframe').first();
   await expect(gadget.getByRole('treegrid')).toBeVisible();
-  await expect(gadget.getByText(/^Figures of \d\d:\d\d$/)).toBeVisible();
+  await expect(gadget.getByText(/^Figures from \d\d:\d\d$/)).toBeVisible();
   const smallest = await gadget.locator('.tb-figure').evaluateAll(figures =>
     Math.min(
       ...figures.map(figure => {

@@ -24,7 +24,7 @@ test('a query, a drill, a setting and an export by keyboard alone', async ({ pag
   test.slow();
   await page.goto('/reports?tab=custom');
   await settled(page);
-  const scope = page.getByRole('region', { name: 'What is shown' });
+  const scope = page.getByRole('region', { name: 'Report scope' });
   const { keyboard } = page;
 
   await go(page, scope.getByRole('button').first());
@@ -46,7 +46,7 @@ test('a query, a drill, a setting and an export by keyboard alone', async ({ pag
   await keyboard.press('Enter');
   const query = page.getByRole('textbox', { name: 'Customize JQL' });
   await expect(query).toHaveValue('created >= -30d AND project = WEB');
-  const resolved = page.getByRole('button', { name: /Resolved issues, open issues/ });
+  const resolved = page.getByRole('button', { name: /Resolved issues, show issues/ });
   const before = await resolved.innerText();
   await go(page, page.getByRole('button', { name: 'Apply', exact: true }));
   await keyboard.press('Enter');

@@ -8,13 +8,13 @@ const ALL_ISSUES = '/reports?tab=custom&preset=custom&jql=';
 async function openOverview(page: Page, address = ALL_ISSUES) {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 2, name: 'Overview' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText('complete');
+  await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete');
   await expect(page.getByRole('table', { name: 'By Assignee' })).toBeVisible();
 }
 
-/** What a figure button says: '529' of '529 Resolved issues, open issues'. */
+/** What a figure button says: '529' of '529 Resolved issues, show issues'. */
 const figure = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^[\\d,.]+ ${name}, open issues$`) });
+  page.getByRole('button', { name: new RegExp(`^[\\d,.]+ ${name}, show issues$`) });
 
 test('the page opens on a board, with the tabs that the site gives', async ({ page }) => {
   await openOverview(page, '/reports');

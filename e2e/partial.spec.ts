@@ -1,7 +1,7 @@
 /** What did not come is told of, and Retry fetches it. */
 import { expect, type Page, test } from '@playwright/test';
 
-const scope = (page: Page) => page.getByRole('region', { name: 'What is shown' });
+const scope = (page: Page) => page.getByRole('region', { name: 'Report scope' });
 
 test('a part that fails shows as partial with what is missing, and Retry makes it whole', async ({
   page,

@@ -48,7 +48,7 @@ test.describe('issues of a real project', () => {
     await page.goto(
       `http://localhost:${port}/reports?tab=custom&preset=custom&jql=${encodeURIComponent(jql)}`,
     );
-    await expect(page.getByRole('region', { name: 'What is shown' })).toContainText('complete', {
+    await expect(page.getByRole('region', { name: 'Report scope' })).toContainText('complete', {
       timeout: 30_000,
     });
     const { result } = JSON.parse(
@@ -58,7 +58,7 @@ test.describe('issues of a real project', () => {
 
     const shown = async (name: string) => {
       const button = page
-        .getByRole('button', { name: new RegExp(`^[\\d,.]+ ${name}, open issues$`) })
+        .getByRole('button', { name: new RegExp(`^[\\d,.]+ ${name}, show issues$`) })
         .first();
       return Number((await button.innerText()).replace(/\D/g, ''));
     };

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 const CUSTOM = '/reports?tab=custom&adminMode=true';
 const ALL_ISSUES = `${CUSTOM}&preset=custom&jql=`;
 
-const scope = (page: Page) => page.getByRole('region', { name: 'What is shown' });
+const scope = (page: Page) => page.getByRole('region', { name: 'Report scope' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Reports' });
 
 /** The result of the last order is there, and nothing went wrong. */
@@ -206,7 +206,7 @@ test('a snapshot is one file that loads nothing and can be without names', async
   await page.goto(ALL_ISSUES);
   await settled(page);
   await page.getByRole('button', { name: 'Save as HTML' }).first().click();
-  await page.getByRole('checkbox', { name: 'Without names and keys' }).check();
+  await page.getByRole('checkbox', { name: 'Anonymize names and keys' }).check();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const text = await readFile(await (await saving).path(), 'utf8');
@@ -267,11 +267,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       );
       await clean();
       await page.goto(`${ALL_ISSUES}&panel=what-if`);
-      await page
-        .getByRole('dialog', { name: 'What if' })
-        .getByRole('combobox', { name: 'Done' })
-        .selectOption('resolution');
-      await expect(page.getByRole('button', { name: 'Count this way' })).toBeVisible();
+      const panel = page.getByRole('dialog', { name: 'What if' });
+      await panel.getByRole('combobox', { name: 'Done' }).selectOption('resolution');
+      await expect(panel.getByRole('button', { name: 'Apply' })).toBeVisible();
       await clean();
       await context.close();
     });

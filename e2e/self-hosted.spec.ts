@@ -61,7 +61,7 @@ async function signIn(page: Page, password = secret) {
 
 async function expectReports(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
-  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText(/complete/);
+  await expect(page.getByRole('region', { name: 'Report scope' })).toContainText(/complete/);
   await expectDrill(page, page, jira.base);
   await expectCsv(page, page);
 }
@@ -179,7 +179,7 @@ test('on this machine alone, without sign-in, and on a Data Center', async ({ pa
   const server = await start(['--site', dataCenter.base], { TALLYBOARD_TOKEN: token });
   const watched = watch(page);
   await page.goto(`${server.base}/reports?tab=custom&preset=custom&jql=project%20%3D%20WEB`);
-  await expect(page.getByRole('region', { name: 'What is shown' })).toContainText(/complete/);
+  await expect(page.getByRole('region', { name: 'Report scope' })).toContainText(/complete/);
   await expectCsv(page, page);
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
   await watched.expectClean(server);

@@ -99,7 +99,7 @@ test('of two admins neither overwrites the other unasked', async ({ page, browse
   await pane(page, 'Age Reports').click();
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('Week');
   await apply(page).click();
-  const dialog = page.getByRole('dialog', { name: 'These settings were changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'These settings were changed by someone else' });
   await expect(dialog).toContainText('Tomás Ferreira saved these settings');
   await expect(dialog).toContainText('mine YYYY-MM-DD, theirs M/D/YYYY');
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -120,13 +120,13 @@ test('stored settings that cannot be read are kept, said, and backed up', async 
 }) => {
   await request.put(address('global-settings'), { data: JSON.stringify('not settings') });
   await openSettings(page);
-  await expect(page.getByText('The stored settings cannot be read')).toBeVisible();
+  await expect(page.getByText('Stored settings could not be read')).toBeVisible();
   await pane(page, 'Age Reports').click();
   await page.getByRole('checkbox', { name: 'Newest first' }).check();
   await apply(page).click();
-  await expect(page.getByRole('alert')).toContainText('Decide first');
+  await expect(page.getByRole('alert')).toContainText('Choose first');
   expect(await stored(request, 'global-settings')).toBe('not settings');
-  await page.getByRole('checkbox', { name: /Replace it when I apply/ }).check();
+  await page.getByRole('checkbox', { name: /Replace when I apply/ }).check();
   await applied(page);
   expect(await stored(request, 'global-settings')).toMatchObject({ revision: 1 });
   expect(await stored(request, 'global-settings-backup')).toBe('not settings');
@@ -153,7 +153,7 @@ test('the working calendar is made of a week and a file of holidays', async ({ p
     ),
   });
   await expect(page.getByText('1 day from holidays.ics')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What this calendar counts' })).toContainText('h');
+  await expect(page.getByRole('region', { name: 'Examples' })).toContainText('h');
   await applied(page);
   expect(await stored(request, 'global-settings')).toMatchObject({
     workingCalendar: { days: { Friday: ['09:00-12:00', '13:00-15:00'], '--05-17': [] } },

@@ -56,9 +56,9 @@ function open(
   return { jira, user: userEvent.setup() };
 }
 
-const scopeLine = () => screen.findByRole('region', { name: 'What is shown' });
+const scopeLine = () => screen.findByRole('region', { name: 'Report scope' });
 /** jsdom leaves out the space between number and words. */
-const RESOLVED = /^1 ?Resolved issues, open issues$/;
+const RESOLVED = /^1 ?Resolved issues, show issues$/;
 const query = () => new URLSearchParams(location.search);
 
 test('the page opens on the board, says what is shown, and computes the overview', async () => {
@@ -165,7 +165,7 @@ test('loading can be cancelled, which leaves nothing, and taken up again', async
 test('nothing found says so and what to do', async () => {
   open('/reports?projectKey=AT', []);
   await screen.findByText('No data.');
-  screen.getByText(/Widen the query or pick another board/);
+  screen.getByText(/Widen the filter or choose another board/);
 });
 
 test('a failed load tells the words of the host and tries again', async () => {
@@ -191,7 +191,9 @@ test('a start that fails can be tried again', async () => {
   const host: Host = { ...createStandaloneHost(), request: jira.request };
   const engine = createEngine({ request: jira.request, now: () => AS_OF });
   render(<App host={host} engine={engine} />);
-  expect((await screen.findByRole('alert')).textContent).toContain('Tallyboard could not start');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Tallyboard could not be loaded',
+  );
   jira.answer = null;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { level: 2, name: 'Overview' });
@@ -224,7 +226,7 @@ test('Lite in its trial has all of Standard, and says what it is', async () => {
 test.each([
   ['/docs?app=burn', 'Advanced Burndown gadget'],
   ['/docs', 'Tallyboard Reports'],
-  ['/nowhere', 'There is no such page'],
+  ['/nowhere', 'Page not found'],
 ])('%s shows %s', async (address, heading) => {
   open(address);
   await screen.findByRole('heading', { level: 1, name: heading });

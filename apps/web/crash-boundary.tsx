@@ -23,7 +23,7 @@ export class CrashBoundary extends Component<Props, { readonly error: unknown }>
     if (error === null) return this.props.children;
     return (
       <main className="tb-page-message" role="alert">
-        <h1>This page could not be shown</h1>
+        <h1>Page could not be displayed</h1>
         <p>{error instanceof Error ? error.message : String(error)}</p>
         <Button appearance="primary" onClick={() => this.setState({ error: null })}>
           Try again

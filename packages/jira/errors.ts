@@ -167,7 +167,7 @@ const SILENT = new Set([0, 400, 401, 404, 500, 503, 504]);
 export function describeFailure(
   error: unknown,
   action: FailedAction,
-  appTitle = 'Tallyboard',
+  appTitle = 'Issues could not be loaded',
 ): Failure | null {
   if (isAbort(error) || action === 'read-quietly') return null;
   const status = statusOf(error);

@@ -92,7 +92,7 @@ afterEach(() => {
   mutated.kind = null;
 });
 
-/** What is shown and what is wrong, over all runs of the report. */
+/** Report scope and what is wrong, over all runs of the report. */
 async function recomputed(id: string) {
   const report = await findComputingReport(id);
   if (!report) throw new Error(`There is no report '${id}'.`);

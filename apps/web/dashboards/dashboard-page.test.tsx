@@ -42,7 +42,7 @@ function createServer(given: Partial<Dashboard> = {}) {
       items: [item('Ash', 0, 0), item('Oak', 0, 1), item('Elm', 1, 0)],
       ...given,
     } as Dashboard,
-    /** Somebody else is faster. */
+    /** Someone else is faster. */
     changeElsewhere(change: DashboardChange) {
       server.now = { ...applyChange(server.now, change), version: server.now.version + 1 };
     },
@@ -140,7 +140,7 @@ test('two people at once: both changes stand, and each sees the other', async ()
   await waitFor(() => expect(server.answers).toEqual([409, 200]));
   expect(stored(server)).toBe(' | Ash Oak Elm');
   await screen.findByRole('heading', { level: 1, name: 'Woods' });
-  await screen.findByText('Somebody else changed this dashboard');
+  await screen.findByText('Someone else changed this dashboard');
 });
 
 test('what somebody else deleted cannot be moved, and that is said', async () => {
@@ -148,7 +148,7 @@ test('what somebody else deleted cannot be moved, and that is said', async () =>
   server.now = { ...server.now, version: 2, items: server.now.items.slice(1) };
   handle('Ash').focus();
   await user.keyboard(' {ArrowDown} ');
-  await screen.findByText(/Somebody else changed this in the meantime/);
+  await screen.findByText(/Someone else changed this in the meantime/);
   await waitFor(() => expect(titles()).toEqual(['Oak', 'Elm']));
 });
 

@@ -25,7 +25,7 @@ const failed = (message: string) =>
   void showFlag({ kind: 'error', title: 'The dashboard could not be changed', text: message });
 
 const foreign = () =>
-  void showFlag({ kind: 'information', title: 'Somebody else changed this dashboard' });
+  void showFlag({ kind: 'information', title: 'Someone else changed this dashboard' });
 
 /** One dashboard: its gadgets in columns, and the actions on them. */
 export default function DashboardPage({ host, id }: DashboardPageProps) {

@@ -30,7 +30,7 @@ interface LiveSettings {
   readonly host: Pick<Host, 'request'>;
   readonly id: string;
   readonly onFailure: (message: string) => void;
-  /** Somebody else changed the dashboard. */
+  /** Someone else changed the dashboard. */
   readonly onForeignChange?: () => void;
   readonly pollMs?: number;
 }
@@ -132,7 +132,7 @@ async function send(
   let now = newest;
   for (let attempt = 0; now && attempt < MAX_ATTEMPTS; attempt++) {
     const change = edit(now);
-    if (!change) throw new Error('Somebody else changed this in the meantime. Nothing was saved.');
+    if (!change) throw new Error('Someone else changed this in the meantime. Nothing was saved.');
     try {
       take(await putDashboard(host, now.id, now.version, change));
       return true;

@@ -28,11 +28,11 @@ export function AppArticle({ app }: { readonly app: DescribedApp }) {
       </ul>
       <h2>Install it</h2>
       <ol>
-        <li>Open the marketplace listing of {app.title}.</li>
+        <li>Open {app.title} in the Atlassian Marketplace.</li>
         <li>
           Click <strong>Try it free</strong>.
         </li>
-        <li>Wait until the installation is done; Jira tells you when.</li>
+        <li>Wait for the installation to finish.</li>
       </ol>
       <h2>Find it</h2>
       {app.place === 'menus' ? <InMenus /> : <OnDashboards title={app.title} />}

@@ -37,7 +37,7 @@ export function ChoiceSelect({ kind, choices, onChoose }: ChoiceSelectProps) {
       placeholder={placeholder(name, loading, waits)}
       value={chosen ? { value: chosen.value, label: chosen.label } : null}
       onChange={option => onChoose(kind, option)}
-      error={failed ? 'The list could not be read. Write the query below by hand.' : undefined}
+      error={failed ? 'The list could not be loaded. Edit the JQL below instead.' : undefined}
       help={kind === 'epic' ? epicsHelp(site.epics.length, site.epicTotal) : undefined}
     />
   );
@@ -50,5 +50,5 @@ function placeholder(name: string, loading: boolean, waits: boolean): string {
 
 function epicsHelp(listed: number, total: number): string | undefined {
   if (listed >= total) return undefined;
-  return `The newest ${listed} of ${formatCount(total)}. Write the key of any other into the query.`;
+  return `The newest ${listed} of ${formatCount(total)}. For others, enter the key in the JQL.`;
 }

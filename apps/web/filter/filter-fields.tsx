@@ -39,7 +39,7 @@ export function FilterFields({ presets, draft }: FilterFieldsProps) {
         onChange={draft.type}
         onApply={() => void draft.apply()}
         suggest={suggest}
-        placeholder="Empty: all issues, may load long"
+        placeholder="Leave empty for all issues (slow)"
         error={problem && jqlError(problem, filter.jql)}
       />
     </>

@@ -74,7 +74,7 @@ export function useFilterDraft(
     } catch (error) {
       const { messages } = toFailure(error);
       setProblem({
-        errors: ['The filter of this board could not be read.', ...messages],
+        errors: ['The filter of this board could not be loaded.', ...messages],
         at: null,
       });
       return null;

@@ -6,7 +6,7 @@ export function DoneLine({ done: { rule, differs } }: { readonly done: DoneInFor
   return (
     <>
       Done: {describeDone(rule)}
-      {differs && <span className="tb-done-badge">Own done rule</span>}
+      {differs && <span className="tb-done-badge">Custom done rule</span>}
     </>
   );
 }

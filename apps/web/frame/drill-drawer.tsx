@@ -37,7 +37,7 @@ export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
       }
       onClose={onClose}
     >
-      {failed && <ErrorState title="These issues could not be shown">{failed}</ErrorState>}
+      {failed && <ErrorState title="Issues could not be loaded">{failed}</ErrorState>}
       {!rows && !failed && <Spinner label="Loading issues" />}
       {rows && (
         <DataTable
@@ -47,7 +47,7 @@ export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
           rows={rows}
           rowId={rowId}
           defaultSort={figure.parts ? { column: 'part', descending: true } : null}
-          empty="No issues make this figure."
+          empty="No issues"
         />
       )}
     </Drawer>

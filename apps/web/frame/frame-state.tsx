@@ -132,7 +132,7 @@ interface FailedProps {
 function Failed({ failure, shown, run }: FailedProps) {
   const { zone } = useSession();
   const since =
-    shown && `This is the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
+    shown && `Showing the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
   if (failure.kind === 'offline') {
     return (
       <SectionMessage
@@ -156,7 +156,7 @@ function Partial({ shown, run }: { readonly shown: ReportSnapshot; readonly run:
   return (
     <div className="tb-frame__partial">
       <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
-      <span>Not everything could be read, so figures may be too small.</span>
+      <span>Some data could not be loaded. Figures may be too low.</span>
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
             <dt>Done</dt>
             <dd>
               {describeDone(computed.done.rule)}
-              {computed.done.own ? ' (rule of this report)' : ' (rule of the site)'}
+              {computed.done.own ? ' (report setting)' : ' (site setting)'}
             </dd>
           </>
         )}
@@ -56,7 +56,7 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
       </dl>
       <h3>Notes</h3>
       {computed.notes.length === 0 ? (
-        <p className="tb-how__none">Nothing in the data gives reason for doubt.</p>
+        <p className="tb-how__none">No data issues</p>
       ) : (
         <ul className="tb-how__notes">
           {computed.notes.map(note => (
@@ -85,5 +85,5 @@ function pointsFields({ site }: Session): string {
     const field = site.fields.find(each => each.id === id);
     return field ? `${field.name} (${id})` : id;
   });
-  return names.length > 0 ? names.join(', ') : 'This site has no field for them';
+  return names.length > 0 ? names.join(', ') : 'No story points field on this site';
 }

@@ -51,7 +51,7 @@ export default function WhatIf(props: WhatIfProps) {
   return (
     <Drawer
       title="What if"
-      subtitle="Count the same issues otherwise, and see which figures change. Nothing is changed until you say so."
+      subtitle="Compare figures under other settings. Nothing is saved until you apply."
       onClose={onClose}
     >
       <div className="tb-what-if__switches">
@@ -65,12 +65,12 @@ export default function WhatIf(props: WhatIfProps) {
           />
         ))}
       </div>
-      {failed !== null && <ErrorState title="This could not be computed">{failed}</ErrorState>}
+      {failed !== null && <ErrorState title="Figures could not be computed">{failed}</ErrorState>}
       {!cells && failed === null && <Spinner label="Computing" />}
       {cells && (
         <div aria-live="polite">
           {same ? (
-            <p className="tb-quiet">This is how the report counts now. Choose another way above.</p>
+            <p className="tb-quiet">These are the current settings. Choose others above.</p>
           ) : (
             <Changes cells={cells} columns={columns} />
           )}
@@ -79,7 +79,7 @@ export default function WhatIf(props: WhatIfProps) {
       {!same && (
         <div className="tb-what-if__take">
           <Button appearance="primary" onClick={() => onSettings(draft)}>
-            Count this way
+            Apply
           </Button>
         </div>
       )}
@@ -93,10 +93,10 @@ interface ChangesProps {
 }
 
 function Changes({ cells, columns }: ChangesProps) {
-  if (cells.length === 0) return <p className="tb-quiet">No figure of this report changes.</p>;
+  if (cells.length === 0) return <p className="tb-quiet">No figures change.</p>;
   return (
     <DataTable
-      label="Figures that change"
+      label="Changed figures"
       compact
       columns={columns}
       rows={cells}

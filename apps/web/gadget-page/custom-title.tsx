@@ -20,7 +20,7 @@ export function CustomTitle({ onClose }: { readonly onClose: () => void }) {
     } catch (error) {
       console.warn(error);
       setBusy(false);
-      showFlag({ kind: 'error', title: 'The title could not be changed', text: 'Try again.' });
+      showFlag({ kind: 'error', title: 'Title could not be changed', text: 'Try again.' });
     }
   };
   return (

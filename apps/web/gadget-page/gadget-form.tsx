@@ -31,7 +31,7 @@ export interface GadgetFormProps {
   readonly gadget: Gadget;
   /** Null on first use. */
   readonly read: ReadSettings | null;
-  /** Somebody else stored other settings since the form was opened. */
+  /** Someone else stored other settings since the form was opened. */
   readonly stale: boolean;
   readonly onSave: (stored: Stored) => Promise<void>;
   readonly onCancel: () => void;
@@ -71,7 +71,7 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       }}
     >
       {stale && (
-        <SectionMessage kind="warning" title="Somebody else changed these settings">
+        <SectionMessage kind="warning" title="Someone else changed these settings">
           Save replaces theirs. Cancel shows them.
         </SectionMessage>
       )}

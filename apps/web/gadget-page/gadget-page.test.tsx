@@ -95,7 +95,7 @@ const SAVED = {
   preset: { name: 'Custom JQL', jql: 'project = AT' },
   gType: 0,
 };
-const RESOLVED = /^1 ?Resolved issues, open issues$/;
+const RESOLVED = /^1 ?Resolved issues, show issues$/;
 const form = () => screen.findByRole('form');
 const save = () => screen.getByRole('button', { name: 'Save' });
 const doneField = () => screen.findByRole('combobox', { name: 'An issue is done when' });
@@ -318,8 +318,8 @@ test('a query that the host refuses keeps the form and what was typed', async ()
 test.each([
   [403, /Ask its owner/],
   [404, /no longer on its dashboard/],
-  [409, /Save again to replace theirs/],
-  [500, /What you entered is still here/],
+  [409, /Save again to overwrite them/],
+  [500, /Settings could not be saved/],
 ])('a save that fails with %i says so and keeps the form', async (status, words) => {
   const { refuse, kept, user } = open('/text-dashboard');
   await form();
@@ -395,7 +395,7 @@ test('settings that somebody else stored are shown, or said in an open form', as
   act(() => listeners.edit());
   await form();
   act(() => listeners.change());
-  await screen.findByText('Somebody else changed these settings');
+  await screen.findByText('Someone else changed these settings');
 });
 
 test('a site without boards says so in view and form', async () => {
@@ -443,9 +443,7 @@ test('a title that the host refuses is said, and stays in its dialog', async () 
   await user.click(await screen.findByRole('button', { name: 'Set Custom Title' }));
   const title = screen.getByRole<HTMLInputElement>('textbox', { name: /enter the title/ });
   await user.type(title, 'Mine{Enter}');
-  await waitFor(() =>
-    expect(flags.shown).toMatchObject([{ title: 'The title could not be changed' }]),
-  );
+  await waitFor(() => expect(flags.shown).toMatchObject([{ title: 'Title could not be changed' }]));
   expect(title.value).toBe('Mine');
 });
 
@@ -462,14 +460,14 @@ test('Data Center keeps settings as base64', async () => {
 test('who may not edit sees no form; a wallboard has nothing to press and says its time', async () => {
   open('/status-dashboard', { info: { editable: false } });
   await screen.findByText(/not configured yet/);
-  expect(screen.queryByRole('button', { name: 'Configure it' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Configure' })).toBeNull();
   cleanup();
 
   const { jira, listeners } = open('/status-dashboard', {
     stored: SAVED,
     info: { wallboard: true },
   });
-  await screen.findByText(/^Figures of/);
+  await screen.findByText(/^Figures from/);
   act(() => listeners.edit());
   expect(screen.queryByRole('form')).toBeNull();
   const before = jira.answer;

@@ -68,8 +68,8 @@ export function GadgetReport(props: GadgetReportProps) {
         emptyText={gadget.emptyText}
         emptyAdvice={
           gadget.queryBy === 'report'
-            ? 'Choose another board or more sprints in the settings of this gadget.'
-            : 'Widen the query in the settings of this gadget.'
+            ? 'Choose another board or more sprints in the gadget settings.'
+            : 'Widen the filter in the gadget settings.'
         }
       />
       {info.wallboard && !report.withoutIssues && <AsOf state={state} />}
@@ -94,7 +94,7 @@ function AsOf({ state: { shown, failure } }: { readonly state: RunState }) {
   const time = formatInstant(fetchedAt, zone, 'HH:mm');
   return (
     <p className="tb-gadget__as-of">
-      {failure ? 'Not up to date: figures of ' : 'Figures of '}
+      {failure ? 'Out of date: figures from ' : 'Figures from '}
       <time dateTime={new Date(fetchedAt).toISOString()}>{time}</time>
     </p>
   );

@@ -71,10 +71,10 @@ export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
           This gadget is not configured yet.{' '}
           {mayEdit ? (
             <Button appearance="link" onClick={() => setEditing(true)}>
-              Configure it
+              Configure
             </Button>
           ) : (
-            'Whoever may edit this dashboard can choose what it shows.'
+            'Ask someone who can edit this dashboard to configure it.'
           )}
         </EmptyState>
       )}

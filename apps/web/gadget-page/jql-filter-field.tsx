@@ -12,7 +12,7 @@ export function JqlFilterField({ draft }: { readonly draft: FilterDraft }) {
   return (
     <JqlField
       label="JQL filter"
-      help="Empty takes all issues with work in the days that are shown."
+      help="Leave empty for all issues with work logged on these dates."
       value={draft.filter.jql}
       onChange={draft.type}
       suggest={suggest}

@@ -72,13 +72,12 @@ function checkLength(stored: Stored): void {
 }
 
 function saveText(status: number | null): string {
-  if (status === 409)
-    return 'Somebody else stored other settings meanwhile. Save again to replace theirs.';
+  if (status === 409) return 'Someone else changed these settings. Save again to overwrite them.';
   if (status === 401 || status === 403)
-    return 'You may not change this dashboard. Ask its owner for the right to edit it.';
+    return 'You do not have permission to edit this dashboard. Ask its owner.';
   if (status === 404) return 'This gadget is no longer on its dashboard.';
-  if (status === 0) return 'No answer came, so nothing was saved. Try again when you are online.';
-  return 'The settings could not be saved. What you entered is still here: try again.';
+  if (status === 0) return "Jira didn't respond, so nothing was saved. Try again.";
+  return 'Settings could not be saved. Try again.';
 }
 
 function browserStore({ name }: Gadget): SettingsStore {
@@ -89,7 +88,7 @@ function browserStore({ name }: Gadget): SettingsStore {
       try {
         localStorage.setItem(key, JSON.stringify(stored));
       } catch (cause) {
-        throw new SaveError('This browser keeps nothing, so that nothing was saved.', { cause });
+        throw new SaveError('Browser storage is unavailable, so nothing was saved.', { cause });
       }
     },
   };

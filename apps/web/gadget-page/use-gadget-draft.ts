@@ -167,7 +167,7 @@ function useSave(onSave: (stored: Stored) => Promise<void>) {
         await onSave(stored);
       } catch (error) {
         console.warn(error);
-        setFailure(error instanceof SaveError ? error.message : 'The settings could not be saved.');
+        setFailure(error instanceof SaveError ? error.message : 'Settings could not be saved.');
         setBusy(false);
       }
     },

@@ -168,7 +168,7 @@ test('admins find the way to the fields of Issues By in the menu', async () => {
 
 test('the line of a timesheet names the issues with work, of those that match; a done rule only reports that have one', async () => {
   openApp(`${CUSTOM}&preset=custom&jql=project+%3D+AT&report=-7`, STORY);
-  const line = await screen.findByRole('region', { name: 'What is shown' });
+  const line = await screen.findByRole('region', { name: 'Report scope' });
   await within(line).findByText(/\d+ of \d+ issues with logged work/);
   expect(within(line).queryByText(/Done:/)).toBeNull();
 });
@@ -192,12 +192,12 @@ test('What if shows old and new figures side by side, and takes them over', asyn
       .map(cell => cell.textContent),
   ).toEqual(['5', expect.stringMatching(/^[0-]$/), '-5']);
   // Both sides open their issues, and closing leads back to the comparison.
-  await user.click(within(row).getByRole('button', { name: /Value · Now, open issues$/ }));
+  await user.click(within(row).getByRole('button', { name: /Value · Now, show issues$/ }));
   const drill = await screen.findByRole('dialog', { name: 'Story points resolved · Value · Now' });
   expect(await within(drill).findByRole('link', { name: 'AT-1' })).toBeTruthy();
   await user.click(within(drill).getByRole('button', { name: 'Close' }));
   const back = await screen.findByRole('dialog', { name: 'What if' });
-  await user.click(within(back).getByRole('button', { name: 'Count this way' }));
+  await user.click(within(back).getByRole('button', { name: 'Apply' }));
   await waitFor(() =>
     expect(JSON.parse(query().get('settings') ?? '{}').pointsScope).toBe('sub-tasks'),
   );

@@ -32,7 +32,7 @@ export default function ReportsPage() {
         <h1 className="tb-hidden">Reports</h1>
         <Banners info={host.info} edition={edition} />
         <Tabs
-          label="What to report on"
+          label="Report scope"
           tabs={tabs}
           selected={tab}
           onSelect={next => change({ ...RESET, ...report, tab: next })}

@@ -14,7 +14,7 @@ import {
 import { useSession } from '../start/session.ts';
 
 export interface ScopeLineProps {
-  /** What is shown, in the reader's words: 'Assigned to me'. */
+  /** Report scope, in the reader's words: 'Assigned to me'. */
   readonly name: string;
   readonly run: ReportRun;
   readonly state: RunState;
@@ -30,7 +30,7 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
   const { shown } = state;
   const loaded = shown?.loaded;
   return (
-    <section className="tb-scope tb-no-print" aria-label="What is shown">
+    <section className="tb-scope tb-no-print" aria-label="Report scope">
       <div className="tb-scope__line">
         <Button
           appearance="subtle"

@@ -56,7 +56,7 @@ export function TabReport(props: TabReportProps) {
         {props.filter}
       </ScopeLine>
       {query.failure && (
-        <ErrorState title="The filter of this board could not be read">
+        <ErrorState title="The filter of this board could not be loaded">
           {query.failure.messages.join(' ')}
         </ErrorState>
       )}
@@ -75,7 +75,7 @@ export function TabReport(props: TabReportProps) {
             onSettings(stored, changedSettings(report.settings.serialize(value), stored));
           }}
           onJql={props.onJql}
-          emptyAdvice="No issues match. Widen the query or pick another board."
+          emptyAdvice="No issues match. Widen the filter or choose another board."
         />
       ) : (
         <div className="tb-frame__waiting" />

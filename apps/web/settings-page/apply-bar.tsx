@@ -15,7 +15,7 @@ export interface ApplyBarProps {
 export function ApplyBar({ dirty, saving, problem, summary, onDiscard }: ApplyBarProps) {
   return (
     <div className="tb-settings__bar">
-      {problem !== null && <ErrorState title="The settings were not saved">{problem}</ErrorState>}
+      {problem !== null && <ErrorState title="Settings could not be saved">{problem}</ErrorState>}
       <div className="tb-settings__actions">
         <Button type="submit" appearance="primary" disabled={!dirty} busy={saving}>
           Apply

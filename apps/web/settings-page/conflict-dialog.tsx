@@ -27,7 +27,7 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Somebody else saved meanwhile: what, who, and what to do about it. Nothing is written before the reader says so. */
+/** Someone else saved meanwhile: what, who, and what to do about it. Nothing is written before the reader says so. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mine, onMerge, onReload, onClose } = props;
   const { site, zone } = useSession();
@@ -36,11 +36,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const changes = useMemo(() => sectionChanges(base, mine, theirs), [base, mine, theirs]);
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const { name, at } = lastSaveOf(props.theirs);
-  const them = name ?? 'Somebody else';
+  const them = name ?? 'Someone else';
   const open = changes.filter(({ section, by }) => by === 'both' && !sides[section]);
   return (
     <Modal
-      title="These settings were changed meanwhile"
+      title="These settings were changed by someone else"
       width="medium"
       onClose={onClose}
       confirm={{
@@ -140,7 +140,7 @@ function Values({
 const LONGEST = 120;
 
 function valueText(value: unknown): string {
-  if (value === undefined || value === null) return 'as by default';
+  if (value === undefined || value === null) return 'default';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const text =
     typeof value === 'string'

@@ -22,7 +22,7 @@ export function EditionPane({ store }: { readonly store: SettingsStore }) {
   return (
     <section className="tb-settings__edition" aria-label="Edition">
       <h3>Standard features</h3>
-      <p>Reports and breakdowns of Standard are here for a limited time.</p>
+      <p>You are trying the reports and breakdowns of Standard.</p>
       {step === 'done' ? (
         <div role="status">
           <SectionMessage kind="success">
@@ -38,8 +38,8 @@ export function EditionPane({ store }: { readonly store: SettingsStore }) {
           onClose={() => setStep('idle')}
           confirm={{ label: 'Disable', danger: true, onConfirm: () => void disable() }}
         >
-          All users will see the Overview alone, without breakdowns. The limited time ends now and
-          does not begin again.
+          All users will see only the Overview, without breakdowns. The trial ends now and does not
+          begin again.
         </Modal>
       )}
     </section>

@@ -31,15 +31,15 @@ export interface FieldsFormProps {
 export function FieldsForm({ store, open }: FieldsFormProps) {
   const { restart } = useSession();
   const setting = useSharedSetting(store, 'enabled-fields', () => {
-    showFlag({ kind: 'success', title: 'Fields saved', text: 'The menu shows them.' });
+    showFlag({ kind: 'success', title: 'Fields saved', text: 'The menu is updated.' });
     restart();
   });
   const { state } = setting;
   return (
     <Disclosure level={3} title="Issues By Reports" defaultOpen={open}>
-      {state.phase === 'reading' && <Spinner label="Reading the fields" />}
+      {state.phase === 'reading' && <Spinner label="Loading fields" />}
       {state.phase === 'unread' && (
-        <ErrorState title="The fields could not be read" onRetry={setting.reload}>
+        <ErrorState title="Fields could not be loaded" onRetry={setting.reload}>
           {state.problem}
         </ErrorState>
       )}
@@ -63,7 +63,7 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
   function apply(event: FormEvent) {
     event.preventDefault();
     if (base.kind === 'unreadable' && !replace)
-      setRefused('Decide first what becomes of the stored fields that cannot be read: see above.');
+      setRefused('Choose first what to do with the unreadable fields above.');
     else void setting.save(document => document);
   }
 

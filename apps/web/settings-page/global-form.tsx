@@ -26,14 +26,14 @@ import { type Ready, type SharedSetting, useSharedSetting } from './use-shared-s
 export function GlobalForm({ store }: { readonly store: SettingsStore }) {
   const { restart } = useSession();
   const setting = useSharedSetting(store, 'global-settings', () => {
-    showFlag({ kind: 'success', title: 'Settings saved', text: 'Reports load again with them.' });
+    showFlag({ kind: 'success', title: 'Settings saved', text: 'Reports will reload.' });
     restart();
   });
   const { state } = setting;
-  if (state.phase === 'reading') return <Spinner label="Reading the settings" />;
+  if (state.phase === 'reading') return <Spinner label="Loading settings" />;
   if (state.phase === 'unread') {
     return (
-      <ErrorState title="The settings could not be read" onRetry={setting.reload}>
+      <ErrorState title="Settings could not be loaded" onRetry={setting.reload}>
         {state.problem}
       </ErrorState>
     );
@@ -75,9 +75,7 @@ function Editor({ setting, state }: { readonly setting: SharedSetting; readonly 
       setRefused(refusal(typed, sections));
       focusInvalid(form.current);
     } else if (base.kind === 'unreadable' && !replace) {
-      setRefused(
-        'Decide first what becomes of the stored settings that cannot be read: see above.',
-      );
+      setRefused('Choose first what to do with the unreadable settings above.');
     } else void setting.save(finished);
   }
 
@@ -195,7 +193,7 @@ function StoredProblems({
   const sections = use(SectionsContext);
   if (found.length === 0) return null;
   return (
-    <ul className="tb-settings__stored" aria-label="Stored values that cannot be used">
+    <ul className="tb-settings__stored" aria-label="Invalid stored values">
       {found.map(({ key, text }) => (
         <li key={key}>
           {key !== '' && `${keyLabel(sections, section, key)}: `}

@@ -147,7 +147,7 @@ test('another admin saved meanwhile: who and what is told, and both are kept', a
     savedAt: NOW - 60_000,
   });
   await press(user, apply());
-  const dialog = await screen.findByRole('dialog', { name: /changed meanwhile/ });
+  const dialog = await screen.findByRole('dialog', { name: /changed by someone else/ });
   expect(dialog.textContent).toMatch(
     /Bo Li saved these settings on 10 11:59, after you opened them/,
   );
@@ -177,12 +177,12 @@ test('instead of merging, theirs can be read and mine be given up', async () => 
 
 test('what cannot be read stays until an admin decides, and then as a backup', async () => {
   const { user, jira, global } = open({ stored: { 'global-settings': 'scrambled' } });
-  await screen.findByText('The stored settings cannot be read');
+  await screen.findByText('Stored settings could not be read');
   await typeFormat(user, 'YYYY');
   await press(user, apply());
-  await screen.findByText(/Decide first/);
+  await screen.findByText(/Choose first/);
   expect(jira.written).toEqual([]);
-  await user.click(screen.getByRole('checkbox', { name: /Replace it when I apply/ }));
+  await user.click(screen.getByRole('checkbox', { name: /Replace when I apply/ }));
   await press(user, apply());
   await waitFor(() => expect(global()).toMatchObject({ revision: 1 }));
   expect(jira.stored.get('global-settings-backup')).toBe('scrambled');
@@ -193,7 +193,7 @@ test('one unreadable value says so and outlives a save of others', async () => {
     stored: { 'global-settings': { logjiraSettings: { daySpan: 'many' } } },
   });
   await press(user, await pane('Timesheets'));
-  screen.getByRole('list', { name: 'Stored values that cannot be used' });
+  screen.getByRole('list', { name: 'Invalid stored values' });
   await user.click(screen.getByRole('checkbox', { name: 'Hide average' }));
   await press(user, apply());
   await waitFor(() => expect(global()).toMatchObject({ revision: 1 }));
@@ -219,7 +219,7 @@ test('settings that cannot be had are not edited; a second try may have them', a
   const { user, jira } = open({ stored: { 'global-settings': { commonSettings: {} } } });
   expect(jira.asked).toEqual([]);
   jira.before = () => ({ status: 403, headers: {}, body: '{"errorMessages":["Not yours."]}' });
-  const alert = await screen.findByText('The settings could not be read');
+  const alert = await screen.findByText('Settings could not be loaded');
   expect(alert).toBeDefined();
   jira.before = null;
   await press(user, screen.getAllByRole('button', { name: 'Retry' })[0]);

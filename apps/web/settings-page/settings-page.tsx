@@ -24,7 +24,7 @@ export default function SettingsPage({ fields }: SettingsPageProps) {
     <div className="tb-settings">
       <h2>Global App Settings</h2>
       <SectionMessage kind="warning" title="These settings affect all users of the app">
-        Every report begins with them. What somebody changes in a report changes nothing here.
+        They are the defaults of every report. Changes made in a report are not saved here.
       </SectionMessage>
       <GlobalForm store={store} />
       {edition.standardFeatures && <FieldsForm store={store} open={fields} />}

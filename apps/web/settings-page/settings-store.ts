@@ -20,7 +20,7 @@ export type SharedKey = 'global-settings' | 'enabled-fields';
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly snapshot: Snapshot }
-  /** Somebody else saved since `base`, or at the same moment. */
+  /** Someone else saved since `base`, or at the same moment. */
   | { readonly kind: 'conflict'; readonly theirs: Snapshot }
   | { readonly kind: 'too-large'; readonly text: string };
 

@@ -11,13 +11,13 @@ export interface UnreadableNoteProps {
 /** Something is stored that nobody can read: it stays until an admin decides otherwise, and then a copy stays. */
 export function UnreadableNote({ raw, replace, onReplace }: UnreadableNoteProps) {
   return (
-    <SectionMessage kind="warning" title="The stored settings cannot be read">
-      <p>Defaults are in use, and what is stored was left as it is.</p>
-      <Disclosure title="Show what is stored">
+    <SectionMessage kind="warning" title="Stored settings could not be read">
+      <p>Defaults are used. The stored value is unchanged.</p>
+      <Disclosure title="Show stored value">
         <pre className="tb-settings__raw">{JSON.stringify(raw, null, 2)}</pre>
       </Disclosure>
       <Checkbox
-        label="Replace it when I apply; a copy is kept as a backup"
+        label="Replace when I apply (keeps a backup)"
         checked={replace}
         onChange={onReplace}
       />

@@ -40,11 +40,11 @@ export default function SnapshotDialog({ shown, report, onClose }: SnapshotDialo
       onClose={onClose}
     >
       <p>
-        One file with the report as you see it now, figures and charts included. It opens in any
-        browser and loads nothing.
+        One file with the report as shown, figures and charts included. It opens in any browser and
+        loads nothing.
       </p>
       <p>
-        <Checkbox label="Without names and keys" checked={hidden} onChange={setHidden} />
+        <Checkbox label="Anonymize names and keys" checked={hidden} onChange={setHidden} />
       </p>
       <p className="tb-quiet">
         People, projects, issues, sprints, epics, versions and the like get made-up names, the same

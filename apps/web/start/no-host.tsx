@@ -7,7 +7,7 @@ export default function NoHost({ message }: { readonly message: string }) {
   return (
     <AppRoot>
       <main className="tb-page-message" role="alert">
-        <h1>Jira did not answer</h1>
+        <h1>Jira didn't respond</h1>
         <p>{message}</p>
         <Button appearance="primary" onClick={() => location.reload()}>
           Try again

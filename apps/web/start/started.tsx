@@ -65,7 +65,7 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
     return (
       <StartFailed
         failure={start.failure}
-        title={gadget ? 'No data.' : 'Tallyboard could not start'}
+        title={gadget ? 'No data.' : 'Tallyboard could not be loaded'}
         onRetry={() => {
           setStart({ phase: 'starting', percent: 0 });
           setAttempt(attempt + 1);

@@ -24,7 +24,7 @@ function edit(initial: string | null = null) {
 }
 
 const examples = () =>
-  within(screen.getByRole('region', { name: 'What this calendar counts' }))
+  within(screen.getByRole('region', { name: 'Examples' }))
     .getAllByRole('definition')
     .map(each => each.textContent);
 const days = () => readDefinition(latest).definition?.days;
@@ -77,7 +77,7 @@ it('says beside the day what is wrong with it, and counts nothing until it is me
   await user.type(to, '08:00');
   expect(to.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText(/must end after it begins/)).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'What this calendar counts' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Examples' })).toBeNull();
   await user.clear(to);
   await user.type(to, '11:00');
   expect(examples()).toHaveLength(3);
@@ -85,14 +85,14 @@ it('says beside the day what is wrong with it, and counts nothing until it is me
 
 it('a holiday is added, repeats every year, and shows what it takes', async () => {
   const user = edit();
-  await user.click(screen.getByRole('button', { name: 'Add a day' }));
+  await user.click(screen.getByRole('button', { name: 'Add day' }));
   expect(days()?.['2026-03-18']).toEqual([]);
   // Tue 9:00 to Thu 9:00 around it: Tuesday's 7 hours are left.
   expect(examples()[3]).toBe('7 h of 48 h');
   const row = screen.getByLabelText('Date of 2026-03-18').closest('.tb-calendar__day');
   await user.click(within(row as HTMLElement).getByRole('checkbox', { name: 'Every year' }));
   expect(days()).toHaveProperty('--03-18', []);
-  await user.click(screen.getByRole('button', { name: 'Remove the day --03-18' }));
+  await user.click(screen.getByRole('button', { name: 'Remove --03-18' }));
   expect(days()).not.toHaveProperty('--03-18');
 });
 
@@ -110,7 +110,7 @@ it('takes holidays out of a calendar file', async () => {
 it('the text can be broken and mended without losing a letter', async () => {
   const user = edit('{ "timezone": "UTC", "days": {');
   expect(screen.getByRole('alert').textContent).toContain('not valid JSON');
-  await user.click(screen.getByRole('button', { name: 'Mend the text' }));
+  await user.click(screen.getByRole('button', { name: 'Edit text' }));
   const area = screen.getByLabelText('Calendar (JSON)');
   await user.click(area);
   await user.paste('"Monday": ["09:00-17:00"] } }');

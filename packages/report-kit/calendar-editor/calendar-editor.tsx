@@ -51,7 +51,7 @@ export function CalendarEditor(props: CalendarEditorProps) {
         <>
           <TextField
             label="Calendar (JSON)"
-            help="Days are weekdays (Monday), dates (2024-01-01) or yearly dates (--12-25); their hours are ranges such as 09:00-12:00. A day without hours is not worked."
+            help="Days are weekdays (Monday), dates (2024-01-01) or yearly dates (--12-25); their hours are ranges such as 09:00-12:00. Days without hours are non-working."
             error={error ?? (problems.length > 0 ? <Problems problems={problems} /> : undefined)}
             rows={14}
             value={text}
@@ -149,11 +149,11 @@ function Unreadable({
 }) {
   return (
     <div role="alert" className="tb-calendar__unreadable">
-      <p>The text of this calendar is not valid JSON, so that there is no week to show.</p>
+      <p>This calendar is not valid JSON.</p>
       <div className="tb-calendar__actions">
-        <Button onClick={onText}>Mend the text</Button>
+        <Button onClick={onText}>Edit text</Button>
         <Button appearance="subtle" onClick={onReset}>
-          Begin anew
+          Reset
         </Button>
       </div>
     </div>

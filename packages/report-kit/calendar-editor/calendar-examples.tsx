@@ -15,8 +15,8 @@ export function CalendarExamples({ text, today }: { readonly text: string; reado
   }, [text, today]);
   if (!examples) return null;
   return (
-    <section className="tb-calendar__examples" aria-label="What this calendar counts">
-      <h4>What this calendar counts</h4>
+    <section className="tb-calendar__examples" aria-label="Examples">
+      <h4>Examples</h4>
       <dl>
         {examples.map(({ id, text: stretch, working, elapsed, about }) => (
           <div key={id}>

@@ -44,7 +44,7 @@ export function HolidayRows({ draft, problemOf, onChange, today }: HolidayRowsPr
         />
       ))}
       <div className="tb-calendar__actions">
-        <Button onClick={add}>Add a day</Button>
+        <Button onClick={add}>Add day</Button>
         <ImportButton today={today} onImport={({ keys }) => onChange(withDays(draft, keys))} />
       </div>
     </fieldset>
@@ -96,7 +96,7 @@ function HolidayRow({
       />
       <IconButton
         icon={CrossIcon}
-        label={`Remove the day ${dayKey}`}
+        label={`Remove ${dayKey}`}
         onClick={() => onChange(withoutDay(draft, dayKey))}
       />
       {problem && (

@@ -30,7 +30,7 @@ export function parseHolidays(text: string, today: Day): ImportedHolidays | null
     for (const component of new ICAL.Component(calendar).getAllSubcomponents('vevent')) {
       const event = new ICAL.Event(component);
       const found = keysOf(event, today);
-      if (found === null) skipped.push(event.summary || 'An event without a name');
+      if (found === null) skipped.push(event.summary || 'Unnamed event');
       else for (const key of found) keys.add(key);
     }
   return { keys: [...keys].sort(), skipped };

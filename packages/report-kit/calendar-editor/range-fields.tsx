@@ -45,7 +45,7 @@ export function RangeFields({ name, ranges, invalid, describedBy, onChange }: Ra
           </span>
         );
       })}
-      {ranges.length === 0 && <span className="tb-quiet">Not worked</span>}
+      {ranges.length === 0 && <span className="tb-quiet">Non-working</span>}
       <IconButton
         icon={AddIcon}
         label={`Add hours to ${name}`}

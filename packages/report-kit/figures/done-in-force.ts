@@ -70,17 +70,17 @@ function settingOf(
 const NONE: IssueRows = new Uint32Array(0);
 const NO_COLUMNS: Note = {
   code: 'no-last-column',
-  text: `The columns of the board are not known here. Done instead: ${describeDone(DEFAULT_DONE)}.`,
+  text: `The columns of the board are unknown. Done rule used instead: ${describeDone(DEFAULT_DONE)}.`,
   issues: NONE,
 };
 
 function unknownStatusNotes({ statuses }: Dataset, { setting, isDoneStatus }: DoneRule): Note[] {
   if (setting.kind !== 'status' || [...statuses.keys()].some(isDoneStatus)) return [];
-  const text = `No status is named '${setting.name}': no issue counts as done.`;
+  const text = `No status is named '${setting.name}', so no issue counts as done.`;
   return [{ code: 'unknown-done-status', text, issues: NONE }];
 }
 
-/** The issues that a resolution and the status category tell apart: another rule makes other figures of them. */
+/** Issues that are done by resolution but not by status category, or the reverse. */
 function differenceNotes({ issues, statuses }: Dataset, rows: IssueRows): Note[] {
   const byResolution = doneRule({ kind: 'resolution' }, statuses);
   const byStatus = doneRule({ kind: 'category' }, statuses);

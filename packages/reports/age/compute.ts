@@ -19,8 +19,8 @@ import { formatDay } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
 import { allRows, countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AgeSettings } from './settings.ts';
 
@@ -117,15 +117,17 @@ function notesOf(
   since: Float64Array,
   asOf: Instant,
 ): readonly Note[] {
-  const notes: Note[] = [
+  return issueNotes([
     {
       code: 'not-yet',
-      text: 'Dated after the time that the report is about, so that they have no age yet: left out.',
+      words: [
+        'issue is dated after the report date (excluded).',
+        'issues are dated after the report date (excluded).',
+      ],
       issues: open.filter(row => (since[row] as number) > asOf),
     },
     unknownCategory(open.filter(row => issues[row]?.status.known === false)),
-  ];
-  return notes.filter(note => note.issues.length > 0);
+  ]);
 }
 
 function definitionsOf(

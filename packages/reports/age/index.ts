@@ -10,7 +10,7 @@ import { type AgeSettings, ageSettings } from './settings.ts';
 const age: Report<AgeSettings, AgeResult> = {
   id: about.id,
   title: ({ kind }) => (kind === 'stale' ? 'Stale Issues' : 'Unresolved Issues'),
-  tips: 'Issues that are still open, by the month or week since when they wait.',
+  tips: 'Open issues by month or week created or last updated.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
   // Besides what may be unresolved by these two rules, those that another rule would call unresolved, for the note.

@@ -55,7 +55,7 @@ it('shows periods that open to their issues', async () => {
 
 it('the oldest opens the one issue that it is', async () => {
   const { user, onDrill } = show();
-  await user.click(screen.getByRole('button', { name: /Oldest · February 2026, open issues/ }));
+  await user.click(screen.getByRole('button', { name: /Oldest · February 2026, show issues/ }));
   const [drill] = onDrill.mock.calls[0] ?? [];
   expect([...(drill?.figure.issues ?? [])]).toEqual([0]);
   expect(drill?.part?.format(31)).toBe('31.0');

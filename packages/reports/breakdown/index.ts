@@ -13,7 +13,7 @@ const breakdown: Report<BreakdownSettings, BreakdownTable> = {
     const groupBy = groupingOf(settings);
     return typeof groupBy === 'object' ? 'Breakdown' : `Breakdown by ${groupLabel(groupBy, [])}`;
   },
-  tips: 'How much of the work of each group is resolved. Open a group to see its issues.',
+  tips: 'Resolved work by group. Expand a group to see its issues.',
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],

@@ -35,7 +35,10 @@ export function BurnPicture(props: ChartProps) {
     const when = formatInstant(at, zone, `${dateFormat} HH:mm`);
     onDrill({
       title: `${name} · ${when}`,
-      reason: measure === 'completed' ? 'In scope and done then.' : 'In scope and not done then.',
+      reason:
+        measure === 'completed'
+          ? 'In scope and done at this time.'
+          : 'In scope and not done at this time.',
       figure: figureAt(chart.states, at, measure),
       part: partOf(result.unit),
     });
@@ -67,7 +70,7 @@ export function BurnPicture(props: ChartProps) {
 
 const HINT_KEY = 'sr-hide-today-hint';
 
-/** Storage may be closed to an app in a frame: then the hint comes again. */
+/** Storage may be blocked in a frame: then the hint is shown again. */
 function stored(): boolean {
   try {
     return localStorage.getItem(HINT_KEY) !== null;
@@ -84,7 +87,7 @@ function TodayHint() {
     try {
       localStorage.setItem(HINT_KEY, 'true');
     } catch {
-      // It is hidden until the page is left.
+      // Hidden until the page is closed.
     }
   };
   return (
@@ -97,7 +100,7 @@ function TodayHint() {
           </Button>
         }
       >
-        The real lines end at the mark of today: what comes after it is not known yet.
+        Actuals stop at today.
       </SectionMessage>
     </div>
   );

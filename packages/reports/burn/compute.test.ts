@@ -156,7 +156,7 @@ describe('which sprint', () => {
     expect(none.result.why).toContain('Choose issues of a sprint in the filter. Filter burndown');
     const data = datasetFromText('P-1');
     const bare = burn({ ...data, special: { ...data.special, sprint: [] } }, {});
-    expect(bare.result.why).toContain('This Jira has no field for sprints. Filter burndown');
+    expect(bare.result.why).toContain('This Jira has no sprint field. Filter burndown');
   });
 });
 
@@ -182,10 +182,10 @@ describe('filter types', () => {
   });
 
   it.each([
-    [{ from: instantFromText('2026-04-01 12:00') }, 'ends before it begins'],
+    [{ from: instantFromText('2026-04-01 12:00') }, 'before the start date'],
     [
       { from: instantFromText('2026-04-01 12:00'), to: instantFromText('2026-04-09 12:00') },
-      'has not begun',
+      'in the future',
     ],
   ])('refuses a range that shows nothing', (range, why) => {
     expect(burn(STORY, { ...filter, ...range }).result.why).toContain(why);

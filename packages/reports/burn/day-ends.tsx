@@ -23,9 +23,9 @@ export function DayEnds(props: ChartProps) {
   const { chart, compact } = props;
   const columns = useMemo(() => dayColumns(props), [props]);
   return (
-    <Disclosure title="Day by day" level={3}>
+    <Disclosure title="Daily values" level={3}>
       <DataTable
-        label="Day by day"
+        label="Daily values"
         columns={columns}
         rows={chart.dayEnds}
         rowId={row => String(row.day)}

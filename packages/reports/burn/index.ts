@@ -10,7 +10,7 @@ import { type BurnSettings, burnSettings, isSprintType, presetOfType } from './s
 const burn: Report<BurnSettings, BurnResult> = {
   id: about.id,
   title: ({ type }) => TITLES[type],
-  tips: 'How the work that remains goes down, or the completed work goes up to the scope, against an even pace over working days.',
+  tips: 'Remaining or completed work against the ideal pace.',
   settings: burnSettings,
   requires: ({ type, board, pointsField, sprintField }) => ({
     ...NO_REQUIREMENT,

@@ -32,7 +32,7 @@ export function LedgerTable({ chart, settings, context, result, dataset, compact
         rowId={row => row.id}
         pageSize={10}
         compact={compact}
-        empty="The scope has not changed since the start."
+        empty="No scope changes since the start."
       />
     </section>
   );

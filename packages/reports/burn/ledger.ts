@@ -21,9 +21,9 @@ export interface LedgerEntry {
 
 export const REASONS: Readonly<Record<ScopeReason, string>> = {
   added: 'Added',
-  created: 'Created here',
+  created: 'Created in sprint',
   reopened: 'Reopened',
-  started: 'Its sprint started',
+  started: 'Sprint started',
   removed: 'Removed',
   're-estimated': 'Re-estimated',
 };

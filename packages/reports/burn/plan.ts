@@ -57,13 +57,13 @@ export function sprintPlan(
 }
 
 function whyNoSprint({ special }: Dataset, { board }: BurnSettings): string {
-  if (special.sprint.length === 0) return `This Jira has no field for sprints. ${GO_BY_DAYS}`;
+  if (special.sprint.length === 0) return `This Jira has no sprint field. ${GO_BY_DAYS}`;
   return board !== null
-    ? `The board has no sprint that has started. Choose another board. ${GO_BY_DAYS}`
-    : `These issues are in no sprint that has started. Choose issues of a sprint in the filter. ${GO_BY_DAYS}`;
+    ? `The board has no started sprint. Choose another board. ${GO_BY_DAYS}`
+    : `These issues are in no started sprint. Choose issues of a sprint in the filter. ${GO_BY_DAYS}`;
 }
 
-const GO_BY_DAYS = 'Filter burndown and Filter burnup go by days and need no sprint.';
+const GO_BY_DAYS = 'Filter burndown and Filter burnup need no sprint.';
 
 const MAX_NAMES = 4;
 
@@ -81,8 +81,8 @@ function rowsIn(
 export function filterPlan(settings: BurnSettings, context: ReportContext): BurnPlan {
   const { from, to } = filterRange(settings, context);
   const nothing = (why: string): BurnPlan => ({ sprints: [], plan: null, why });
-  if (to <= from) return nothing('The range of days ends before it begins.');
-  if (from > context.asOf) return nothing('The range of days has not begun yet.');
+  if (to <= from) return nothing('The end date is before the start date.');
+  if (from > context.asOf) return nothing('The start date is in the future.');
   const window = { from, to: Math.min(to, context.asOf) };
   const plan = { name: 'Filter', sprints: [], windows: [], rows: [], window, axisEnd: to };
   return { sprints: [], plan, why: null };

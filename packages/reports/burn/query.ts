@@ -13,7 +13,7 @@ import { type BurnSettings, isSprintType } from './settings.ts';
 import { chosenSprints, startedSprints } from './sprints.ts';
 
 const NO_SPRINT_LIST =
-  'the sprints of the board could not be read, so that only those count that its issues name';
+  'the sprints of the board could not be loaded, so only sprints of its loaded issues are counted';
 
 /**
  * Returns the query for all issues that were in the sprints to chart; the reader's query chooses among the sprints of

@@ -16,28 +16,28 @@ interface Line {
 }
 
 const LINES: readonly Line[] = [
-  { id: 'committed', label: 'At the start', reason: 'In scope at the start.', format: plain },
+  { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', format: plain },
   {
     id: 'added',
     label: 'Added',
-    reason: 'Came into the scope after the start: added, created there, or reopened.',
+    reason: 'Added, created in the sprint, or reopened after the start.',
     format: signed,
   },
   {
     id: 'reEstimated',
     label: 'Re-estimated',
-    reason: 'The estimate changed while in scope.',
+    reason: 'Estimate changed while in scope.',
     format: signed,
   },
   {
     id: 'removed',
     label: 'Removed',
-    reason: 'Taken out of the scope after the start.',
+    reason: 'Removed from scope after the start.',
     format: value => signed(-value),
   },
-  { id: 'scope', label: 'Scope', reason: 'In scope at the end, or now.', format: plain },
-  { id: 'completed', label: 'Completed', reason: 'In scope, and done.', format: plain },
-  { id: 'remaining', label: 'Remaining', reason: 'In scope, and not done.', format: plain },
+  { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', format: plain },
+  { id: 'completed', label: 'Completed', reason: 'In scope and done.', format: plain },
+  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', format: plain },
 ];
 
 /** Before figures that may be too small; what was removed is shown below 0. */

@@ -51,7 +51,7 @@ const keysOf = (drill: Drill | undefined) =>
 describe('a sprint burndown', () => {
   it('opens the issues behind its totals', async () => {
     const { user, onDrill } = show();
-    await user.click(screen.getByRole('button', { name: /^10\s*Remaining, points, open issues/ }));
+    await user.click(screen.getByRole('button', { name: /^10\s*Remaining, points, show issues/ }));
     expect(onDrill.mock.calls[0]?.[0].title).toBe('Remaining · S');
     expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-2', 'P-3']);
   });
@@ -70,8 +70,8 @@ describe('a sprint burndown', () => {
 
   it('has each day end as a table that opens its issues', async () => {
     const { user, onDrill } = show();
-    await user.click(screen.getByRole('button', { name: 'Day by day' }));
-    const days = screen.getByRole('table', { name: 'Day by day' });
+    await user.click(screen.getByRole('button', { name: 'Daily values' }));
+    const days = screen.getByRole('table', { name: 'Daily values' });
     const completed = within(days).getByRole('button', { name: /^5\s*Completed, Mar 4, 2026/ });
     await user.click(completed);
     expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-1']);

@@ -50,7 +50,7 @@ function countBars({ table }: AssigneeCounts, chart: AssigneeChart, most: number
   const unit = ({ count: 'issues', points: 'points', time: 'seconds' } as const)[table.estimation];
   const drill = (row: BreakdownRow): Drill => ({
     title: `${table.label} · ${row.label}`,
-    reason: 'Every issue of the assignee that the query finds.',
+    reason: 'All issues of the assignee.',
     figure: mainFigure(row),
     part: partOf(unit),
   });

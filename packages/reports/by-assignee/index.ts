@@ -15,7 +15,7 @@ const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
     mode === 'created-resolved'
       ? 'Created and Resolved by Assignee'
       : 'Resolution/Lead Time by Assignee',
-  tips: 'How the issues of each assignee stand, and how that compares with everybody else.',
+  tips: 'Created and resolved issues or resolution times by assignee, compared to the average.',
   settings: byAssigneeSettings,
   requires: (settings, context) =>
     settings.mode === 'created-resolved'

@@ -30,8 +30,8 @@ export default function ByAssigneeView(props: Props) {
       {empty ? (
         <EmptyState title="No data.">
           {result.mode === 'created-resolved'
-            ? 'The query finds no issues.'
-            : 'No issue of the query is resolved.'}
+            ? 'No issues match the query.'
+            : 'No resolved issues match the query.'}
         </EmptyState>
       ) : (
         <>

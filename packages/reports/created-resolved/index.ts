@@ -14,7 +14,7 @@ import { createdResolvedToCsv } from './csv.ts';
 const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'How many issues came in and how many were resolved in each period. Where resolved stays below created, work piles up.',
+  tips: 'Created and resolved issues by period.',
   settings: periodSettings,
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,

@@ -27,7 +27,7 @@ export default function CreatedResolvedView(props: Props) {
       <PeriodControls {...props} {...result} />
       {nothing ? (
         <PeriodEmpty {...props} extent={result.extent}>
-          No issue was created or resolved in these days.
+          No issues were created or resolved on these dates.
         </PeriodEmpty>
       ) : (
         <>

@@ -34,7 +34,7 @@ export const COLUMNS: Readonly<Record<EstimationColumn, ColumnMeaning>> = {
     value: row => row.percentResolved,
     figure: row => row.resolved,
     number: row => ({ percentOf: row.count }),
-    reason: 'Resolved by the done rule of the settings.',
+    reason: 'Resolved by the done rule.',
   },
   spent: time('spent', 'The time logged on each issue.'),
   actual: time('actual', 'Time spent and remaining estimate of each issue.'),

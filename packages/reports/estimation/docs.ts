@@ -3,10 +3,10 @@ import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 const docs: GadgetDocs = {
   shows: [
     'Time spent, remaining and actual time beside the original estimate.',
-    'How far the estimates were off, over the issues that had one.',
-    'Any group that the status gadget has, with its issues.',
+    'Estimate error of issues with an original estimate.',
+    'The same groups as the status gadget, with their issues.',
   ],
-  screenshot: 'A table of people with their estimated, spent and remaining time.',
+  screenshot: 'A table of assignees with estimated, spent and remaining time.',
 };
 
 export default docs;

@@ -13,7 +13,7 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
     if (groupBy === null || typeof groupBy === 'object') return 'Time tracking and estimation';
     return `Time tracking and estimation by ${groupLabel(groupBy, [])}`;
   },
-  tips: 'How long the work takes against what was estimated. Open a group to see its issues.',
+  tips: 'Time spent against the original estimate. Expand a group to see its issues.',
   settings: estimationSettings,
   requires: ({ groupBy }) => {
     const asked = groupBy === null ? { parts: [], customFields: [] } : groupRequirement(groupBy);

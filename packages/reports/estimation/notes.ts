@@ -1,42 +1,44 @@
-/** Doubts about the times of issues, each with the issues that it is about. */
-
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueKey } from '@tallyboard/core/model/ids.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
-import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import {
+  issueNotes,
+  parentAndSubTask,
+  unknownCategory,
+} from '@tallyboard/report-kit/figures/issue-notes.ts';
 import type { TimeColumns } from './compute.ts';
 
-/** Returns the notes that have issues. */
 export function estimationNotes({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
   const { original, remaining, resolved, spent } = columns;
   const rows = (holds: (row: number) => boolean) => selectRows(issues.length, holds);
   const isEstimated = (row: number) => (original[row] ?? 0) > 0;
-  const notes: Note[] = [
+  return issueNotes([
     {
       code: 'unestimated',
-      text: 'Time was logged on issues without an original estimate. They count in actual time, not in the error.',
+      words: [
+        'issue has logged time but no original estimate (not part of the estimate error).',
+        'issues have logged time but no original estimate (not part of the estimate error).',
+      ],
       issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row)),
     },
-    {
-      code: 'parent-and-sub-task',
-      text: 'Sub-tasks with an original estimate whose parent has one too: the same work may count twice.',
-      issues: doubleEstimates(issues),
-    },
+    parentAndSubTask(doubleEstimates(issues), 'an original estimate'),
     {
       code: 'resolved-with-remaining',
-      text: 'Resolved issues that still have a remaining estimate. It counts in actual time.',
+      words: [
+        'resolved issue still has remaining time.',
+        'resolved issues still have remaining time.',
+      ],
       issues: rows(row => resolved[row] === 1 && (remaining[row] ?? 0) > 0),
     },
     {
       code: 'negative-time',
-      text: 'Times below zero. They count as Jira gives them.',
+      words: ['issue has a negative time.', 'issues have negative times.'],
       issues: rows(row => Math.min(remaining[row] ?? 0, spent[row] ?? 0, original[row] ?? 0) < 0),
     },
     unknownCategory(rows(row => issues[row]?.status.known === false)),
-  ];
-  return notes.filter(note => note.issues.length > 0);
+  ]);
 }
 
 const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ?? 0) > 0;

@@ -32,7 +32,7 @@ export function issuesByColumns(
         onOpen={() =>
           onDrill({
             ...{ title: `Resolved · ${name}`, figure },
-            reason: 'Resolved by the done rule of the settings.',
+            reason: 'Resolved by the done rule.',
           })
         }
       >

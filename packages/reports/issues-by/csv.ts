@@ -4,7 +4,7 @@ import { rounded } from '@tallyboard/report-kit/families/status/breakdown-column
 import type { IssuesByFigures, IssuesByResult, IssuesByRow } from './compute.ts';
 
 const HAS_VALUE = 'The issue has this value now.';
-const RESOLVED = 'Resolved by the done rule of the settings.';
+const RESOLVED = 'Resolved by the done rule.';
 
 /** One row a value, the totals last. Days are written so that spreadsheets read and sort them. */
 export function issuesByToCsv({ label, kind, rows, total }: IssuesByResult): CsvTable {

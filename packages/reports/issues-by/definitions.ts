@@ -3,8 +3,8 @@
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
-import { unknownCategory } from '@tallyboard/report-kit/figures/doubts.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 import type { IssuesBySettings } from './settings.ts';
@@ -51,8 +51,7 @@ function fieldDefinition(dataset: Dataset, { field, label }: IssuesBySettings): 
 }
 
 export function issuesByNotes({ issues }: Dataset): readonly Note[] {
-  const unknown = unknownCategory(
-    selectRows(issues.length, row => issues[row]?.status.known === false),
-  );
-  return unknown.issues.length > 0 ? [unknown] : [];
+  return issueNotes([
+    unknownCategory(selectRows(issues.length, row => issues[row]?.status.known === false)),
+  ]);
 }

@@ -10,7 +10,7 @@ import { type IssuesBySettings, issuesBySettings } from './settings.ts';
 const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
   id: about.id,
   title: ({ label }) => `Issues by ${label}`,
-  tips: 'How many issues have each value of the field, and how many of them are resolved.',
+  tips: 'Issues and resolved issues by field value.',
   settings: issuesBySettings,
   requires({ field }) {
     const reader = readerOf(field);

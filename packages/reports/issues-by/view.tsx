@@ -23,7 +23,7 @@ export default function IssuesByView(props: Props) {
   const { result, compact } = props;
   const { rows, kind } = result;
   if (rows.length === 0)
-    return <EmptyState title="No data.">The query finds no issues.</EmptyState>;
+    return <EmptyState title="No data.">No issues match the query.</EmptyState>;
   const ring = kind !== 'issues' && rows.length >= MIN_SLICES && rows.length <= MAX_SLICES;
   return (
     <div className={compact ? 'tb-issues-by tb-issues-by--compact' : 'tb-issues-by'}>
@@ -89,7 +89,7 @@ function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props
           onDrill({
             title: label,
             figure,
-            reason: 'What each issue adds to the sum.',
+            reason: 'The value of each issue.',
             part: { label, format: write },
           })
         }

@@ -12,7 +12,7 @@ export const about = {
     name: 'status',
     path: 'status',
     title: 'Status and Progress',
-    summary: 'Resolved and total issues, overall or in groups, with story points and logged time.',
+    summary: 'Progress overview or breakdown, with overdue and blocked issues.',
     words: 'overview breakdown percent overdue priority assignee attention',
     height: 420,
     // Grouping 0, also when nothing is stored, is the overview; every other code is a breakdown.

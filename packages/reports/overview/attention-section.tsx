@@ -16,7 +16,7 @@ export function AttentionSection(props: OverviewProps) {
         Unresolved issues that need attention
       </h3>
       {lists.length === 0 ? (
-        <p className="tb-quiet">Nothing is overdue, due this week, urgent, flagged or blocked.</p>
+        <p className="tb-quiet">No overdue, due, high-priority, flagged or blocked issues.</p>
       ) : (
         <dl className="tb-attention">
           {lists.map(({ list, figure }) => (

@@ -60,7 +60,7 @@ function behindRows({ lines, withResolution, statusBars, lists }: OverviewResult
       const number = { unit: unit === 'seconds' ? 3600 : 1 };
       return {
         part: { figure, reason: 'What counts in this figure.', part, number },
-        whole: { figure: whole, reason: 'Every issue that the query finds.', part, number },
+        whole: { figure: whole, reason: 'All issues of the query.', part, number },
       };
     }),
     statusBars.flatMap(bar =>
@@ -69,7 +69,7 @@ function behindRows({ lines, withResolution, statusBars, lists }: OverviewResult
           figure,
           part: partOf(bar.id),
           number: { unit: 1 },
-          reason: `The status is of the category ${CATEGORY_LABELS[id]}.`,
+          reason: `Status category is ${CATEGORY_LABELS[id]}.`,
         },
       })),
     ),

@@ -2,11 +2,11 @@ import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 
 const docs: GadgetDocs = {
   shows: [
-    'How much is resolved, by issues, story points and logged time.',
-    'What needs attention: overdue, due this week, high priority, flagged, blocking and blocked issues.',
-    'The same in groups: by assignee, project, sprint, epic, label, version or any field.',
+    'Progress by issues, story points and logged time.',
+    'Overdue, due this week, high-priority, flagged, blocking and blocked issues.',
+    'Breakdowns by assignee, project, sprint, epic, label, version or any field.',
   ],
-  screenshot: 'An overview with progress lines and lists of issues that need attention.',
+  screenshot: 'An overview with progress bars and issues that need attention.',
 };
 
 export default docs;

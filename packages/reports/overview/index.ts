@@ -9,7 +9,7 @@ import { neededGroupings, type OverviewSettings, overviewSettings } from './sett
 const overview: Report<OverviewSettings, OverviewResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'How much of the work is resolved, where the rest stands, and what needs attention now.',
+  tips: 'Resolved work by status category, and unresolved issues that need attention.',
   settings: overviewSettings,
   requires: settings =>
     statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),

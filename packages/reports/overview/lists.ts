@@ -47,13 +47,13 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
   {
     id: 'overdue',
     title: 'Overdue',
-    reason: 'Unresolved, and the due date is before today.',
+    reason: 'Unresolved, due before today.',
     holds: (issue, { today }) => isOverdue(issue, false, today),
   },
   {
     id: 'due-this-week',
     title: 'Due this week',
-    reason: 'Unresolved, and due from today to the end of this week.',
+    reason: 'Unresolved, due by the end of this week.',
     holds: (issue, { today, weekStart }) => isDueThisWeek(issue, false, today, weekStart),
   },
   {
@@ -65,37 +65,37 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
   {
     id: 'incidents',
     title: 'Incidents',
-    reason: 'Unresolved, of a type whose name ends with the word incident.',
+    reason: "Unresolved, type name ends with 'incident'.",
     holds: (_issue, _facts, kind) => kind === 'incident',
   },
   {
     id: 'problems',
     title: 'Problems',
-    reason: 'Unresolved, of a type whose name ends with the word problem.',
+    reason: "Unresolved, type name ends with 'problem'.",
     holds: (_issue, _facts, kind) => kind === 'problem',
   },
   {
     id: 'bugs',
     title: 'Bugs',
-    reason: 'Unresolved, of a type whose name ends with the word bug.',
+    reason: "Unresolved, type name ends with 'bug'.",
     holds: (_issue, _facts, kind) => kind === 'bug',
   },
   {
     id: 'flagged',
     title: 'Flagged',
-    reason: 'Unresolved, with the flag set.',
+    reason: 'Unresolved and flagged.',
     holds: issue => issue.flagged,
   },
   {
     id: 'blocking',
     title: 'Blocking',
-    reason: "Unresolved, and a 'Blocks' link says that it blocks another issue.",
+    reason: "Unresolved, with a 'Blocks' link to another issue.",
     holds: isBlocking,
   },
   {
     id: 'blocked',
     title: 'Blocked',
-    reason: "Unresolved, and a 'Blocks' link says that an unresolved issue blocks it.",
+    reason: 'Unresolved and blocked by an unresolved issue.',
     holds: (issue, { isOtherDone }) => isBlocked(issue, isOtherDone),
   },
 ];

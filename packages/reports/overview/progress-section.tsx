@@ -20,19 +20,19 @@ const WORDS: Readonly<Record<ProgressLine['id'], Words>> = {
     title: 'Resolved',
     part: 'Resolved issues',
     whole: 'All issues',
-    reason: 'Resolved by the done rule of the settings.',
+    reason: 'Resolved by the done rule.',
   },
   'with-resolution': {
     title: 'With a resolution',
     part: 'Issues with a resolution',
     whole: 'All issues',
-    reason: 'A resolution or its date is set.',
+    reason: 'Resolution or resolution date is set.',
   },
   points: {
     title: 'Story points resolved',
     part: 'Resolved story points',
     whole: 'All story points',
-    reason: 'Resolved by the done rule of the settings.',
+    reason: 'Resolved by the done rule.',
   },
   time: {
     title: 'Time spent',
@@ -42,8 +42,8 @@ const WORDS: Readonly<Record<ProgressLine['id'], Words>> = {
   },
 };
 const WHOLE_REASONS = {
-  issues: 'Every issue that the query finds.',
-  points: 'Every issue that the query finds, with its story points.',
+  issues: 'All issues of the query.',
+  points: 'All issues of the query with their story points.',
   seconds: 'Time spent and remaining estimate of each issue.',
 };
 
@@ -140,7 +140,7 @@ function Stack({
     if (!segment) return;
     onDrill({
       title: CATEGORY_LABELS[category],
-      reason: `The status is of the category ${CATEGORY_LABELS[category]}.`,
+      reason: `Status category is ${CATEGORY_LABELS[category]}.`,
       figure: segment.figure,
       part: partOf(bar.id),
     });

@@ -46,7 +46,7 @@ describe('progress', () => {
     const { user, onDrill, keysOf } = show();
     const line = screen.getByRole('progressbar', { name: 'Resolved' }).parentElement;
     expect(line?.textContent).toContain('13.33%');
-    await user.click(screen.getByRole('button', { name: /Resolved issues, open issues/ }));
+    await user.click(screen.getByRole('button', { name: /Resolved issues, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(drill?.title).toBe('Resolved issues');
     expect(keysOf(drill)).toEqual(['DONE-1', 'DONE-2']);

@@ -35,7 +35,7 @@ import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/el
 
 export interface ResolutionTimeRow extends Period, ResolutionFigures {}
 
-/** Single issues, in the order of the dataset. */
+/** Issues, in the order of the dataset. */
 export interface ResolutionPoints {
   readonly rows: IssueRows;
   /** When each was done. */

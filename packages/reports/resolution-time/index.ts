@@ -14,7 +14,7 @@ import { resolutionTimeToCsv } from './csv.ts';
 const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'How long issues took from creation to resolution, by the date on which they were resolved.',
+  tips: 'Time from creation to resolution, by resolution date.',
   settings: periodSettings,
   requires: (settings, context) => ({
     ...NO_REQUIREMENT,

@@ -52,7 +52,7 @@ export function IssueScatter(props: ResolutionTimeProps) {
   return (
     <div>
       <ScatterPlot
-        title="Single issues"
+        title="Issues"
         summary={`${formatCount(shown.rows.length)} issues.`}
         height={compact ? 200 : 280}
         points={points}

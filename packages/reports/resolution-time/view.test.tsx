@@ -60,7 +60,7 @@ it('has mean, median, 85th percentile and n in one unit, and opens each time beh
 
 it('shows each issue as a point that opens it', async () => {
   const { user, onDrill } = show();
-  const plot = screen.getByRole('group', { name: /^Single issues/ });
+  const plot = screen.getByRole('group', { name: /^Issues/ });
   expect(await screen.findByRole('rowheader', { name: 'A-2' })).toBeTruthy();
   plot.focus();
   await user.keyboard('{ArrowRight}{Enter}');
@@ -72,5 +72,5 @@ it('shows each issue as a point that opens it', async () => {
 it('says so where nothing is resolved', () => {
   show({ timeUnit: 'weekday' }, datasetFromText('A-1'));
   expect(screen.getByText('No data.')).toBeTruthy();
-  expect(screen.getByText('No issue is resolved.')).toBeTruthy();
+  expect(screen.getByText('No resolved issues.')).toBeTruthy();
 });

@@ -35,7 +35,9 @@ export default function ResolutionTimeView(props: ResolutionTimeProps) {
       <PeriodControls {...props} {...result} />
       {result.total.n.issues.length === 0 ? (
         <PeriodEmpty {...props} extent={result.extent}>
-          {result.range === null ? 'No issue is resolved.' : 'No issue was resolved in these days.'}
+          {result.range === null
+            ? 'No resolved issues.'
+            : 'No issues were resolved on these dates.'}
         </PeriodEmpty>
       ) : (
         <>
@@ -88,7 +90,7 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
   };
   return (
     <LineChart
-      title="By date of resolution"
+      title="By resolution date"
       summary={`Mean ${elapsedText(total.mean.value, elapsed)} ${elapsed}.`}
       height={compact ? 220 : 280}
       x={x}

@@ -7,7 +7,7 @@ import { type TextSettings, textSettings } from './settings.ts';
 const text: Report<TextSettings, TextResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'Words, links and pictures of your own.',
+  tips: 'Your own text, links and pictures.',
   settings: textSettings,
   requires: () => NO_REQUIREMENT,
   withoutIssues: ({ html }) => ({ html }),

@@ -8,7 +8,7 @@ import type { TextSettings } from './settings.ts';
 /** The text as it was entered, without what could harm its readers. */
 export default function TextView({ result }: ViewProps<TextSettings, TextResult>) {
   const { html } = useMemo(() => sanitizeHtml(result.html), [result.html]);
-  if (html.trim() === '') return <p className="tb-quiet">Nothing has been written here yet.</p>;
+  if (html.trim() === '') return <p className="tb-quiet">No text yet.</p>;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what it shows went through sanitizeHtml.
     <div className="tb-text" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />

@@ -8,7 +8,7 @@ export const about = {
   gadget: {
     name: 'time-status',
     path: 'time-status',
-    summary: 'How long issues stay in each status, by the clock or in working hours.',
+    summary: 'Time spent in each status, 24/7 or working hours.',
     words: 'cycle lead waiting flow calendar history',
     height: 360,
     preset: 'custom',

@@ -5,6 +5,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
+import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 
@@ -55,30 +56,35 @@ function calendarName({ calendarSource }: TimeInStatusSettings, context: ReportC
     : 'calendar of this gadget';
 }
 
-/** Returns the doubts about the histories that have issues. */
 export function timeNotes(
   dataset: Dataset,
   times: StatusTimes,
   { invalidCalendar }: { readonly invalidCalendar: boolean },
 ): readonly Note[] {
   const { issues } = dataset;
-  const notes: Note[] = [
+  const notes = issueNotes([
     {
       code: 'no-history',
-      text: 'Without their whole history, these issues are taken to have been in their current status since they were created, or since the first change that is known.',
+      words: [
+        'issue has incomplete history; its current status is assumed since its creation or first known change.',
+        'issues have incomplete history; their current status is assumed since their creation or first known change.',
+      ],
       issues: rowsWithoutHistory(issues),
     },
     {
       code: 'unknown-status',
-      text: 'Were in a status that is on no list of statuses, such as a deleted one: its name is from the history, its category is unknown.',
+      words: ['issue was in a deleted status.', 'issues were in a deleted status.'],
       issues: selectRows(issues.length, row => times.unknown[row] === 1),
     },
     {
       code: 'broken-history',
-      text: 'Their history contradicts itself: a change begins in another status than the one before it ended in. Times go by the later record.',
+      words: [
+        'issue has contradictory status changes; the later one is used.',
+        'issues have contradictory status changes; the later one is used.',
+      ],
       issues: rowsWhere(issues, hasBrokenStatusHistory),
     },
-  ].filter(note => note.issues.length > 0);
+  ]);
   if (!invalidCalendar) return notes;
   const text = `${BAD_CALENDAR} Until then all hours count.`;
   return [{ code: 'bad-calendar', text, issues: new Uint32Array(0) }, ...notes];

@@ -2,11 +2,11 @@ import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 
 const docs: GadgetDocs = {
   shows: [
-    'All visits of an issue to a status together, by status or by category.',
+    'Time per issue by status or status category.',
     'Average, total, median and 85th percentile of a group.',
-    'On the clock, or only in the hours of a working calendar.',
+    '24/7 or in the hours of a working calendar.',
   ],
-  screenshot: 'A table of issues with the time that they spent in each status.',
+  screenshot: 'A table of issues with their time in each status.',
 };
 
 export default docs;

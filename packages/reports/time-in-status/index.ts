@@ -13,7 +13,7 @@ const HISTORY: readonly ChangeField[] = ['status'];
 const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'How long issues stay in each status, and where they wait.',
+  tips: 'Time spent in each status.',
   settings: timeInStatusSettings,
   requires: ({ groupBy }) => {
     const grouping = groupBy === null ? null : groupRequirement(groupBy);

@@ -71,7 +71,7 @@ describe('groups', () => {
 
   it('a time opens the issues behind it, with what each took', async () => {
     const { user, onDrill } = show({ groupBy: 'assignee', showExpanded: false });
-    await user.click(screen.getByRole('button', { name: /To Do · Ana, open issues/ }));
+    await user.click(screen.getByRole('button', { name: /To Do · Ana, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(drill?.title).toBe('Average time · To Do · Ana');
     expect([...(drill?.figure.parts ?? [])]).toEqual([2 * HOUR, 4 * HOUR]);

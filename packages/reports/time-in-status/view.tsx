@@ -67,6 +67,6 @@ function caption({ groupedBy, working }: TimeInStatusResult, { measure }: TimeIn
   const time = working ? 'working time' : 'time';
   const what = MEASURE_LABELS[measure].toLowerCase();
   return groupedBy
-    ? `Groups show the ${what} ${time} in status, over the issues that were in it.`
-    : `Each issue shows its ${time} in status; the last row the ${what}.`;
+    ? `${MEASURE_LABELS[measure]} ${time} in status`
+    : `${working ? 'Working time' : 'Time'} in status; the last row is the ${what}.`;
 }

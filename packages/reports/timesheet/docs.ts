@@ -2,11 +2,11 @@ import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
 
 const docs: GadgetDocs = {
   shows: [
-    'Who logged what and when, with a heat map, averages and percent of the working time.',
+    'Logged time by person and date, with a heat map, averages and percentage of working time.',
     'Worklog descriptions on hover or in the table.',
-    'Days as they were for the author of the work, or as they are for you.',
+    "Dates in the author's time zone or yours.",
   ],
-  screenshot: 'A table of people and days with logged hours, coloured by how much was logged.',
+  screenshot: 'A table of people and days with logged hours as a heat map.',
 };
 
 export default docs;

@@ -13,7 +13,7 @@ import { unknownAuthorsText } from './text.ts';
 const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   id: about.id,
   title: ({ groupBy }) => `Timesheet${titleEnd(groupBy)}`,
-  tips: 'Who logged how much time, and when. Every figure opens the issues that the work was for.',
+  tips: 'Time logged by person and date.',
   settings: timesheetSettings,
   emptyText: 'No logged time.',
   requires: (settings, context) => {

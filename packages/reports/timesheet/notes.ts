@@ -1,13 +1,11 @@
-/** Doubts about the worklogs that a timesheet counts, each with the issues that they are of. */
-
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
+import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { type Entry, knownZone } from './entries.ts';
 import type { TimesheetSettings } from './settings.ts';
 
-/** Returns the notes that have issues. */
 export function timesheetNotes(
   { issues }: Dataset,
   entries: readonly Entry[],
@@ -16,15 +14,21 @@ export function timesheetNotes(
 ): readonly Note[] {
   const rowsWith = (holds: (entry: Entry) => boolean) =>
     Uint32Array.from(new Set(entries.filter(holds).map(({ row }) => row)));
-  const notes: Note[] = [
+  return issueNotes([
     {
       code: 'missing-worklogs',
-      text: 'Not all of their worklogs were received: their time is at least what is shown.',
+      words: [
+        'issue has worklogs that could not be loaded; its time may be too low.',
+        'issues have worklogs that could not be loaded; their time may be too low.',
+      ],
       issues: rowsWhere(issues, issue => !issue.worklogsComplete),
     },
     {
       code: 'worklog-after-resolution',
-      text: 'Work was logged after the issue was resolved. It counts on its own day.',
+      words: [
+        'issue has work logged after its resolution.',
+        'issues have work logged after their resolution.',
+      ],
       issues: rowsWith(({ row, worklog }) => {
         const resolved = issues[row]?.resolved ?? null;
         return resolved !== null && worklog.started > resolved;
@@ -32,12 +36,18 @@ export function timesheetNotes(
     },
     {
       code: 'inactive-author',
-      text: 'Work was logged by people whose account is inactive or deleted. It counts like any other.',
+      words: [
+        'issue has work logged by inactive or deleted accounts.',
+        'issues have work logged by inactive or deleted accounts.',
+      ],
       issues: rowsWith(({ worklog: { author } }) => author === null || author.active === false),
     },
     {
       code: 'unknown-zone',
-      text: 'Jira does not tell the time zone of some authors. Their work counts on the days of your own zone.',
+      words: [
+        'issue has work of authors without a known time zone; your time zone is used.',
+        'issues have work of authors without a known time zone; your time zone is used.',
+      ],
       issues:
         daysOf === 'viewer'
           ? new Uint32Array(0)
@@ -45,9 +55,11 @@ export function timesheetNotes(
     },
     {
       code: 'worklog-in-future',
-      text: 'Work is logged for a time that has not come yet.',
+      words: [
+        'issue has work logged for a future date.',
+        'issues have work logged for a future date.',
+      ],
       issues: rowsWith(({ worklog }) => worklog.started > asOf),
     },
-  ];
-  return notes.filter(note => note.issues.length > 0);
+  ]);
 }

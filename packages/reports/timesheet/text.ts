@@ -52,7 +52,5 @@ export function descriptionsText({ descriptions, logs }: TimesheetCell): string 
 export function unknownAuthorsText({
   unknownAuthors,
 }: Pick<TimesheetResult, 'unknownAuthors'>): readonly string[] {
-  return unknownAuthors.length === 0
-    ? []
-    : [`Nobody who logged work here is called ${unknownAuthors.join(', ')}.`];
+  return unknownAuthors.length === 0 ? [] : [`No work logged by ${unknownAuthors.join(', ')}.`];
 }

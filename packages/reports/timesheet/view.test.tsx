@@ -191,7 +191,7 @@ it('says that nothing was logged, and keeps the way to other days', () => {
 
 it('names authors of the filter who are not there', () => {
   show({ settings: { authors: '"Zoe Quinn", "Ana"' } });
-  expect(screen.getByText(/is called Zoe Quinn/)).toBeTruthy();
+  expect(screen.getByText(/No work logged by Zoe Quinn/)).toBeTruthy();
 });
 
 it('leaves to the form of a gadget what a page lets the reader choose', () => {

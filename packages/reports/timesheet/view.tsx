@@ -39,8 +39,7 @@ export default function TimesheetView(props: TimesheetProps) {
       ))}
       {result.rows.length === 0 ? (
         <EmptyState title="No logged time.">
-          Nobody logged work on these days for the issues of the query. Go to other days, or widen
-          the query.
+          No work logged on these dates. Try other dates or a wider filter.
         </EmptyState>
       ) : (
         <TimesheetTable {...props} text={text} expanded={expanded} onExpanded={setExpanded} />

@@ -16,7 +16,7 @@ interface Line {
   readonly average?: Readonly<Record<(typeof AVERAGES)[number], Figure | null>> | null;
 }
 
-/** What is shown: the lines of a chart, or a row for each period or person and for each part of it, in their order. */
+/** Report scope: the lines of a chart, or a row for each period or person and for each part of it, in their order. */
 export function velocityToCsv(result: VelocityResult, settings: VelocitySettings): CsvTable {
   return settings.type === 'lines' ? chartTable(result, settings) : treeTable(result, settings);
 }

@@ -11,7 +11,7 @@ export function velocityDefinitions(
   const done = { figure: 'Done', text: `At that time ${doneClause(rule)}.` };
   const average = {
     figure: 'Average',
-    text: `The mean over the shown ${byInterval ? 'intervals' : 'sprints'} that are over; a person without a part in one counts 0 there.`,
+    text: `The mean over the shown ${byInterval ? 'intervals' : 'sprints'} that are over, with 0 for those in which a person had no work.`,
   };
   if (byInterval)
     return [

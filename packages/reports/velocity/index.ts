@@ -11,7 +11,7 @@ import { type VelocitySettings, velocitySettings } from './settings.ts';
 const velocity: Report<VelocitySettings, VelocityResult> = {
   id: about.id,
   title: () => about.title,
-  tips: 'What was committed and what was completed, sprint by sprint and person by person.',
+  tips: 'Committed and completed work by sprint and person.',
   settings: velocitySettings,
   requires: ({ estimation, board, pointsField, periods }) => ({
     ...NO_REQUIREMENT,

@@ -17,9 +17,9 @@ export const MEASURE_LABELS: Readonly<Record<MeasureId, string>> = {
 
 export const MEASURE_REASONS: Readonly<Record<MeasureId, string>> = {
   committed: 'In the sprint at its start, and not done then.',
-  added: 'Came into the scope after the start: added, created there, or reopened.',
+  added: 'Added, created in the sprint, or reopened after the start.',
   removed: 'Taken out of the sprint after the start.',
-  reEstimated: 'The estimate changed while in scope.',
+  reEstimated: 'Estimate changed while in scope.',
   handedOver: "Theirs at the start, or when it came in, and somebody else's at the end.",
   takenOver: "Theirs at the end, and somebody else's at the start or when it came in.",
   scope: 'In scope at the end.',

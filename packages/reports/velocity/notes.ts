@@ -3,19 +3,19 @@ import type { Fallback } from './periods.ts';
 
 const NONE = new Uint32Array(0);
 
-/** Returns doubts about the periods; those about issues are in scope-notes.ts. */
+/** Notes about periods. Those about issues are in scope-notes.ts. */
 export function periodNotes(fallback: Fallback | null): readonly Note[] {
   const notes: Note[] = [];
   if (fallback === 'kanban')
     notes.push({
       code: 'kanban',
-      text: 'A kanban board has no sprints: what was completed is shown by date interval, and nothing is committed.',
+      text: 'Kanban boards have no sprints: completed work is shown by date interval.',
       issues: NONE,
     });
   if (fallback === 'no-sprint-list')
     notes.push({
       code: 'no-sprint-list',
-      text: 'The sprints of the board could not be read: what was completed is shown by date interval instead.',
+      text: 'The sprints of the board could not be loaded: completed work is shown by date interval.',
       issues: NONE,
     });
   return notes;

@@ -44,11 +44,11 @@ export function whyNoPeriod(
   { board, includeActive }: VelocitySettings,
 ): string {
   if (special.sprint.length === 0)
-    return 'This Jira has no field for sprints. Group by date interval instead.';
-  const over = includeActive ? 'has begun' : 'is over';
+    return 'This Jira has no sprint field. Group by date interval instead.';
+  const over = includeActive ? 'started' : 'completed';
   return board === null
-    ? `These issues were in no sprint that ${over}. Include sprints of a board, or group by date interval.`
-    : `The board has no sprint that ${over}${includeActive ? '' : ': include active ones'}. Choose another board, or group by date interval.`;
+    ? `These issues are in no ${over} sprint. Include sprints of a board or group by date interval.`
+    : `The board has no ${over} sprint. ${includeActive ? 'Choose' : 'Include active sprints, choose'} another board or group by date interval.`;
 }
 
 export function lastSprints(

@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(names()).toEqual(['B', 'A']);
     await user.click(screen.getByRole('button', { name: 'Expand All' }));
     expect(names()).toEqual(['B', 'A', 'B', 'A', 'A']);
-    await user.click(within(tree).getByRole('button', { name: /^8\s*Completed, B, open issues/ }));
+    await user.click(within(tree).getByRole('button', { name: /^8\s*Completed, B, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key)).toEqual([
       'P-1',

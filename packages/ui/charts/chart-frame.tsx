@@ -172,7 +172,7 @@ function chartActions(
     downloadPng(svg.current, title, shown).catch((error: unknown) =>
       showFlag({
         kind: 'error',
-        title: 'The picture was not saved',
+        title: 'Image could not be saved',
         text: error instanceof Error ? error.message : undefined,
       }),
     );

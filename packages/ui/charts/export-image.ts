@@ -125,10 +125,10 @@ export async function downloadPng(
   canvas.width = width * PIXEL_RATIO;
   canvas.height = height * PIXEL_RATIO;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw the picture.');
+  if (!context) throw new Error('This browser cannot create the image.');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('This browser cannot draw the picture.');
+  if (!blob) throw new Error('This browser cannot create the image.');
   download(`${fileName(title)}.png`, 'image/png', blob);
 }
 

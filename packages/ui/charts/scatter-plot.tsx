@@ -36,7 +36,7 @@ const X_TICKS = 24;
 /** How near the pointer must be to a point to read it, px. */
 const MAX_DISTANCE = 24;
 
-/** Single issues over time, with percentile lines. Arrow keys go from one to the next in time. */
+/** Issues over time, with percentile lines. Arrow keys go from one to the next in time. */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
   const chart = useChart();

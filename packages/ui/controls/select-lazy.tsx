@@ -45,7 +45,7 @@ export default function LazySelect({
       // Filtered above.
       filterOption={null}
       onInputChange={setText}
-      noOptionsMessage={() => 'Nothing matches'}
+      noOptionsMessage={() => 'No matches'}
       formatOptionLabel={optionLabel}
       getOptionValue={option => String(option.value)}
       isOptionDisabled={option => option.value === MORE}

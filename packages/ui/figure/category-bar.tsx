@@ -41,7 +41,7 @@ export function CategoryBar({
               key={category}
               type="button"
               {...shared}
-              aria-label={`${text(category)}, open issues`}
+              aria-label={`${text(category)}, show issues`}
               onClick={() => onOpen(category)}
             />
           ) : (

@@ -19,7 +19,7 @@ export function FigureButton({ children, label, onOpen, size }: FigureButtonProp
       type="button"
       className={classNames('tb-figure', size === 'large' && 'tb-figure--large')}
       // aria-label, since a visually hidden element in each of thousands of cells is slow to lay out.
-      aria-label={`${children} ${label}, open issues`}
+      aria-label={`${children} ${label}, show issues`}
       onClick={onOpen}
     >
       {children}

@@ -13,7 +13,7 @@ const UNMOVED_PART = 0.15;
 const POINTS_PART = 0.3;
 
 /**
- * What a site of some age has: issues in Done without a resolution, open issues that have one, and
+ * What a site of some age has: issues in Done without a resolution, show issues that have one, and
  * sub-tasks with points of their own, some beside a parent that has points too.
  */
 export function looseEnds(random: Random, draft: Draft): void {

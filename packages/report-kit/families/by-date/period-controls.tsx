@@ -13,7 +13,7 @@ import { type DayRange, MAX_PERIODS } from './periods.ts';
 interface PeriodControlsProps {
   readonly settings: PeriodSettings;
   readonly context: ReportContext;
-  /** What is shown; null for hours and weekdays. */
+  /** Report scope; null for hours and weekdays. */
   readonly range: DayRange | null;
   readonly shortened: boolean;
   /** All days that the issues have. */

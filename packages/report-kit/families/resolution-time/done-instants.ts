@@ -1,8 +1,3 @@
-/**
- * When issues were created and when they came to be done, as columns indexed by row, with the doubts that the second
- * date leaves. What the reports by date and by resolution time have in common.
- */
-
 import {
   type DoneRule,
   doneInstant,
@@ -15,23 +10,22 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import type { ReportDone } from '../../figures/done-in-force.ts';
-import { undated, unknownCategory } from '../../figures/doubts.ts';
 import { selectRows } from '../../figures/figures.ts';
+import { issueNotes, undated, unknownCategory } from '../../figures/issue-notes.ts';
 import { doneClause } from '../../settings/done-settings.ts';
 
 export interface DoneInstants {
   readonly created: Float64Array;
-  /** When the issue was done; NaN while it is open, and where nobody recorded when. */
+  /** NaN while the issue is open, and if the date is unknown. */
   readonly done: Float64Array;
   readonly notes: readonly Note[];
 }
 
-/** What done instants need: a status that counts without a resolution is dated by its history. */
+/** A status that counts as done without a resolution is dated by its history. */
 export function doneHistory(done: DoneChoice): Requirement['history'] {
   return done.kind === 'resolution' ? [] : ['status', 'resolution'];
 }
 
-/** Returns both instants of every issue, and notes that have issues. */
 export function doneInstants(
   { issues }: Dataset,
   { rule, notes: rulesNotes }: ReportDone,
@@ -54,41 +48,40 @@ export function doneInstants(
     if (issue.changes.length > 0 && mayBeReopened(issue, rule) && wasReopened(issue, rule))
       reopened.push(row);
   }
-  const notes = [
+  const notes = issueNotes([
     undated(Uint32Array.from(withoutDate)),
-    note(
-      'no-history',
-      'Done by status, and their whole history was not received: dated by the resolution or the last change of the status category, where there is such a date.',
-      withoutHistory,
-    ),
+    {
+      code: 'no-history',
+      words: [
+        'issue done by status has incomplete history; its resolution or last status category change is used.',
+        'issues done by status have incomplete history; their resolution or last status category change is used.',
+      ],
+      issues: Uint32Array.from(withoutHistory),
+    },
     unknownCategory(Uint32Array.from(unknown)),
-    note(
-      'reopened',
-      'Opened again after they were resolved: only a resolution that still holds counts.',
-      reopened,
-    ),
-  ];
+    {
+      code: 'reopened',
+      words: ['reopened issue.', 'reopened issues.'],
+      issues: Uint32Array.from(reopened),
+    },
+  ]);
   // Whatever the rule, an issue without a date is in no period.
   const without = new Set(withoutDate);
   const dated = selectRows(issues.length, row => !without.has(row));
   return {
     created,
     done,
-    notes: [...notes.filter(({ issues: rows }) => rows.length > 0), ...rulesNotes(dated)],
+    notes: [...notes, ...rulesNotes(dated)],
   };
 }
 
-function note(code: string, text: string, rows: readonly number[]): Note {
-  return { code, text, issues: Uint32Array.from(rows) };
-}
-
-/** A done issue whose date only its history would tell, and whose history is not whole. */
+/** True if the done date comes from the history and the history is incomplete. */
 function needsHistory(issue: Issue, rule: DoneRule): boolean {
   if (!rule.byStatus || (rule.byResolution && issue.resolved !== null)) return false;
   return !issue.historyComplete;
 }
 
-/** A quick look before the whole history is replayed: something was taken back. */
+/** Cheap check before replaying the history: a resolution or done status was undone. */
 function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
   return changes.some(({ field, from, to, fromText, toText }) => {
     if (field === 'resolution') return Boolean(from || fromText) && !(to || toText);
@@ -99,14 +92,14 @@ function mayBeReopened({ changes }: Issue, rule: DoneRule): boolean {
 export function doneDefinition(rule: DoneChoice): Definition {
   const when = {
     'resolution-or-category':
-      'On the resolution date; without one, when the issue last came to a status of the category Done and stayed.',
-    resolution: 'On the resolution date. Issues without a resolution are not resolved.',
+      'At the resolution date; without one, at the last move to a status of category Done.',
+    resolution: 'At the resolution date. Issues without a resolution are unresolved.',
   };
   return {
     figure: 'Resolved',
     text:
       rule.kind === 'resolution-or-category' || rule.kind === 'resolution'
         ? when[rule.kind]
-        : `Since when ${doneClause(rule)}, without having left it.`,
+        : `When ${doneClause(rule)} for the last time.`,
   };
 }

@@ -5,6 +5,7 @@ import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import type { Milliseconds } from '@tallyboard/core/time/units.ts';
 import { countOf, selectRows, statisticOf } from '../../figures/figures.ts';
+import { issueNotes } from '../../figures/issue-notes.ts';
 import type { DoneInstants } from './done-instants.ts';
 
 export interface ResolutionTimes {
@@ -26,12 +27,17 @@ export function resolutionTimes({ created, done, notes }: DoneInstants): Resolut
     took[row] = time;
     at[row] = done[row] as number;
   }
-  const negative: Note = {
-    code: 'negative-time',
-    text: 'Resolved before they were created: left out.',
-    issues: selectRows(done.length, row => (done[row] as number) < (created[row] as number)),
-  };
-  return { took, at, notes: negative.issues.length > 0 ? [negative, ...notes] : notes };
+  const negative = issueNotes([
+    {
+      code: 'negative-time',
+      words: [
+        'issue was resolved before it was created (excluded).',
+        'issues were resolved before they were created (excluded).',
+      ],
+      issues: selectRows(done.length, row => (done[row] as number) < (created[row] as number)),
+    },
+  ]);
+  return { took, at, notes: [...negative, ...notes] };
 }
 
 /** Times in milliseconds; null of no issue. */

@@ -1,4 +1,4 @@
-/** Doubts about the data that bear on replayed scopes: what burn and velocity note alike. */
+/** Notes about replayed scopes, shared by burn and velocity. */
 
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import {
@@ -17,12 +17,18 @@ import type { Note } from '@tallyboard/core/model/result.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
-import { undated, unknownCategory } from '../../figures/doubts.ts';
+import {
+  bothPoints,
+  issueNotes,
+  parentAndSubTask,
+  undated,
+  unknownCategory,
+} from '../../figures/issue-notes.ts';
 
 const UNIT_NAMES = {
   count: 'issues',
   points: 'story points',
-  time: 'an original estimate',
+  time: 'original estimate',
 } as const;
 
 export interface ScopeDoubts {
@@ -35,17 +41,14 @@ export interface ScopeDoubts {
   readonly sprints: readonly Sprint[];
   /** Issues whose figures have no scope: what was completed in intervals. */
   readonly unscoped?: IssueRows;
-  /** Why figures may be too small: see whyAtLeast. */
+  /** See whyAtLeast. */
   readonly atLeast: string | null;
   readonly query: OwnQuery | undefined;
   /** Those of the board; absent where none is chosen, or its configuration could not be read. */
   readonly columns: BoardConfiguration['columns'] | undefined;
 }
 
-/**
- * Returns why the figures of sprints are at least what is shown, in words that go on after 'because'; null where all
- * issues that were ever in them are known.
- */
+/** Returns why sprint figures may be too low, as a clause; null if all issues that were ever in the sprints are known. */
 export function whyAtLeast(
   { issues, coverage }: Dataset,
   windows: readonly Interval[],
@@ -60,12 +63,12 @@ export function whyAtLeast(
     return issue !== undefined && issue.created <= to && issue.updated >= from;
   }).length;
   if (doubtful > 0)
-    return `${doubtful === 1 ? 'an issue' : `${doubtful} issues`} came without the whole history, so that it is not known what was taken out of the sprints`;
+    return `${doubtful === 1 ? '1 issue has' : `${doubtful} issues have`} incomplete history, so issues removed from the sprints may be missing`;
   const { fetched, total } = coverage.issues;
   return total !== null && fetched < total ? 'not all issues could be loaded' : null;
 }
 
-/** Returns the notes that there is reason for, on the issues of the scopes alone. */
+/** Notes about the issues of the scopes. */
 export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
   const { issues } = dataset;
@@ -73,45 +76,45 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const some = (holds: (issue: Issue) => boolean) => rowsWhere(issues, holds, rows);
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
-  const notes: Note[] = [
+  const notes = issueNotes([
     {
       code: 'unestimated',
-      text: `Issues without ${UNIT_NAMES[estimation]} count as 0.`,
+      words: [
+        `issue has no ${UNIT_NAMES[estimation]} (counted as 0).`,
+        `issues have no ${UNIT_NAMES[estimation]} (counted as 0).`,
+      ],
       issues: estimation === 'count' ? none : unestimatedRows(scopes),
     },
     {
       code: 'no-history',
-      text: 'Without their whole history, these issues are taken to have been as they are now: sprint, estimate and assignee of today, done at their last known date.',
+      words: [
+        'issue has incomplete history; its current sprint, estimate and assignee are used.',
+        'issues have incomplete history; their current sprint, estimate and assignee are used.',
+      ],
       issues: rowsWithoutHistory(issues, rows),
     },
     {
       code: 'reopened',
-      text: 'Issues that were done and later opened again: done before the reopening, open after it.',
+      words: ['reopened issue.', 'reopened issues.'],
       issues: some(issue => issue.changes.length > 0 && wasReopened(issue, done)),
     },
-    {
-      code: 'both-points',
-      text: "Both 'Story Points' and 'Story point estimate' are filled; the first counts.",
-      issues: points && pointsField === null ? some(issue => issue.bothPoints) : none,
-    },
-    {
-      code: 'parent-and-sub-task',
-      text: 'Sub-tasks with story points whose parent has story points too: the same work may count twice.',
-      issues: points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
-    },
+    bothPoints(points && pointsField === null ? some(issue => issue.bothPoints) : none),
+    parentAndSubTask(
+      points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,
+      'story points',
+    ),
     {
       code: 'no-column',
-      text: 'In a status that no column of the board has: they count here, and are not seen on the board.',
+      words: [
+        'issue is in a status that no board column shows (counted here).',
+        'issues are in a status that no board column shows (counted here).',
+      ],
       issues: some(issue => isOffBoard(issue, doubts.columns)),
     },
     undated(some(issue => isUndated(issue, done))),
     unknownCategory(done.byStatus ? some(issue => !issue.status.known) : none),
-  ];
-  return [
-    ...queryNotes(doubts),
-    ...notes.filter(note => note.issues.length > 0),
-    ...sprintNotes(doubts.sprints),
-  ];
+  ]);
+  return [...queryNotes(doubts), ...notes, ...sprintNotes(doubts.sprints)];
 }
 
 /** The columns of a board, as far as they were read. */
@@ -127,11 +130,11 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   const issues: IssueRows = new Uint32Array(0);
   const notes: Note[] = [];
   if (atLeast !== null)
-    notes.push({ code: 'at-least', text: `Figures may be too small: ${atLeast}.`, issues });
+    notes.push({ code: 'at-least', text: `Figures may be too low: ${atLeast}.`, issues });
   if (query?.narrowedBy)
     notes.push({
       code: 'narrowed',
-      text: `Only issues that match '${query.narrowedBy}' count.`,
+      text: `Only issues matching '${query.narrowedBy}' are counted.`,
       issues,
     });
   return notes;
@@ -158,7 +161,6 @@ function doubleRows(dataset: Dataset, rows: IssueRows): IssueRows {
   return doublyEstimated(dataset.issues).filter(row => inside.has(row));
 }
 
-/** As many sprints as a reader takes in; the latest. */
 const MAX_NAMES = 3;
 
 function sprintNotes(sprints: readonly Sprint[]): Note[] {
@@ -169,6 +171,6 @@ function sprintNotes(sprints: readonly Sprint[]): Note[] {
   const names = late.slice(-MAX_NAMES).map(sprint => sprint.name);
   if (late.length > names.length) names.push(`${late.length - names.length} more`);
   const sprintsWord = late.length === 1 ? '1 sprint' : `${late.length} sprints`;
-  const text = `${sprintsWord} closed more than a day after the planned end: ${names.join(', ')}. What was done until the close counts.`;
+  const text = `${sprintsWord} closed more than a day late: ${names.join(', ')}. Work done before the close counts.`;
   return [{ code: 'closed-late', text, issues: new Uint32Array(0) }];
 }

@@ -119,7 +119,7 @@ export function changedSince(day: number, filters: readonly string[]): string | 
 }
 
 const UNKNOWN_BOARD =
-  'it is not known which board the sprints belong to, so that issues taken out of them may be missing';
+  'the board of the sprints is unknown, so issues removed from them may be missing';
 
 async function filtersOf(
   boards: readonly BoardId[],
@@ -138,17 +138,16 @@ async function filtersOf(
   const why =
     failed.length === 0
       ? null
-      : `the filter of board ${failed.join(', ')} could not be read, so that issues taken out of the sprints may be missing`;
+      : `the filter of board ${failed.join(', ')} could not be loaded, so issues removed from the sprints may be missing`;
   return { found: [...new Set(found.flatMap(filter => filter ?? []))], why };
 }
 
 /** Why a query that speaks of sprints among other things may find too little. */
-export const MIXED_QUERY =
-  'the query asks for sprints in a way that finds no issue taken out of them';
+export const MIXED_QUERY = 'the query does not find issues removed from the sprints';
 
 /** Why a query without a board may find too little. */
 const QUERY_DECIDES =
-  'only issues that the query finds count. Choose a board to count all issues that were in its sprints';
+  'only issues of the query are counted. Choose a board to count all issues of its sprints';
 
 /** Returns what of the reader's query may leave issues out where no board is known; null for one that finds all. */
 export function whyQueryDecides(jql: string): string | null {

@@ -34,7 +34,7 @@ export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
 };
 
 const ALL = 'Every issue of the group that the query finds.';
-const RESOLVED = 'Resolved by the done rule of the settings.';
+const RESOLVED = 'Resolved by the done rule.';
 
 /** Returns the columns after the group's name, in their order. */
 export function breakdownColumns(estimation: Estimation): readonly BreakdownColumn[] {
@@ -74,7 +74,7 @@ const OVERDUE: BreakdownColumn = {
   unit: 'issues',
   value: row => row.overdue.value,
   figure: row => row.overdue,
-  reason: 'Unresolved, and the due date is before today.',
+  reason: 'Unresolved, due before today.',
 };
 
 function amountColumns(unit: 'issues' | 'points'): readonly BreakdownColumn[] {
@@ -134,7 +134,7 @@ function categoryColumn(category: StatusCategory, unit: ColumnUnit): BreakdownCo
     unit,
     value: row => row.categories[category].value,
     figure: row => row.categories[category],
-    reason: `The status is of the category ${CATEGORY_LABELS[category]}.`,
+    reason: `Status category is ${CATEGORY_LABELS[category]}.`,
   };
 }
 

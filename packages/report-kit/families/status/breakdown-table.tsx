@@ -140,7 +140,7 @@ function barColumn({ table, onDrill }: BreakdownCells): Column<BreakdownRow> {
         onOpen={category =>
           onDrill({
             title: `${CATEGORY_LABELS[category]} · ${name}`,
-            reason: `The status is of the category ${CATEGORY_LABELS[category]}.`,
+            reason: `Status category is ${CATEGORY_LABELS[category]}.`,
             figure: row.categories[category],
             part: table.estimation === 'points' ? partOf('points') : undefined,
           })
