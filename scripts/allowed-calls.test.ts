@@ -33,7 +33,6 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchBoardConfiguration: [[84]],
   fetchBoardSprints: [[84, 'active']],
   fetchBulkChangelogs: [[{ ids: ['1'] }]],
-  fetchDashboards: [[]],
   fetchItemProperty: [[item, 'settings']],
   putItemProperty: [[item, 'settings', {}]],
   putItemTitle: [[item, 'Title']],

@@ -16,17 +16,17 @@ import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { Site } from './site/site.ts';
 
-/** Names a dataset that the engine holds. Not reused: a dataset that was let go is 'gone' for good. */
+/** Identifies a dataset of the engine. Never reused: an evicted dataset stays 'gone'. */
 export type DatasetId = number;
 
 export interface LoadArgs {
   readonly jql: string;
-  /** The query as its writer knows it, where `jql` is narrowed: what the host refuses is told of this text. */
+  /** The query before narrowing; errors are explained for this text. */
   readonly written?: string;
   readonly requirement: Requirement;
-  /** True reloads even what is held: Refresh and Retry. */
+  /** True to reload datasets that are in memory: Refresh and Retry. */
   readonly fresh: boolean;
-  /** True gives what an earlier visit left, with its time, and asks for no issues; cancelled when that is nothing. */
+  /** True to read what an earlier visit left in the cache, without a request for issues; cancelled when it is incomplete. */
   readonly earlier?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface LoadedDataset {
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
-  /** True when the load was cancelled; then the dataset is empty and not held. */
+  /** True when the load was cancelled; the dataset is empty and has no id then. */
   readonly cancelled: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ComputeArgs {
 
 export interface ChoicesArgs {
   readonly kind: Choice;
-  /** The project that narrows them; null for the whole site. */
+  /** Limits the choices to a project; null for the whole site. */
   readonly project: string | null;
 }
 
@@ -61,14 +61,14 @@ export interface ChoiceOption {
   readonly detail?: string;
 }
 
-/** What a query may be written with. */
+/** The fields and functions of JQL on this site. */
 export interface JqlWords {
   readonly fields: readonly JqlField[];
   readonly functions: readonly JqlFunction[];
 }
 
 export interface JqlField {
-  /** As it stands in a query, quoted where it must be. */
+  /** As written in a query, quoted where necessary. */
   readonly value: string;
   readonly label: string;
   readonly operators: readonly string[];
@@ -81,22 +81,22 @@ export interface JqlField {
 export interface JqlFunction {
   readonly value: string;
   readonly label: string;
-  /** Gives several values, for IN. */
+  /** Returns a list, for IN. */
   readonly list: boolean;
   readonly types: readonly string[];
 }
 
-/** The names in a dataset, for a snapshot without them. */
+/** The names in a dataset, to anonymise a snapshot. */
 export interface Names {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly groups: readonly NameGroup[];
 }
 
 export interface NameGroup {
-  /** What stands for them, with a number: 'Person 3'. */
+  /** Replaces them, with a number: 'Person 3'. */
   readonly word: string;
   readonly names: readonly string[];
-  /** True for names that count only where they are all of a text. */
+  /** True for names that are replaced only where they are the whole text. */
   readonly whole: boolean;
 }
 

@@ -29,7 +29,7 @@ import type { Client } from './session/shared-session.ts';
 import { createSharedSessions, type SharedSessions } from './session/shared-sessions.ts';
 import type { EngineSession } from './session/start-session.ts';
 
-/** What only a reader's wish needs is loaded at the first one. */
+/** Code of calls that few pages make, loaded at the first one. */
 const onDemand = () => import('./queries/on-demand.ts');
 
 export interface EngineSettings {
@@ -37,7 +37,7 @@ export interface EngineSettings {
   readonly now: () => Instant;
   /** Null where the browser has no storage. */
   readonly cache?: Promise<EngineCache | null>;
-  /** Receives failures that the site's settings survive; the console by default. */
+  /** Receives the failures of optional parts of the site; the console by default. */
   readonly warn?: (error: unknown) => void;
   /** Sessions shared with other frames; absent, the engine has one of its own. */
   readonly sessions?: SharedSessions;
@@ -50,7 +50,7 @@ export interface LocalEngine extends Engine {
   leave(): void;
 }
 
-/** `start` comes first: other calls wait for it, and fail when it failed or never came. */
+/** Calls wait for `start`, and fail when it failed or was never called. */
 export function createEngine(settings: EngineSettings): LocalEngine {
   const { request, now, warn, cache = Promise.resolve(null) } = settings;
   const sessions = settings.sessions ?? createSharedSessions({ now, cache, shared: false, warn });
@@ -60,7 +60,7 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   let datasets: OwnDatasets | null = null;
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
-  /** In company each asks for what all of them group by, so that one load does for all. */
+  /** Gadgets of one dashboard all load the fields that any gadget groups by, so that one load serves all. */
   async function ask(args: LoadArgs): Promise<LoadArgs> {
     const { gadget } = await started;
     const isShared = sessions.shared && gadget;
@@ -69,8 +69,8 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       : args;
   }
 
-  /** Throws what a load failed with, in words about the query as it was written. */
-  async function refused(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
+  /** Throws the failure of a load, explained for the query before narrowing. */
+  async function throwExplained(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
     const { explainRefusal } = await onDemand();
     throw await explainRefusal((await started).client, failure, written ?? jql, watch.signal);
   }
@@ -88,9 +88,10 @@ export function createEngine(settings: EngineSettings): LocalEngine {
     async load(args, watch = {}) {
       const asked = await ask(args);
       const from = datasets ?? gone();
-      const obtain = () => from.obtain(asked, watch).catch(error => refused(error, args, watch));
+      const obtain = () =>
+        from.obtain(asked, watch).catch(error => throwExplained(error, args, watch));
       const held = args.earlier ? await from.earlier(asked) : await obtain();
-      return held ? loaded(held) : nothing(now());
+      return held ? loaded(held) : cancelledLoad(now());
     },
     async compute(args) {
       const compute = await loadCompute(args.report);
@@ -185,8 +186,8 @@ function gone(): never {
   throw new EngineError(GONE);
 }
 
-/** What a cancelled load gives: nothing, and at once. */
-function nothing(fetchedAt: Instant): LoadedDataset {
+/** The value of a cancelled load. */
+function cancelledLoad(fetchedAt: Instant): LoadedDataset {
   const none = { fetched: 0, total: null };
   const coverage = {
     issues: none,

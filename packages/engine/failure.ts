@@ -1,6 +1,6 @@
 import { describeFailure, NetworkError, statusOf } from '@tallyboard/jira/errors.ts';
 
-/** Something that went wrong, described in the engine so that shells only show it. */
+/** A failure in the words that shells show. */
 export interface Failure {
   readonly kind: 'offline' | 'host' | 'crash' | 'gone';
   /** HTTP status; 0 when there was no reply. */
@@ -19,7 +19,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What shells say of an error, as plain data. The words of a failed load are the catalogue's. */
+/** An error as plain data. The words of a failed load are those of `describeFailure`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
   const status = statusOf(error);

@@ -1,26 +1,26 @@
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 
-const holdsAll = <T>(held: readonly T[], needed: readonly T[]) =>
-  needed.every(one => held.includes(one));
+const holdsAll = <T>(loaded: readonly T[], needed: readonly T[]) =>
+  needed.every(one => loaded.includes(one));
 
-/** Whether a dataset loaded for `held` serves a report that needs `needed`, so that nothing has to be fetched. */
-export function covers(held: Requirement, needed: Requirement): boolean {
+/** Whether a dataset loaded for `loaded` has all that a report needs. */
+export function covers(loaded: Requirement, needed: Requirement): boolean {
   return (
-    holdsAll(held.parts, needed.parts) &&
-    holdsAll(held.customFields, needed.customFields) &&
-    holdsAll(held.history, needed.history) &&
-    holdsAll(held.boards, needed.boards) &&
-    coversWorklogs(held.worklogs, needed.worklogs)
+    holdsAll(loaded.parts, needed.parts) &&
+    holdsAll(loaded.customFields, needed.customFields) &&
+    holdsAll(loaded.history, needed.history) &&
+    holdsAll(loaded.boards, needed.boards) &&
+    coversWorklogs(loaded.worklogs, needed.worklogs)
   );
 }
 
-function coversWorklogs(held: Requirement['worklogs'], needed: Requirement['worklogs']): boolean {
-  if (needed === 'none' || held === 'all') return true;
-  if (needed === 'all' || held === 'none') return false;
-  return held.from <= needed.from && held.to >= needed.to;
+function coversWorklogs(loaded: Requirement['worklogs'], needed: Requirement['worklogs']): boolean {
+  if (needed === 'none' || loaded === 'all') return true;
+  if (needed === 'all' || loaded === 'none') return false;
+  return loaded.from <= needed.from && loaded.to >= needed.to;
 }
 
-/** The smallest requirement that covers both, so that going back to an earlier report fetches nothing again. */
+/** The smallest requirement that covers both. */
 export function joinRequirements(a: Requirement, b: Requirement): Requirement {
   return {
     parts: [...new Set([...a.parts, ...b.parts])],

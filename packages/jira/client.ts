@@ -1,10 +1,10 @@
 import type { Flavour } from './flavour.ts';
 import { createTransport, type Transport, type TransportSettings } from './transport.ts';
 
-/** What every endpoint takes first: how to ask, and whom. */
+/** The first argument of every endpoint. */
 export interface JiraClient extends Transport {
   readonly flavour: Flavour;
-  /** Under this key the app keeps its settings in the host. */
+  /** Key of the app's settings in the host. */
   readonly addonKey: string;
 }
 

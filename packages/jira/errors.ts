@@ -1,7 +1,7 @@
 import type { HttpReply, HttpRequest } from './http.ts';
 
-/** What a request was, as far as an error tells it. */
-type Asked = Pick<HttpRequest, 'method' | 'path'>;
+/** The part of a request that errors name. */
+type RequestLine = Pick<HttpRequest, 'method' | 'path'>;
 
 /** The host answered with a status that is no success. */
 export class HttpError extends Error {
@@ -19,19 +19,21 @@ export class HttpError extends Error {
   readonly retryAfter: number | null;
 
   constructor(
-    asked: Asked,
+    request: RequestLine,
     status: number,
-    told: Pick<HttpError, 'messages' | 'fieldErrors' | 'heading' | 'retryAfter'>,
+    reply: Pick<HttpError, 'messages' | 'fieldErrors' | 'heading' | 'retryAfter'>,
   ) {
-    const words = told.messages.join(' ') || told.heading || '';
-    super(`${asked.method} ${asked.path} was answered with ${status}${words ? `: ${words}` : ''}`);
+    const words = reply.messages.join(' ') || reply.heading || '';
+    super(
+      `${request.method} ${request.path} was answered with ${status}${words ? `: ${words}` : ''}`,
+    );
     this.status = status;
-    this.method = asked.method;
-    this.path = asked.path;
-    this.messages = told.messages;
-    this.fieldErrors = told.fieldErrors;
-    this.heading = told.heading;
-    this.retryAfter = told.retryAfter;
+    this.method = request.method;
+    this.path = request.path;
+    this.messages = reply.messages;
+    this.fieldErrors = reply.fieldErrors;
+    this.heading = reply.heading;
+    this.retryAfter = reply.retryAfter;
   }
 }
 
@@ -40,8 +42,8 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly status = 0;
 
-  constructor(asked: Asked, settings?: { cause?: unknown }) {
-    super(`${asked.method} ${asked.path} got no reply`, settings);
+  constructor(request: RequestLine, settings?: { cause?: unknown }) {
+    super(`${request.method} ${request.path} got no reply`, settings);
   }
 }
 
@@ -81,12 +83,12 @@ export function statusOf(error: unknown): number | null {
 }
 
 /** Reads a failed reply. Bodies come as Jira's JSON, a gateway's JSON, or HTML; anything else says nothing. */
-export function httpError(asked: Asked, reply: HttpReply, now: number): HttpError {
+export function httpError(request: RequestLine, reply: HttpReply, now: number): HttpError {
   const body = parseBody(reply.body);
   const fieldErrors = textRecord(body.errors);
   const messages = [...textList(body.errorMessages), ...Object.values(fieldErrors)];
   if (messages.length === 0) messages.push(...textList([body.message, body.error]));
-  return new HttpError(asked, reply.status, {
+  return new HttpError(request, reply.status, {
     messages,
     fieldErrors,
     heading: htmlHeading(reply.body),
@@ -144,7 +146,7 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
-/** What somebody was doing when it failed: it decides what is shown. */
+/** The action that failed; decides what is shown. */
 export type FailedAction =
   | 'read'
   | 'load-issues'
@@ -185,14 +187,7 @@ export function describeFailure(
   return null;
 }
 
-/** True when error reporting should hear of it: not cancelled, not a status that the catalogue keeps quiet, not 403. */
-export function isReportable(error: unknown): boolean {
-  if (isAbort(error)) return false;
-  const status = statusOf(error);
-  return status === null || !isQuietStatus(status);
-}
-
-/** Statuses that the catalogue keeps quiet, or that the page tells of itself. */
+/** Statuses that are not shown as an error, or that the page itself explains. */
 export const isQuietStatus = (status: number): boolean => SILENT.has(status) || status === 403;
 
 function joinedMessages(error: unknown): string {

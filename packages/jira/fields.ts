@@ -91,7 +91,7 @@ export const ALL_PARTS: readonly IssuePart[] = [
   'slas',
 ];
 
-/** Votes, the sums of sub-tasks and running SLAs change without the issue being updated: they are never held. */
+/** Votes, sums of sub-tasks and running SLAs change without `updated`: they are never cached. */
 export function isVolatile(part: IssuePart): boolean {
   return part === 'votes' || part === 'progress' || part === 'slas';
 }

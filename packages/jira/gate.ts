@@ -76,7 +76,7 @@ export function createGate({
     }
     for (const [owner, queue] of queues) {
       if (running >= width) return;
-      // To the end of the turns: one owner's hundred tasks do not hold up another's one.
+      // Round robin: many tasks of one owner do not delay those of another.
       queues.delete(owner);
       queues.set(owner, queue);
       running += 1;

@@ -1,4 +1,4 @@
-/** Over this the client speaks: one request to a host, one reply as text. */
+/** A request to the host. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path from the host's root, e.g. '/rest/api/3/search/jql', without a query. */

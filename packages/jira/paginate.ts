@@ -1,7 +1,7 @@
 import { WirePage } from './wire/page.ts';
 import { parseWire } from './wire/parse.ts';
 
-/** What pages brought besides their items. */
+/** The items of all pages, and what the pages said besides. */
 export interface Paged<Item> {
   readonly items: readonly Item[];
   /** The largest total that a page named; null when none did. */
@@ -52,8 +52,8 @@ function parseItems<Item>(list: readonly unknown[], paging: PageShape<Item>): It
   );
 }
 
-/** A host may filter a page after cutting it, so that it comes empty before the end; this many in a row are the end. */
-const MOST_BARREN_PAGES = 3;
+/** A host may filter a page after cutting it, so that an empty page is not the end; this many in a row are. */
+const MAX_EMPTY_PAGES = 3;
 
 /**
  * Reads an offset list or PageBean to its end, one page after the other, advancing by what came and not by what was
@@ -65,7 +65,7 @@ export async function fetchAllPages<Item>(paging: OffsetPaging<Item>): Promise<P
   const warnings = new Set<string>();
   let total: number | null = null;
   let startAt = 0;
-  for (let barren = 0; ; ) {
+  for (let emptyPages = 0; ; ) {
     const page = parsePage(await paging.fetchPage(startAt, paging.pageSize), paging);
     for (const warning of page.warnings) warnings.add(warning);
     if (page.total !== null) total = Math.max(total ?? 0, page.total);
@@ -74,12 +74,12 @@ export async function fetchAllPages<Item>(paging: OffsetPaging<Item>): Promise<P
       const id = paging.idOf(item);
       if (!items.has(id)) items.set(id, item);
     }
-    barren = items.size === before ? barren + 1 : 0;
+    emptyPages = items.size === before ? emptyPages + 1 : 0;
     startAt += page.items.length || (page.pageSize ?? paging.pageSize);
-    if (page.isLast === true || barren >= MOST_BARREN_PAGES) break;
+    if (page.isLast === true || emptyPages >= MAX_EMPTY_PAGES) break;
     if (page.isLast === false) continue;
     const full = page.pageSize !== null && page.items.length >= page.pageSize;
-    if (barren > 0 || (page.total !== null && startAt >= page.total && !full)) break;
+    if (emptyPages > 0 || (page.total !== null && startAt >= page.total && !full)) break;
   }
   return { items: [...items.values()], total, warnings: [...warnings] };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describeFailure, HttpError, isReportable, NetworkError, WireError } from './errors.ts';
+import { describeFailure, HttpError, NetworkError, WireError } from './errors.ts';
 import { createGate } from './gate.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
@@ -208,7 +208,6 @@ describe('failures', () => {
   it.each([0, 400, 401, 404, 500, 503, 504])('is silent about %i on a read', async status => {
     const error = await failed(status === 0 ? new TypeError() : failure(status, 'x'));
     expect(describeFailure(error, 'read')).toBeNull();
-    expect(isReportable(error)).toBe(false);
   });
 
   it('shows what the catalogue shows', async () => {
@@ -219,7 +218,6 @@ describe('failures', () => {
       title: 'Reports',
       text: 'Bad gateway',
     });
-    expect(isReportable(page)).toBe(true);
     const bad = await failed(failure(400, "Field 'x' does not exist."));
     expect(describeFailure(bad, 'load-issues')?.text).toBe("Field 'x' does not exist.");
     const missing = await failed(failure(404, 'gone'));
@@ -232,6 +230,5 @@ describe('failures', () => {
     });
     const cancelled = new DOMException('x', 'AbortError');
     expect(describeFailure(cancelled, 'write')).toBeNull();
-    expect(isReportable(cancelled)).toBe(false);
   });
 });

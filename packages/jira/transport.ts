@@ -59,12 +59,12 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
-/** Gateways of Jira give up before this: a call that still waits will never be answered. */
-const LONGEST_REPLY = 120_000;
+/** Longer than Jira's gateways wait for a reply. */
+const TIMEOUT_MS = 120_000;
 
 /**
- * Asks the host and stops waiting at once when the signal fires, even where the host cannot cancel. A host that never
- * answers is one that did not reply.
+ * Sends a request. Rejects at once when the signal fires, even where the host cannot cancel, and with NetworkError after
+ * the timeout.
  */
 function ask(
   host: RequestFunction,
@@ -79,12 +79,12 @@ function ask(
     };
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });
-    // Not by the clock of the transport: this is about the wire, and no wait of ours.
+    // The real clock: a test's clock must not time out its own host.
     const timer = setTimeout(() => {
-      const cause = new Error(`There was no reply within ${LONGEST_REPLY / 1_000} seconds.`);
+      const cause = new Error(`There was no reply within ${TIMEOUT_MS / 1_000} seconds.`);
       reject(new NetworkError(request, { cause }));
       calling.abort(new DOMException(cause.message, 'TimeoutError'));
-    }, LONGEST_REPLY);
+    }, TIMEOUT_MS);
     host(request, calling.signal)
       .then(resolve, cause => {
         if (signal?.aborted) stop();

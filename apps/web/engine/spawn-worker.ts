@@ -1,9 +1,9 @@
 import { connectShared } from '@tallyboard/engine/worker/shared-port.ts';
 import type { WorkerLike } from '@tallyboard/engine/worker/worker-engine.ts';
 
-/** The worker that all frames of this origin share; null where there is none, as in browsers that lack it. */
+/** The worker that all frames of this origin share; null where the browser has no SharedWorker. */
 export function openSharedWorker(): SharedWorker | null {
-  // Without locks, as over an insecure connection, nobody learns of the end of the other.
+  // Without Web Locks (insecure connection) neither side notices the end of the other.
   if (typeof SharedWorker === 'undefined' || !navigator.locks) return null;
   try {
     return new SharedWorker(new URL('./shared-worker.ts', import.meta.url), {
@@ -21,7 +21,7 @@ export function workerSpawner(frame: boolean): () => WorkerLike {
   let shares = frame;
   return () => {
     const shared = shares ? openSharedWorker() : null;
-    // One that ends or does not answer is not tried again.
+    // A shared worker that ended or did not answer is not tried again.
     shares = false;
     if (shared) return connectShared(shared, navigator.locks, crypto.randomUUID());
     return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

@@ -8,8 +8,8 @@ import { openSharedWorker, workerSpawner } from './spawn-worker.ts';
 const DASHBOARDS = /^\/(dashboards\/.+|wallboard\/?)?$/;
 
 /**
- * Starts the engine's worker while the page still finds out where it is, and returns the function that joins it to the
- * host. A dashboard computes nothing itself: it starts the worker that its frames are going to share.
+ * Starts the engine's worker before the page has its host, and returns the function that connects them. A dashboard
+ * computes nothing itself: it starts the worker that its frames will share.
  */
 export function startEngine(
   page: Pick<Window, 'parent' | 'location'>,

@@ -41,18 +41,18 @@ const LOADS: Readonly<Record<Choice, Load>> = {
   },
 };
 
-/** What a preset's select offers, each told apart from the others. Versions are those of a project; boards and epics may be narrowed to one. */
+/** The options of a preset's select. Versions are those of a project; boards and epics may be limited to one. */
 export async function fetchChoices(
   client: JiraClient,
   metadata: Metadata,
   args: ChoicesArgs,
   signal?: AbortSignal,
 ): Promise<readonly ChoiceOption[]> {
-  return toldApart(await LOADS[args.kind](client, { ...args, metadata }, signal));
+  return disambiguate(await LOADS[args.kind](client, { ...args, metadata }, signal));
 }
 
-/** Boards or filters of one name get their ids beside it. */
-function toldApart(options: readonly ChoiceOption[]): readonly ChoiceOption[] {
+/** Adds the ids to boards or filters of the same name. */
+function disambiguate(options: readonly ChoiceOption[]): readonly ChoiceOption[] {
   const textOf = ({ label, detail = '' }: ChoiceOption) => `${label}\n${detail}`;
   const counts = new Map<string, number>();
   for (const each of options) counts.set(textOf(each), (counts.get(textOf(each)) ?? 0) + 1);

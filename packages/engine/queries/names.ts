@@ -20,7 +20,7 @@ export function namesOf({ issues, sprints, boards }: Dataset): Names {
   const person = (user: User | null) => {
     if (!user || accounts.has(user.id)) return;
     people.add(user.name);
-    // People of one name are told apart by their ids, of which a long one shows its end.
+    // People of the same name are shown with the end of their ids.
     accounts.add(user.id).add(`…${user.id.slice(-6)}`);
   };
   const parent = (ref: ParentRef | null) => {
@@ -61,7 +61,7 @@ export function namesOf({ issues, sprints, boards }: Dataset): Names {
       { word: 'Account', names: [...accounts], whole: true },
       { word: 'Summary', names: [...summaries], whole: true },
       { word: 'Description', names: [...descriptions], whole: true },
-      // Short and common words, which would be found in the report's own text.
+      // Short and common words also occur in the report's own text.
       { word: 'Version', names: [...versions], whole: true },
       { word: 'Component', names: [...components], whole: true },
       { word: 'Label', names: [...labels], whole: true },

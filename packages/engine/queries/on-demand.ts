@@ -1,4 +1,4 @@
-/** What the engine does only when somebody asks for it: forms, popovers and queries that were refused. */
+/** Calls of forms, popovers and rejected queries, in a chunk of their own. */
 export { fetchBoardConfiguration, fetchBoardSprints } from '@tallyboard/jira/endpoints/board.ts';
 export { checkJql, explainRefusal, fetchSuggestions } from '@tallyboard/jira/endpoints/jql.ts';
 export { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';

@@ -2,7 +2,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 
-/** Issues as lists show them, in the order asked for; rows that the dataset does not have are left out. */
+/** Issues as lists show them, in the order of `rows`; unknown rows are left out. */
 export function issueRows(dataset: Dataset, rows: ArrayLike<number>): readonly IssueRow[] {
   const found: IssueRow[] = [];
   for (const row of Array.from(rows)) {

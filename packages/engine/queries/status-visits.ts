@@ -9,8 +9,8 @@ import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/chan
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
 
 /**
- * The stays of an issue in its statuses until `asOf`, oldest first. Its history is fetched unless the dataset came
- * with all of it: most reports do without, and the popover wants that of one issue.
+ * The stays of an issue in its statuses until `asOf`, oldest first. Its history is fetched unless the dataset has all
+ * of it: most reports load none, and the popover needs that of one issue.
  */
 export async function fetchStatusVisits(
   client: JiraClient,
@@ -20,8 +20,8 @@ export async function fetchStatusVisits(
   signal?: AbortSignal,
 ): Promise<readonly StatusVisit[]> {
   const pool = new Pool(metadata.statuses);
-  const told = issue.historyComplete && issue.changes.some(change => change.field === 'status');
-  const changes = told
+  const isLoaded = issue.historyComplete && issue.changes.some(change => change.field === 'status');
+  const changes = isLoaded
     ? issue.changes
     : await fetchStatusChanges(client, metadata, issue, pool, signal);
   return statusSpans({ ...issue, changes }, asOf, pool.statuses).map(span => ({

@@ -92,7 +92,7 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   };
 }
 
-/** Names the site: one address may serve several, and one site may answer as either kind of Jira. */
+/** Identifies a site: one address may serve several, and one site may answer as Cloud or Data Center. */
 export function siteName({ flavour, baseUrl, cloudId, addonKey }: HostInfo): string {
   return [flavour, cloudId ?? '', baseUrl, addonKey].join(' ').replaceAll('|', ' ');
 }

@@ -3,7 +3,7 @@ import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/require
 import { ALL_PARTS, fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 
-/** What the gadgets group and sum by. On a dashboard each reads it with its own, so that it travels once for all. */
+/** The parts that gadgets group and sum by. Each gadget of a dashboard reads all of them, so that they are loaded once. */
 const PARTS = ALL_PARTS.filter(part => !isVolatile(part));
 
 export const GADGET_REQUIREMENT: Requirement = { ...NO_REQUIREMENT, parts: PARTS };

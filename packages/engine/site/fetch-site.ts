@@ -12,7 +12,7 @@ import { fetchTrialEnd } from './trial.ts';
 export interface SiteSource {
   readonly client: JiraClient;
   readonly info: HostInfo;
-  /** A gadget needs no lists to begin with: its form asks for those that it shows. */
+  /** A gadget starts without lists: its form fetches those that it shows. */
   readonly gadget?: boolean;
   readonly now: () => Instant;
   /** Receives the failures of parts that are left out; the console by default. */
@@ -21,8 +21,8 @@ export interface SiteSource {
 }
 
 /**
- * Learns all of the site that the first screen needs, side by side. Fields, statuses, working time and user must be
- * had; project, boards, epics and stored settings are left out when they cannot be read, and the log says why.
+ * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards,
+ * epics and stored settings are optional, and `warn` receives their failures.
  */
 export async function fetchSite(
   source: SiteSource,
@@ -31,8 +31,8 @@ export async function fetchSite(
   const { client, info, gadget = false, now, warn = console.warn, loadMetadata } = source;
   const { signal } = watch;
   const count = counter(watch);
-  /** Shells show nothing for these failures: the app goes on without the part. */
-  const quietly = async <T>(call: Promise<T>, otherwise: T): Promise<T> => {
+  /** An optional part: a failure is reported and replaced. */
+  const optional = async <T>(call: Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await call;
     } catch (error) {
@@ -45,14 +45,16 @@ export async function fetchSite(
   const loading = loadMetadata();
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
-    count(quietly(fetchAppSetting(client, 'global-settings', signal), undefined)),
+    count(optional(fetchAppSetting(client, 'global-settings', signal), undefined)),
     gadget
       ? undefined
-      : count(quietly(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
-    count(quietly(fetchTrialEnd(client, info, now(), signal), null)),
-    lists ? count(quietly(lists.fetchOwnProject(client, info, signal), null)) : null,
-    lists ? count(quietly(lists.fetchOwnBoards(client, info, signal), [])) : [],
-    lists ? count(quietly(lists.fetchOwnEpics(client, info, loading, signal), NO_EPICS)) : NO_EPICS,
+      : count(optional(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
+    count(optional(fetchTrialEnd(client, info, now(), signal), null)),
+    lists ? count(optional(lists.fetchOwnProject(client, info, signal), null)) : null,
+    lists ? count(optional(lists.fetchOwnBoards(client, info, signal), [])) : [],
+    lists
+      ? count(optional(lists.fetchOwnEpics(client, info, loading, signal), NO_EPICS))
+      : NO_EPICS,
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
   const settings = parseGlobalSettings(stored, storedFields);

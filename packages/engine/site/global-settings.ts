@@ -1,7 +1,6 @@
 /**
- * The settings that all users of the app share, as one stored object: a schema version, a revision that each save
- * counts up, and a section for each report, which the report's own settings.ts reads. What decides figures is read by
- * reports/catalogue/site-settings.ts, as on the command line. Reading never throws.
+ * The shared settings of all users, one stored object: a schema version, a revision that each save increments, and a
+ * section for each report. reports/catalogue/site-settings.ts reads the part that figures depend on. Never throws.
  */
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import {
@@ -24,7 +23,7 @@ export interface GlobalSettings extends SiteSettings {
   readonly enabledReports: Readonly<Record<string, boolean>>;
   /** The value of the key 'enabled-fields', for `issuesByFields` and `issuesByOptions`. */
   readonly storedFields: unknown;
-  /** Whether issues may be kept in the browser between visits; they are unless `cache` is stored as false. */
+  /** Whether issues may be cached in the browser; true unless `cache` is stored as false. */
   readonly cache: boolean;
 }
 

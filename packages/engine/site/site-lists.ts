@@ -1,4 +1,4 @@
-/** The lists of the reports page. A gadget has none of them, so that it need not load how they are asked for. */
+/** The lists of the reports page, apart from the engine's start: gadgets need none of them. */
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
@@ -21,7 +21,7 @@ export async function fetchOwnProject(
     : normalizeProject(await fetchProject(client, projectKey, signal));
 }
 
-/** The boards of the project; outside of a project only our own pages offer boards, all that there are. */
+/** The boards of the project, or all boards on our own pages outside of a project. */
 export async function fetchOwnBoards(
   client: JiraClient,
   { projectKey, standalone }: HostInfo,

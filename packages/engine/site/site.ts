@@ -1,4 +1,4 @@
-/** What the app learns of its site when it starts, before any issue is loaded. Plain data. */
+/** What the app knows of its site before it loads issues. Plain data. */
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
@@ -27,7 +27,7 @@ export interface Site {
   readonly epics: readonly EpicChoice[];
   /** How many epics there are. */
   readonly epicTotal: number;
-  /** In a gadget project, boards and epics are not asked for: that they are empty says nothing. */
+  /** Set in a gadget: project, boards and epics were not fetched. */
   readonly unlisted?: true;
 }
 

@@ -7,8 +7,8 @@ import { isAbort } from '@tallyboard/jira/errors.ts';
 const TRIAL_DAYS = 30;
 
 /**
- * The end of the trial of Lite, which begins with the first use; null for Standard, for a trial that nobody can tell
- * the end of, and where it cannot be read. A failed write is logged: whoever comes next tries again.
+ * The end of the trial of Lite, which begins with the first use; null for Standard and when the stored end is no date.
+ * A failed write is logged and tried again at the next start.
  */
 export async function fetchTrialEnd(
   client: JiraClient,

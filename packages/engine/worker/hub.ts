@@ -1,6 +1,6 @@
 /**
- * The engine that all frames of a page share, each through a port. Nothing tells a shared worker that a frame was closed,
- * nor a frame that the worker ended. So each side holds a lock for as long as it lives, and the other one waits for it.
+ * The shared worker's end: an engine for each frame, over shared sessions. There is no event for a closed frame or a
+ * terminated shared worker, so each side holds a Web Lock while it is alive, and the other side waits for that lock.
  */
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { createEngine } from '../engine.ts';
@@ -8,7 +8,7 @@ import type { SharedSessions } from '../session/shared-sessions.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { serveEngine } from './serve-engine.ts';
 
-/** What each side says first: the name of the lock that it holds. */
+/** The first message of each side: the name of its lock. */
 export interface Greeting {
   readonly kind: 'lives';
   readonly lock: string;
@@ -29,7 +29,7 @@ export interface HubSettings {
   readonly name: string;
 }
 
-/** Returns the function that takes the port of each frame. */
+/** Returns the handler of each frame's port. */
 export function createHub({ sessions, locks, now, name }: HubSettings): (port: HubPort) => void {
   const lock = `tallyboard engine ${name}`;
   const held = new Promise<void>(resolve => {

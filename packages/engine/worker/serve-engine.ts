@@ -1,4 +1,4 @@
-/** The worker's side of the channel: answers calls with an engine, and asks the main thread for the host. */
+/** The worker's end of the RPC: answers calls, and sends requests to the host through the main thread. */
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import type { Engine } from '../calls.ts';
 import { toFailure } from '../failure.ts';
@@ -14,7 +14,7 @@ export interface Port {
   postMessage(message: FromWorker): void;
 }
 
-/** Returns the function that takes each message of the main thread. */
+/** Returns the handler of each message of the main thread. */
 export function serveEngine(
   port: Port,
   build: (request: (http: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>) => Engine,
@@ -48,7 +48,7 @@ export function serveEngine(
       onProgress: (percent: number) => port.postMessage({ kind: 'progress', id, percent }),
     };
     try {
-      // The union of methods and the union of arguments are paired by the caller's types.
+      // The caller's types pair each method with its arguments.
       const run = engine[method] as (args: unknown, watch: unknown) => Promise<unknown>;
       port.postMessage({ kind: 'done', id, value: await run(args, watch) });
     } catch (error) {

@@ -12,27 +12,26 @@ export interface SharedWorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** A worker that has not said a word by then cannot be used. */
-const PATIENCE_MS = 10_000;
+/** A worker without a first message by then cannot be used. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * The worker that frames share, as this frame sees it. `onerror` is told when the worker cannot be used, and when it
- * ends while this frame still lives.
+ * The frame's end of a shared worker. Calls `onerror` when the worker cannot be used, or ends while the frame is open.
  */
 export function connectShared(
   shared: SharedWorkerLike,
   locks: LockManager,
   name: string,
-  patienceMs: number = PATIENCE_MS,
+  timeoutMs: number = TIMEOUT_MS,
 ): WorkerLike {
   const { port } = shared;
   const lock = `tallyboard frame ${name}`;
   const closing = new AbortController();
-  /** What is said before the worker can tell that this frame lives. */
+  /** Messages sent before this frame has its lock. */
   let early: ToWorker[] | null = [];
   const fail = (message: string) => {
     if (closing.signal.aborted) return;
-    // As a worker of our own tells it.
+    // The event of a dedicated worker.
     like.onerror?.(Object.assign(new Event('error'), { message }) as ErrorEvent);
   };
 
@@ -44,11 +43,11 @@ export function connectShared(
       closing.signal.addEventListener('abort', () => release(), { once: true });
     });
   };
-  // Refused to frames of other sites where the reader keeps those from storing anything.
+  // Third-party frames are refused where the browser blocks their storage.
   locks
     .request(lock, { signal: closing.signal }, lives)
     .catch(() => fail('The browser refuses the lock of this frame.'));
-  const timer = setTimeout(() => fail('The shared worker does not answer.'), patienceMs);
+  const timer = setTimeout(() => fail('The shared worker does not answer.'), timeoutMs);
   shared.onerror = event => fail(event.message || 'The shared worker could not be started.');
   port.onmessage = event => {
     const { data } = event;
@@ -64,7 +63,7 @@ export function connectShared(
     onerror: null,
     onmessageerror: null,
     postMessage(message) {
-      // Nobody but the engine of this frame writes to it.
+      // Only the engine of this frame posts here.
       if (early) early.push(message as ToWorker);
       else port.postMessage(message as ToWorker);
     },

@@ -1,4 +1,4 @@
-/** The engine as the main thread sees it: calls cross to a Web Worker, its requests to the host cross back. */
+/** The main thread's end of the RPC: sends calls to a Web Worker, and makes its requests to the host. */
 
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import {
@@ -38,7 +38,7 @@ export interface WorkerEngineSettings {
   readonly onFailure?: (error: EngineError) => void;
 }
 
-/** Workers that end before they have said anything, until that counts as a crash. */
+/** Workers that fail before their first message, until that counts as a crash. */
 const MAX_FAILS = 2;
 
 const CRASHED: Failure = {
@@ -61,8 +61,8 @@ export function createWorkerEngine(
   const requests = new Map<number, AbortController>();
   let worker: WorkerLike | null = null;
   let lastId = 0;
-  /** The worker has said something: it can be used. */
-  let heard = false;
+  /** The worker has sent a message. */
+  let hasAnswered = false;
   let fails = 0;
   let startArgs: Args<'start'> | null = null;
 
@@ -71,8 +71,8 @@ export function createWorkerEngine(
   function crash(cause: unknown) {
     worker?.terminate();
     worker = null;
-    if (!heard && ++fails < MAX_FAILS) {
-      // It never began: the next one is asked the same.
+    if (!hasAnswered && ++fails < MAX_FAILS) {
+      // It never started: the next worker gets the same calls.
       open();
       for (const { message } of pending.values()) post(message);
       return;
@@ -100,7 +100,7 @@ export function createWorkerEngine(
   }
 
   function receive(message: FromWorker) {
-    heard = true;
+    hasAnswered = true;
     fails = 0;
     if (message.kind === 'request') void forward(message.request, message.http);
     else if (message.kind === 'abort') requests.get(message.request)?.abort();
@@ -125,7 +125,7 @@ export function createWorkerEngine(
 
   function open() {
     const opened = spawn();
-    heard = false;
+    hasAnswered = false;
     opened.onmessage = event => receive(event.data as FromWorker);
     opened.onerror = event => crash(event.message);
     opened.onmessageerror = () => crash('A message could not be read.');
@@ -135,7 +135,7 @@ export function createWorkerEngine(
   function call<M extends Method>(method: M, args: Args<M>, watch: Watch = {}) {
     if (!worker) {
       open();
-      // A new worker in place of a dead one knows nothing yet; what it is asked waits for its start.
+      // A new worker has no session: its calls wait for `start`.
       if (startArgs && method !== 'start')
         post({ kind: 'call', id: ++lastId, method: 'start', args: startArgs });
     }

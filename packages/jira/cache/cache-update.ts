@@ -1,7 +1,7 @@
 /**
- * Brings what is held of a query up to date. What there is of it is asked anew each time (its list finds what came and
- * went), and which of it changed (Cloud: what was updated since the last list; Data Center: the times of update that
- * come with the list). Only that, and what was never read, travels.
+ * Brings the cached issues of a query up to date (delta sync). Each update reads the list of ids, which finds added and
+ * removed issues, and the changed ones: on Cloud those updated since the last list, on Data Center by the times of
+ * update in the list. Only changed and missing issues are fetched.
  */
 import { isAbort } from '../errors.ts';
 import { issueReader } from '../load/issue-reader.ts';
@@ -11,17 +11,17 @@ import type { CachedIssue } from './chunk.ts';
 import { ConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
-import { findUpdated, type Listed, listIssues } from './issue-list.ts';
-import { findLacking, type Lacking, widenPlan } from './missing.ts';
+import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
+import { findMissing, type Missing, widenPlan } from './missing.ts';
 import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import { serveHeld } from './serve-cached.ts';
 
-/** What a record tells of others (a person's name, a version's release) grows old without the issue being updated. */
-const OLDEST_MS = 24 * 3_600_000;
-/** Within this time nothing that is held has grown old by itself. */
+/** Names of people, versions and epics change without the issue's `updated`. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** Cached issues are checked one by one at least this often, also when nothing was updated. */
 const RECHECK_MS = 10 * 60_000;
-/** What was updated, and when where that is told; null when nobody can tell. */
+/** Updated issues with their times, where known; null when the host does not say. */
 type Updated = ReadonlyMap<string, unknown> | null;
 const NOTHING: Updated = new Map();
 
@@ -38,7 +38,7 @@ export class CacheUpdate {
     plan: ReadPlan,
     use: CacheUse,
     record: QueryRecord | null,
-    /** The list of the record is new enough: only what is held of its issues does not suffice. */
+    /** The list of the record is recent: only its issues lack something. */
     isNew: boolean,
   ) {
     this.#session = session;
@@ -49,7 +49,7 @@ export class CacheUpdate {
     this.#begun = use.cache.now();
   }
 
-  /** `onRead` is given what came as soon as it is there, where keeping it may take longer than anybody should wait. */
+  /** Calls `onRead` with the issues before a long write to the cache. */
   async run(onRead: (read: CachedRead) => void) {
     const { cache } = this.#use;
     const fetching = `${cache.own}fetch`;
@@ -65,7 +65,7 @@ export class CacheUpdate {
     }
     const { issues, sizes } = await cache.entries(listed.ids);
     const current = await this.#currentOf(listed, issues, updated);
-    const lacking = findLacking(this.#session, this.#plan, {
+    const missing = findMissing(this.#session, this.#plan, {
       ids: listed.ids,
       current,
       held: issues,
@@ -73,20 +73,20 @@ export class CacheUpdate {
     });
     const keys = [...(listed.rows ?? issues)].map(([id, { key }]) => [id, key] as const);
     const names = new Map(keys);
-    const isEnough = lacking.issues.length + lacking.histories.length === 0;
+    const isEnough = missing.issues.length + missing.histories.length === 0;
     const read = isEnough
       ? { fetched: [], held: current, kept: new Map() }
-      : await cache.mutex.run(fetching, () => this.#fetch(lacking, current, names), signal);
-    // In the overlap issues are read anew that had not changed after all.
-    const isSame = lacking.isSame(read.fetched);
+      : await cache.mutex.run(fetching, () => this.#fetch(missing, current, names), signal);
+    // The overlap also finds issues that have not changed.
+    const isSame = missing.isSame(read.fetched);
     for (const [chunk, size] of read.kept) sizes.set(chunk, size);
     return this.#save(listed, this.#conclude(listed, read, isSame), sizes);
   }
 
-  /** Nothing came, changed or went, and all that is needed was held when it was looked at not long ago. */
+  /** Nothing was added, changed or removed, and the cache had all that is needed at a recent check. */
   async #isAsBefore(
     { ids, unsure, holds, checkedAt }: QueryRecord,
-    { whole, rows, ids: now }: Listed,
+    { whole, rows, ids: now }: IssueList,
     updated: ReadonlyMap<string, unknown>,
   ): Promise<boolean> {
     const isRecent = this.#begun - checkedAt < RECHECK_MS;
@@ -106,7 +106,7 @@ export class CacheUpdate {
     return this.#use.cache.saveQuery(this.#session.jql, confirmed, sizes);
   }
 
-  /** Nothing is held at all: issues are read beside the walk, as without a cache. */
+  /** The cache is empty: reads issues concurrently with the list, as without a cache. */
   async #readAll(onRead: (read: CachedRead) => void) {
     const { client, failures } = this.#session;
     const plan = widenPlan(this.#plan, this.#use, this.#record);
@@ -127,11 +127,11 @@ export class CacheUpdate {
     const found = this.#conclude(listed, { fetched, held: new Map() }, false);
     const result = { ...found.serve(), ...histories.merge(this.#session.coverage) };
     onRead(result);
-    await this.#save(listed, found, await this.#use.cache.keep(fetched, { isWaitedFor: false }));
+    await this.#save(listed, found, await this.#use.cache.keep(fetched, { isAwaited: false }));
     return { serve: () => result };
   }
 
-  #list(): Promise<Listed> {
+  #list(): Promise<IssueList> {
     if (!this.#record || !this.#isNew) return listIssues(this.#session);
     const { progress } = this.#session;
     const { ids } = this.#record;
@@ -140,31 +140,31 @@ export class CacheUpdate {
     return Promise.resolve({ ids, whole: true, rows: null });
   }
 
-  /** Cloud: asked beside the list where there was one before. */
+  /** Cloud: the issues updated since the previous list. */
   async #updatedSinceList(): Promise<Updated> {
     const record = this.#record;
     if (this.#session.client.flavour !== 'cloud' || record === null || this.#isNew) return NOTHING;
     return this.#updatedSince(record.syncedAt);
   }
 
-  /** Those held issues that are still as they were read. */
+  /** The cached issues that are still current. */
   async #currentOf(
-    { rows }: Listed,
+    { rows }: IssueList,
     held: ReadonlyMap<string, CachedIssue>,
     updated: Updated,
   ): Promise<Map<string, CachedIssue>> {
-    const young = [...held].filter(([, { at }]) => this.#begun - at < OLDEST_MS);
+    const young = [...held].filter(([, { at }]) => this.#begun - at < MAX_AGE_MS);
     if (rows) {
       return new Map(young.filter(([id, issue]) => rows.get(id)?.updated === issue.fields.updated));
     }
     const record = this.#record;
     const since =
       record?.syncedAt ?? young.reduce((min, [, { at }]) => Math.min(min, at), this.#begun);
-    // A query that is new may find what others have read: as old as the oldest of that.
+    // A new query may find issues that other queries cached: the oldest of them counts.
     const isAsked = record !== null || young.length === 0 || this.#isOfThisOpening(since);
     const changed = isAsked ? updated : await this.#updatedSince(since);
     if (changed === null) return new Map();
-    // In the overlap there are issues that have not changed since they were read.
+    // The overlap also finds issues that have not changed since they were read.
     const isAsRead = (id: string, updated: unknown) =>
       !changed.has(id) || changed.get(id) === updated;
     const known = new Set(record?.ids);
@@ -176,12 +176,12 @@ export class CacheUpdate {
     );
   }
 
-  /** Other gadgets of this page have just read it. */
+  /** Read moments ago by this engine. */
   #isOfThisOpening(since: number): boolean {
     return !this.#use.fresh && this.#use.cache.isRecent(since, this.#begun);
   }
 
-  /** Null when that cannot be told: then nothing that is held can be trusted. */
+  /** Null when the call failed: then no cached issue can be trusted. */
   async #updatedSince(since: number): Promise<Updated> {
     try {
       return await findUpdated(this.#session, since, this.#begun);
@@ -192,44 +192,44 @@ export class CacheUpdate {
   }
 
   async #fetch(
-    lacking: Lacking,
+    missing: Missing,
     current: Map<string, CachedIssue>,
     names: ReadonlyMap<string, string>,
   ) {
     const { cache } = this.#use;
     const session = this.#session;
     const wide = widenPlan(this.#plan, this.#use, this.#record, current.values());
-    // Histories come by calls of their own where there are such, as some issues lack nothing else.
+    // On Cloud histories are read by calls of their own: some issues lack nothing else.
     const plan = session.client.flavour === 'cloud' ? { ...wide, expand: [] } : wide;
     const needs = needsOf(this.#plan);
     const held = new Map(current);
-    // While this waited for its turn, another query may have read some of them.
-    const { issues } = await cache.entries([...lacking.issues, ...lacking.histories]);
+    // Another query may have read some of them while this one waited.
+    const { issues } = await cache.entries([...missing.issues, ...missing.histories]);
     const isStill = (id: string) => {
       const issue = issues.get(id);
       if (!issue || issue.at < this.#begun || !holdsAll(issue, needs)) return true;
       held.set(id, issue);
       return false;
     };
-    const missing = lacking.issues.filter(isStill);
-    const pastless = lacking.histories.filter(isStill);
+    const issueIds = missing.issues.filter(isStill);
+    const withoutHistory = missing.histories.filter(isStill);
     const recorder = new Recorder(this.#plan.fields);
     plan.collector.listener = recorder;
     await Promise.all([
-      readIssues(session, plan, missing, names),
-      readAllHistories(session, plan, pastless),
+      readIssues(session, plan, issueIds, names),
+      readAllHistories(session, plan, withoutHistory),
     ]);
     await complete(session, plan);
     plan.collector.listener = null;
-    for (const id of missing) held.delete(id);
+    for (const id of issueIds) held.delete(id);
     const fetched = recorder.result(plan, this.#begun, held);
-    // Kept before others may fetch, so that they find it.
+    // Written before the next load may fetch, so that it finds these issues.
     const kept = await cache.keep(fetched);
     return { fetched, held, kept };
   }
 
-  /** What is now known of the query. */
-  #conclude({ ids }: Listed, { fetched, held }: Read, isSame: boolean): Found {
+  /** The new record of the query. */
+  #conclude({ ids }: IssueList, { fetched, held }: Read, isSame: boolean): Found {
     const needs = needsOf(this.#plan);
     const all = new Map([...held, ...fetched.map(issue => [issue.id, issue] as const)]);
     const there = ids.map(id => all.get(id)).filter(issue => issue !== undefined);
@@ -252,8 +252,8 @@ export class CacheUpdate {
     return { record, serve };
   }
 
-  async #save({ whole }: Listed, { record, serve }: Found, sizes: ReadonlyMap<number, number>) {
-    // A list that ended early would make the rest of it look deleted.
+  async #save({ whole }: IssueList, { record, serve }: Found, sizes: ReadonlyMap<number, number>) {
+    // A truncated list would make the rest of the issues look deleted.
     if (whole) await this.#use.cache.saveQuery(this.#session.jql, record, sizes);
     return { serve };
   }
@@ -266,7 +266,7 @@ interface Read {
 
 interface Found {
   readonly record: Parameters<IssueCache['saveQuery']>[1];
-  /** Puts what was held, and did not come anew, into the load. */
+  /** Adds the cached issues that were not fetched to the load. */
   readonly serve: () => CachedRead;
 }
 

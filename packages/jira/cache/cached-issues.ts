@@ -1,6 +1,6 @@
 /**
- * Reads the issues of a query with a cache beside it. Of several frames that want the same, one asks the host and the
- * others wait for it.
+ * Reads the issues of a query through the cache. Single flight: of concurrent loads of one query, one asks the host and
+ * the others are served from the cache.
  */
 
 import { readIssues } from '../load/read-issues.ts';
@@ -18,14 +18,15 @@ export async function readCachedIssues(
   use: CacheUse,
 ): Promise<CachedRead> {
   const { cache } = use;
-  const asked = cache.now();
+  const requestedAt = cache.now();
   const plan = await planned;
   const needs = needsOf(plan);
   const find = async () => {
     const record = await cache.query(session.jql);
     const isNew =
       record !== null &&
-      (record.syncedAt >= asked || (!use.fresh && cache.isRecent(record.syncedAt, asked)));
+      (record.syncedAt >= requestedAt ||
+        (!use.fresh && cache.isRecent(record.syncedAt, requestedAt)));
     return { record, isNew, done: isNew && holdsNeeds(record.holds, needs) };
   };
   const first = await find();
@@ -43,14 +44,14 @@ export async function readCachedIssues(
   };
   const whole = cache.mutex
     .run(name, update, session.signal)
-    // What this frame read itself is in the collector already.
+    // An update of our own has filled the collector already.
     .then(result => ('serve' in result ? result.serve() : serve(result)));
-  // After that it is kept for others; if it cannot be, they read it again.
+  // The rest of the update writes the cache; when that fails, later loads read again.
   whole.catch(() => {});
   return Promise.race([early.promise, whole]);
 }
 
-/** What is held of a query, without asking the host for issues; null when that is not all that is needed. */
+/** The cached issues of a query, without asking the host; null when some of them are missing or incomplete. */
 export async function readCompleteCached(
   session: LoadSession,
   plan: ReadPlan,
@@ -65,7 +66,7 @@ export async function readCompleteCached(
   return { ids, at: syncedAt, revision, isKnown: false };
 }
 
-/** Serves what another frame has read; what of it is not there after all is read for this one. */
+/** Serves what another load has read; issues that the cache lacks are read. */
 async function serveRecord(
   session: LoadSession,
   plan: ReadPlan,

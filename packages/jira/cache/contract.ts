@@ -5,29 +5,29 @@ import type { IssueCache } from './issue-cache.ts';
 
 export interface CacheUse {
   readonly cache: IssueCache;
-  /** True for Refresh: what another frame learnt before this call does not do. */
+  /** True to ignore results fetched by other frames (Refresh). */
   readonly fresh: boolean;
-  /** Fields that others on the same page are likely to want, read with the own ones so that they travel once. */
+  /** Fields that other gadgets of the page are likely to need, read along so that they are fetched once. */
   readonly alsoFields?: ((special: SpecialFields) => readonly string[]) | undefined;
-  /** What the caller has of this query and requirement: it is returned when nothing changed since. */
+  /** The caller's dataset of this query and requirement; returned again when nothing changed. */
   readonly known?: Dataset | undefined;
-  /** Others who want the same and some history besides, while it is read. */
+  /** Requests that join the load for its histories. */
   readonly joining?: Joining | undefined;
 }
 
 export interface Joining {
-  /** Hears of each as it comes. True: the load reads its histories as well, and the dataset says so when all came. */
+  /** Sets the listener of joining requests; it returns true when the load reads their histories too. */
   subscribe(listener: (requirement: Requirement) => boolean): void;
 }
 
 export interface CachedRead {
   readonly ids: readonly string[];
-  /** Since when this is known to hold. */
+  /** When the list of ids was read. */
   readonly at: number;
-  /** The same as before when nothing came, changed or went. */
+  /** Changes when an issue was added, changed or removed. */
   readonly revision: string;
-  /** True when the caller knows it all: then nothing was put into the collector. */
+  /** True when the caller's dataset is current: nothing was added to the collector. */
   readonly isKnown: boolean;
-  /** Histories that were read for those who joined. */
+  /** Histories that were read for joined requests. */
   readonly joined?: Requirement['history'];
 }

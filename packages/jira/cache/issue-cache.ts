@@ -1,6 +1,5 @@
 /**
- * The issues that were read before, of one site and one user, in a store that all frames share. An issue is known by its
- * id; what a query found, and since when that is known to hold, is kept beside it.
+ * The cached issues of one site and user: issues by id, and for each query the ids that it found and when.
  */
 
 import {
@@ -19,36 +18,36 @@ import type { CacheStore } from './store.ts';
 export interface QueryRecord {
   readonly version: number;
   readonly ids: readonly string[];
-  /** Ids whose newest state could not be read: what is held of them does not count. */
+  /** Ids whose newest state could not be read: their cached state is stale. */
   readonly unsure: readonly string[];
-  /** When the walk began that this is the result of. */
+  /** When the list was requested. */
   readonly syncedAt: number;
-  /** What is held of each of these issues. */
+  /** What the cache has of each of these issues. */
   readonly holds: Needs;
-  /** Another whenever an issue came, changed or went. */
+  /** Changes when an issue was added, changed or removed. */
   readonly revision: string;
-  /** When what is held was last looked at, issue by issue. */
+  /** When the issues were last checked one by one. */
   readonly checkedAt: number;
   readonly usedAt: number;
-  /** Length of each text that the issues are in. */
+  /** Lengths of the texts with these issues, by chunk. */
   readonly sizes: Readonly<Record<string, number>>;
 }
 
 export interface IssueCacheSettings {
   readonly store: CacheStore;
   readonly mutex: Mutex;
-  /** Names the site and, after a '|', the user: nothing of one user is ever read for another. */
+  /** Entries of one user are never read for another. */
   readonly site: string;
   readonly user: string;
   readonly now: () => number;
-  /** Since when this page has been open; absent where that is not known. */
+  /** When this engine started; absent, nothing counts as recent. */
   readonly openSince?: number | undefined;
   /**
-   * Awaited before each text is written while nobody waits for it, so that whoever computes with the issues on the same
-   * thread goes first. It may end at once when somebody does wait after all.
+   * Awaited before each text of a background write, so that calculations on the same thread go first. `isAwaited` is true
+   * when another load waits for the write.
    */
   readonly pause?: Pause | undefined;
-  /** Characters of all texts before the least recently used query goes. */
+  /** Characters of all texts, before the least recently used query is evicted. */
   readonly maxCharacters?: number;
 }
 
@@ -57,7 +56,7 @@ const RECENT_MS = 10_000;
 
 export type Pause = (isFirst: boolean, isAwaited: () => boolean) => Promise<void>;
 
-/** Two bytes a character at the most: 200 MB. */
+/** At most two bytes a character: 200 MB. */
 const MAX_CHARACTERS = 100_000_000;
 const MAX_QUERIES = 40;
 
@@ -81,7 +80,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
         Array.isArray(record.unsure) &&
         Array.isArray(record.holds.fields) &&
         typeof record.syncedAt === 'number';
-      // A clock that was set back makes times of before worthless.
+      // Written before the clock was set back.
       return sound && record.syncedAt <= now() ? record : null;
     } catch {
       return null;
@@ -99,7 +98,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     return records;
   }
 
-  /** Drops whole queries, the least recently used first, and then every text that none of the others needs. */
+  /** Evicts whole queries, the least recently used first, and the texts that no other query needs. */
   async function evict(): Promise<void> {
     const records = [...(await allRecords())].sort((a, b) => b[1].usedAt - a[1].usedAt);
     const kept = new Map<string, number>();
@@ -132,7 +131,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
     isRecent: (since: number, instant: number) =>
       since >= openSince && instant - since <= RECENT_MS,
 
-    /** True when nothing is held of this user. */
+    /** True when no issue of this user is cached. */
     async isEmpty(): Promise<boolean> {
       return (await store.keys(`${own}chunk|`)).length === 0;
     },
@@ -157,7 +156,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       return whole;
     },
 
-    /** What is held of the ids, in the texts of their neighbours; `sizes` tells how long each text is. */
+    /** The cached issues of the ids, and the lengths of the texts that have them. */
     async entries(ids: readonly string[]): Promise<{
       readonly issues: ReadonlyMap<string, CachedIssue>;
       readonly sizes: Map<number, number>;
@@ -175,14 +174,14 @@ export function createIssueCache(settings: IssueCacheSettings) {
       return { issues, sizes };
     },
 
-    /** Adds what was read to what is held, one text after another, and returns the lengths of those that changed. */
+    /** Merges fresh issues into the cache, one text after another, and returns the lengths of the changed texts. */
     async keep(
       fresh: readonly CachedIssue[],
-      { isWaitedFor = true } = {},
+      { isAwaited = true } = {},
     ): Promise<Map<number, number>> {
       const sizes = new Map<number, number>();
       for (const [chunk, issues] of Map.groupBy(fresh, ({ id }) => chunkOf(id))) {
-        if (!isWaitedFor) await pause?.(sizes.size === 0, () => mutex.isAwaited(own));
+        if (!isAwaited) await pause?.(sizes.size === 0, () => mutex.isAwaited(own));
         await store.change([chunkKey(chunk)], ([held]) => {
           const all = decodeChunk(held);
           for (const issue of issues) all.set(issue.id, mergeCached(all.get(issue.id), issue));
@@ -194,7 +193,7 @@ export function createIssueCache(settings: IssueCacheSettings) {
       return sizes;
     },
 
-    /** Removes what other users of this site left behind. */
+    /** Removes entries of other users of this site. */
     async dropOthers(): Promise<void> {
       const keys = await store.keys(`${site}|`);
       const others = keys.filter(key => !key.startsWith(own));

@@ -5,21 +5,21 @@ import type { LoadSession } from '../load/session.ts';
 import { parsePage, walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/check-issue.ts';
 
-/** What is there of a query now. */
-export interface Listed {
+/** The ids of a query. */
+export interface IssueList {
   readonly ids: readonly string[];
-  /** False when the list ends early: what it does not name may be there all the same. */
+  /** False when the list is truncated: absent ids may still match. */
   readonly whole: boolean;
   /** Data Center: the key and the time of update of each. */
   readonly rows: ReadonlyMap<string, { readonly key: string; readonly updated: unknown }> | null;
 }
 
 /** Every id that the query finds, in its order: 5,000 a call on Cloud, 1,000 on Data Center. */
-export function listIssues(session: LoadSession): Promise<Listed> {
+export function listIssues(session: LoadSession): Promise<IssueList> {
   return session.client.flavour === 'cloud' ? listByWalk(session) : listByOffset(session);
 }
 
-async function listByWalk(session: LoadSession): Promise<Listed> {
+async function listByWalk(session: LoadSession): Promise<IssueList> {
   const { ids, whole, settle } = await walkIds(session, fresh => {
     session.progress.expect('issues', fresh.length);
   });
@@ -34,7 +34,7 @@ async function listByOffset({
   signal,
   progress,
   warnings,
-}: LoadSession): Promise<Listed> {
+}: LoadSession): Promise<IssueList> {
   const query = readableQuery(jql, client.flavour);
   const pages = new Map<number, readonly unknown[]>();
   const read = async (startAt: number) => {
@@ -70,19 +70,18 @@ async function listByOffset({
 }
 
 /**
- * The index of Jira Cloud may lag behind by minutes: what was written shortly before the last walk may show only now.
- * Asked for again are therefore the ten minutes before it, at no cost but that of the few issues changed in them.
+ * The search index of Jira Cloud lags by minutes: a change shortly before the last list may appear only now. So the
+ * search overlaps the last list by ten minutes.
  */
 const OVERLAP_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** As many as Jira gives on one page when more than ids is asked for. */
+/** Page size of a search with fields. */
 const FEW = 100;
 
 /**
- * Cloud: the ids of a query that were updated since an instant, less the overlap, with their times of update where they
- * are few. Told to Jira as a length of time before its own now, which knows neither the viewer's zone nor the clock of
- * this machine.
+ * Cloud: the ids of a query updated since an instant, less the overlap, with their times of update where they are few.
+ * The clause is relative to Jira's own clock, so that neither the viewer's zone nor this machine's clock matters.
  */
 export async function findUpdated(
   session: LoadSession,
@@ -103,7 +102,7 @@ export async function findUpdated(
   const first = await fetchTokenPage(client, few, signal);
   add(first.items);
   if (first.isLast === true || !first.nextPageToken) return updated;
-  // They are many: pages of ids alone are fifty times as long.
+  // Many: a page of ids alone is fifty times as long.
   const end = await walkTokenPages(
     token => fetchTokenPage(client, { jql: narrowed, fields: ['id'], token }, signal),
     add,

@@ -4,56 +4,56 @@ import { type CachedIssue, type HistoryScope, holdsFields } from './chunk.ts';
 import type { CacheUse } from './contract.ts';
 import type { QueryRecord } from './issue-cache.ts';
 import { holdsHistories, needsOf } from './needs.ts';
-import { findWitnesses } from './sprint-probes.ts';
+import { findSprintProbes } from './sprint-probes.ts';
 
-/** What has to be fetched. */
-export interface Lacking {
+/** What the cache lacks. */
+export interface Missing {
   readonly issues: readonly string[];
-  /** Cloud: issues of which nothing but histories is missing. */
+  /** Cloud: issues that lack only histories. */
   readonly histories: readonly string[];
-  /** Whether what was fetched tells nothing new of what was held. */
+  /** Whether the fetched issues are the same as the cached ones. */
   readonly isSame: (fetched: readonly CachedIssue[]) => boolean;
 }
 
-export interface HeldNow {
+export interface CacheState {
   readonly ids: readonly string[];
-  /** Those that are still as they were read. */
+  /** The cached issues that are current. */
   readonly current: ReadonlyMap<string, CachedIssue>;
   readonly held: ReadonlyMap<string, CachedIssue>;
   readonly now: number;
 }
 
-/** Finds what of a query is not held, or not as wide as the plan needs it. */
-export function findLacking(
+/** Finds the issues of a query that the cache lacks, or has without a field or history that the plan needs. */
+export function findMissing(
   { client }: LoadSession,
   plan: ReadPlan,
-  { ids, current, held, now }: HeldNow,
-): Lacking {
+  { ids, current, held, now }: CacheState,
+): Missing {
   const { sprint } = plan.metadata.special;
   const needs = needsOf(plan);
   const wantsSprints = sprint.some(field => plan.fields.includes(field));
-  const witnesses = wantsSprints ? findWitnesses(current.values(), sprint, now) : NONE;
+  const probes = wantsSprints ? findSprintProbes(current.values(), sprint, now) : NONE;
   const separate = client.flavour === 'cloud';
   const issues: string[] = [];
   const histories: string[] = [];
   for (const id of ids) {
     const issue = current.get(id);
     const past = issue?.histories?.scope ?? null;
-    if (!issue || witnesses.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
+    if (!issue || probes.has(id) || !holdsFields(issue.asked, needs.fields)) issues.push(id);
     else if (!holdsHistories(past, needs.histories)) (separate ? histories : issues).push(id);
   }
   return {
     issues,
     histories,
     isSame: fetched =>
-      witnesses.size === 0 &&
+      probes.size === 0 &&
       fetched.every(({ id, fields }) => held.get(id)?.fields.updated === fields.updated),
   };
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The plan, asking of each issue also what others want of it: read once, it serves them too. */
+/** The plan with the fields that other gadgets need, so that issues are read once. */
 export function widenPlan(
   plan: ReadPlan,
   { alsoFields }: CacheUse,
@@ -62,7 +62,7 @@ export function widenPlan(
 ): ReadPlan {
   const { fields, historyFields, metadata } = plan;
   const others = [...(alsoFields?.(metadata.special) ?? []), ...(record?.holds.fields ?? [])];
-  // Worklogs are heavy: only who wants them reads them.
+  // Worklogs are large: read only when needed.
   const light = others.filter(id => id !== 'worklog');
   const scopes = new Set([record?.holds.histories ?? null]);
   for (const issue of held) scopes.add(issue.histories?.scope ?? null);

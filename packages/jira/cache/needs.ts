@@ -1,7 +1,7 @@
 import type { ReadPlan } from '../load/session.ts';
 import { type CachedIssue, coversScope, type HistoryScope, holdsFields } from './chunk.ts';
 
-/** What must be held of an issue, so that nothing of it has to be fetched. */
+/** The fields and histories of an issue that a plan needs. */
 export interface Needs {
   readonly fields: readonly string[];
   /** Null when no history is needed. */
@@ -22,18 +22,18 @@ export function holdsHistories(held: HistoryScope | null, needed: HistoryScope |
   return needed === null || (held !== null && coversScope(held, needed));
 }
 
-/** Whether nothing of an issue has to be fetched. */
+/** Whether a cached issue has all that is needed. */
 export function holdsAll({ asked, histories }: CachedIssue, needs: Needs): boolean {
   return (
     holdsFields(asked, needs.fields) && holdsHistories(histories?.scope ?? null, needs.histories)
   );
 }
 
-/** What is held of every one of the issues; of none at all, what was asked for. */
+/** What all of the issues have in common; the requested needs for no issues. */
 export function commonNeeds(issues: readonly CachedIssue[], asked: Needs): Needs {
   const [first] = issues;
   if (first === undefined) return asked;
-  // Issues that were read together share their lists: there are only a few different ones.
+  // Issues that were read together share one array: there are only a few different ones.
   let fields = first.asked;
   const seen = new Set([fields]);
   let histories = first.histories?.scope ?? null;

@@ -5,7 +5,7 @@ import { inlinedReceived, type Received, receivedOf } from '../wire/received.ts'
 import type { CachedIssue } from './chunk.ts';
 import { pickFields } from './serve-cached.ts';
 
-/** Listens to what a load reads, and makes of it what the cache keeps: of each issue what came whole. */
+/** Records what a load reads, as cache entries: of each issue the complete parts. */
 export class Recorder implements CollectorListener {
   readonly #issues = new Map<string, WireIssue>();
   readonly #histories = new Map<string, WireHistory[]>();
@@ -13,7 +13,7 @@ export class Recorder implements CollectorListener {
 
   readonly #wanted: readonly string[];
 
-  /** Names the fields that the load itself wants; the others are read for the cache alone. */
+  /** `wanted` are the fields of the load itself; the others are read for the cache alone. */
   constructor(wanted: readonly string[]) {
     this.#wanted = wanted;
   }
@@ -33,19 +33,22 @@ export class Recorder implements CollectorListener {
     this.#worklogs.set(id, all);
   }
 
-  /** What was read under a plan, begun at an instant; `held` has the fields of issues whose histories alone came. */
+  /** The entries that were read under a plan since `at`; `held` has the entries of issues whose histories alone were read. */
   result(plan: ReadPlan, at: number, held?: ReadonlyMap<string, CachedIssue>): CachedIssue[] {
     const asked = [...plan.fields].sort();
-    const kept: CachedIssue[] = [];
-    for (const wire of this.#issues.values()) kept.push(this.#issue(wire, plan, asked, at));
-    // Also those that have none at all: that is known now.
+    const entries: CachedIssue[] = [];
+    for (const wire of this.#issues.values()) entries.push(this.#issue(wire, plan, asked, at));
+    // Also issues without any history: that is known now.
     for (const id of plan.collector.wholeHistories) {
       const known = held?.get(id);
       if (known && !this.#issues.has(id)) {
-        kept.push({ ...known, histories: this.#historiesOf(id, undefined, plan, known.received) });
+        entries.push({
+          ...known,
+          histories: this.#historiesOf(id, undefined, plan, known.received),
+        });
       }
     }
-    return kept;
+    return entries;
   }
 
   #issue(wire: WireIssue, plan: ReadPlan, asked: readonly string[], at: number): CachedIssue {
@@ -91,11 +94,11 @@ export class Recorder implements CollectorListener {
     const count = received.changelog?.fetched ?? inlined?.total ?? 0;
     if (collector.wholeHistories.has(id)) {
       const list = this.#histories.get(id) ?? [];
-      // Fewer than the host counted: they are not all, whatever the call said.
+      // Fewer than the host counted: incomplete.
       if (inlined && list.length < count) return null;
       return { scope: historyFields ?? 'all', list };
     }
-    // Asked for inline and absent: the host has none, which is known now.
+    // Requested inline and absent: the issue has no history.
     if (!inlined) return expand.includes('changelog') ? { scope: 'all', list: [] } : null;
     return count > inlined.histories.length ? null : { scope: 'all', list: inlined.histories };
   }

@@ -2,7 +2,7 @@ import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { RECEIVED } from '../wire/received.ts';
 import { type CachedIssue, coversScope } from './chunk.ts';
 
-/** Puts held issues into a load as if they had just come: of each only what the plan asks for. */
+/** Adds cached issues to a load, each with the fields and histories of the plan. */
 export function serveCached(
   { coverage, progress }: LoadSession,
   plan: ReadPlan,
@@ -11,7 +11,7 @@ export function serveCached(
   const { collector, fields, expand, historyFields } = plan;
   const inline = expand.includes('changelog');
   const wanted = historyFields && new Set(historyFields);
-  // The newest first: what they say of sprints and people counts for all.
+  // The newest first: their sprints and people win over older ones.
   const newestFirst = [...held].sort((a, b) => b.at - a.at);
   const raws = newestFirst.map(issue => ({
     id: issue.id,
@@ -20,16 +20,16 @@ export function serveCached(
     properties: { [RECEIVED]: issue.received },
     ...(inline && issue.histories?.scope === 'all' && { changelog: whole(issue.histories.list) }),
   }));
-  const came = collector.add(raws, 'held').length;
+  const came = collector.add(raws, 'cache').length;
   coverage.fetched('issues', came, held.length);
   if (historyFields && wanted) {
     let count = 0;
     for (const { id, histories } of newestFirst) {
-      // Histories of fewer fields than are wanted are not whole.
+      // Histories of fewer fields than needed are incomplete.
       if (histories === null || !coversScope(histories.scope, historyFields)) continue;
       const all = histories.list;
       const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
-      count += collector.addHistories(id, needed, 'held');
+      count += collector.addHistories(id, needed, 'cache');
       collector.wholeHistories.add(id);
     }
     coverage.fetched('histories', count, count);
@@ -51,7 +51,7 @@ export function pickFields(
 
 const whole = <T>(histories: readonly T[]) => ({ total: histories.length, histories });
 
-/** Held issues that were not read anew; what came of their histories alone is in the collector already. */
+/** Adds the cached issues that were not fetched; histories that were fetched alone are in the collector already. */
 export function serveHeld(
   session: LoadSession,
   plan: ReadPlan,

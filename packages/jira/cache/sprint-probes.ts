@@ -1,24 +1,24 @@
 import { normalizeSprint, parseSprintText } from '../normalize/sprint.ts';
 import type { CachedIssue } from './chunk.ts';
 
-/** Sprints start and end without their issues being updated; older news of an open one are asked for again. */
-const SPRINT_NEWS_MS = 10 * 60_000;
+/** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
+const MAX_AGE_MS = 10 * 60_000;
 
-interface News {
+interface SprintReading {
   readonly issue: CachedIssue;
   readonly open: boolean;
 }
 
 /**
- * The ids of issues that tell, read again, how the sprints stand that were open when they were last heard of: one issue
- * for each. What the newest one says of a sprint counts for all.
+ * One issue per open sprint, to re-read so that its state is current: the newest reading of a sprint counts for all
+ * issues.
  */
-export function findWitnesses(
+export function findSprintProbes(
   held: Iterable<CachedIssue>,
   sprintFields: readonly string[],
   now: number,
 ): ReadonlySet<string> {
-  const newest = new Map<number, News>();
+  const newest = new Map<number, SprintReading>();
   for (const issue of held) {
     for (const field of sprintFields) {
       const value = issue.fields[field];
@@ -33,9 +33,9 @@ export function findWitnesses(
     }
   }
   const open = [...newest.values()].filter(
-    news => news.open && now - news.issue.at > SPRINT_NEWS_MS,
+    reading => reading.open && now - reading.issue.at > MAX_AGE_MS,
   );
-  return new Set(open.map(news => news.issue.id));
+  return new Set(open.map(reading => reading.issue.id));
 }
 
 function readSprint(value: unknown): { readonly id: number; readonly open: boolean } | null {

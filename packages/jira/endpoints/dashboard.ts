@@ -1,32 +1,9 @@
 import type { JiraClient } from '../client.ts';
 import { HttpError } from '../errors.ts';
-import { fetchAllPages } from '../paginate.ts';
 import { path } from '../transport.ts';
-import { WireDashboard, WireProperty } from '../wire/dashboard.ts';
+import { WireProperty } from '../wire/dashboard.ts';
 import { parseWire } from '../wire/parse.ts';
 import { fromBase64Json, toBase64Json } from './base64.ts';
-
-const DASHBOARD_PAGE = 100;
-
-/** Dashboards that the viewer may see. */
-export async function fetchDashboards(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<readonly WireDashboard[]> {
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        { method: 'GET', path: '/rest/api/2/dashboard', query: { startAt, maxResults } },
-        { signal },
-      ),
-    list: 'dashboards',
-    parseItem: (value, where) => parseWire(WireDashboard, value, where),
-    idOf: dashboard => dashboard.id,
-    where: 'dashboard',
-    pageSize: DASHBOARD_PAGE,
-  });
-  return items;
-}
 
 /** A gadget on a dashboard. */
 export interface DashboardItem {

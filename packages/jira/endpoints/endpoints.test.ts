@@ -8,13 +8,7 @@ import { hasShared } from '../testing/shared-data.ts';
 import { fetchAppSetting, putAppSetting } from './app-settings.ts';
 import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints, fetchBoards } from './board.ts';
 import { fetchBulkChangelogs } from './changelog.ts';
-import {
-  fetchDashboards,
-  fetchItemProperty,
-  putItemProperty,
-  putItemTitle,
-  renameGadget,
-} from './dashboard.ts';
+import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from './dashboard.ts';
 import { fetchFilter, fetchFilters } from './filter.ts';
 import { fetchIssue, fetchIssueHistories } from './issue.ts';
 import { checkJql, fetchAutocompleteData, fetchSuggestions } from './jql.ts';
@@ -75,12 +69,6 @@ const both: readonly Row[] = [
     call: c => fetchBoardSprints(c, 84, 'active,closed'),
     sends: 'GET /rest/agile/1.0/board/84/sprint',
     query: { ...page, state: 'active,closed' },
-  },
-  {
-    name: 'dashboards',
-    call: fetchDashboards,
-    sends: 'GET /rest/api/2/dashboard',
-    query: { startAt: 0, maxResults: 100 },
   },
   {
     name: 'dashboard item title',

@@ -33,9 +33,8 @@ export async function checkJql(
 }
 
 /**
- * What to tell of a load that failed. A query travels with an order, and with clauses that narrow it, which its writer
- * never saw: of one that the host refused (400) it is asked again about the text as it was written, so that its words and
- * places are about that text. Returns any other failure as it came.
+ * Explains a failed load. The sent query has an order and narrowing clauses that its author never saw, so a rejected
+ * query (400) is checked again as written: messages and positions are about that text. Returns other failures unchanged.
  */
 export async function explainRefusal(
   client: JiraClient,
@@ -50,7 +49,10 @@ export async function explainRefusal(
     if (errors.length === 0) return failure;
     const { method, path, heading, retryAfter } = failure;
     return new HttpError({ method, path }, 400, {
-      ...{ messages: errors, fieldErrors: {}, heading, retryAfter },
+      messages: errors,
+      fieldErrors: {},
+      heading,
+      retryAfter,
     });
   } catch (error) {
     if (isAbort(error)) return error;
@@ -75,7 +77,7 @@ export async function fetchAutocompleteData(
 }
 
 export interface Suggestion {
-  /** As it stands in a query, quoted where it must be. */
+  /** As written in a query, quoted where necessary. */
   readonly value: string;
   readonly label: string;
 }

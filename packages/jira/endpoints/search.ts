@@ -13,7 +13,7 @@ export const BULK_SIZE = 100;
 export const OFFSET_PAGE_SIZE = 1_000;
 
 /** Longer queries go by POST: proxies cut addresses from about 2,000 characters on. */
-const LONGEST_GET = 1_500;
+const MAX_GET_LENGTH = 1_500;
 
 export interface IssueShape {
   readonly fields: readonly string[];
@@ -117,7 +117,7 @@ export function fetchOffsetPage(
   signal?: AbortSignal,
 ): Promise<unknown> {
   const { jql, startAt, maxResults, fields, expand = [] } = page;
-  const short = jql.length + fields.join().length <= LONGEST_GET;
+  const short = jql.length + fields.join().length <= MAX_GET_LENGTH;
   const listed = expand.length > 0;
   const request: HttpRequest = short
     ? {

@@ -42,14 +42,14 @@ export function andClauses(jql: string, ...clauses: readonly string[]): string {
 }
 
 /**
- * The query narrowed by a clause on worklogs that must not change which of them is meant: Jira takes worklog clauses
- * that are ANDed as about one and the same worklog, so a query with one of its own is left as it is.
+ * Narrows a query by a clause of its report. Jira applies ANDed worklog clauses to one and the same worklog, so a query
+ * with a worklog clause of its own is not narrowed.
  */
 export function narrowQuery(jql: string, clause: string): string {
   return /\bworklog(author|date|comment)\b/i.test(jql) ? jql : andClauses(jql, clause);
 }
 
-/** A part that may stand beside an AND. */
+/** A part in parentheses where AND would split it. */
 function guard(part: string): string {
   return needsParentheses(tokenize(part)) ? `(${part})` : part;
 }
@@ -61,18 +61,13 @@ function needsParentheses(tokens: readonly Token[]): boolean {
   );
 }
 
-/** True when a query has an ORDER BY anywhere, as a velocity filter may not. */
-export function hasOrderBy(jql: string): boolean {
-  return splitOrderBy(jql).orderBy !== '';
-}
-
 /** Cloud answers no query without a restriction: this one matches everything. */
 const EVERYTHING = 'updated < -1m';
 
 const STABLE_ORDER = 'ORDER BY created ASC, key ASC';
 /** Issues move under these orders while somebody works on them, so that pages overlap and leave gaps. */
 const MOVING = new Set(['updated', 'updateddate', 'lastviewed', 'rank', 'votes', 'watchers']);
-const MOST_ORDER_FIELDS = 7;
+const MAX_ORDER_FIELDS = 7;
 
 /**
  * The query as the loader reads it, page by page: with a restriction where the host insists on one, and in an order
@@ -92,5 +87,5 @@ function stableOrder(orderBy: string): string {
   if (named.some(name => ['key', 'issuekey', 'id', 'issue'].includes(name))) return orderBy;
   const count =
     tokenize(orderBy).filter(token => token.text === ',' && token.depth === 0).length + 1;
-  return count < MOST_ORDER_FIELDS ? `${orderBy}, key ASC` : orderBy;
+  return count < MAX_ORDER_FIELDS ? `${orderBy}, key ASC` : orderBy;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { andClauses, hasOrderBy, narrowQuery, readableQuery, splitOrderBy } from './compose.ts';
+import { andClauses, narrowQuery, readableQuery, splitOrderBy } from './compose.ts';
 import {
   applyChoices,
   findPlaceholder,
@@ -10,7 +10,7 @@ import {
   presetByName,
   UNRELEASED_VERSIONS,
 } from './presets.ts';
-import { fieldClause, keyInQuery, quoteList, quotePhrase, quoteValue } from './quote.ts';
+import { quoteList, quoteValue } from './quote.ts';
 import { splitSprints } from './sprint-clauses.ts';
 import { tokenize } from './tokens.ts';
 
@@ -44,13 +44,8 @@ describe('quoting', () => {
     );
   });
 
-  it('writes lists, fields, phrases and drills', () => {
+  it('writes lists', () => {
     expect(quoteList(['X', 'b c'])).toBe('(X, "b c")');
-    expect(fieldClause('customfield_10030')).toBe('cf[10030]');
-    expect(fieldClause('Epic Link')).toBe('"Epic Link"');
-    expect(quotePhrase('a+b (c)')).toBe('"\\"a\\\\+b \\\\(c\\\\)\\""');
-    expect(keyInQuery(['A-1', 'A-2'])).toBe('key in (A-1, A-2)');
-    expect(keyInQuery([])).toBeNull();
   });
 });
 
@@ -85,10 +80,6 @@ describe('composing', () => {
   ])('narrows %s to worklogs, unless it speaks of worklogs itself', (jql, whole) =>
     expect(narrowQuery(jql, 'worklogDate >= "2026-03-01"')).toBe(whole),
   );
-
-  it('knows an ORDER BY from a name that holds one', () => {
-    expect([hasOrderBy('a = 1 Order By b'), hasOrderBy('a = "order by"')]).toEqual([true, false]);
-  });
 
   it.each([
     ['', 'cloud', 'updated < -1m ORDER BY created ASC, key ASC'],

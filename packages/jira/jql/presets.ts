@@ -125,7 +125,7 @@ export interface Choices {
 
 /** The preset's query with the choices in place; those not made yet keep their placeholders. */
 export function applyChoices(chosen: Preset, choices: Choices): string {
-  // In one go: what was chosen for one place may look like another.
+  // In one pass: a chosen value may look like a placeholder.
   return chosen.jql.replace(/\{replace with [^}]*\}/g, placeholder => {
     const choice = chosen.choices.find(each => PLACEHOLDERS[each] === placeholder);
     const value = choice && choices[choice];
@@ -145,7 +145,7 @@ export function findPlaceholder(jql: string): string | null {
   return /\{replace with[^}]*\}?/i.exec(jql)?.[0] ?? null;
 }
 
-/** What refuses a query with a placeholder. */
+/** The message for a query with a placeholder. */
 export function placeholderText(placeholder: string): string {
   return `Please review "Customize JQL" field and replace value ${placeholder} with correct one.`;
 }

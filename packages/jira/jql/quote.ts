@@ -1,4 +1,4 @@
-/** Words that JQL keeps for itself; as values or fields they need quotes. */
+/** Reserved words of JQL; as values or fields they need quotes. */
 const RESERVED = new Set(
   (
     'a an abort access add after alias all alter and any are as asc at audit avg be before begin between boolean ' +
@@ -18,18 +18,18 @@ const RESERVED = new Set(
 
 const BARE = /^[A-Za-z_][\w.-]*$|^-?\d+[wdhm]?$/;
 
-/** True when a word may stand in a query without quotes. */
+/** True when a word needs no quotes in a query. */
 function isBare(text: string): boolean {
   return BARE.test(text) && !RESERVED.has(text.toLowerCase());
 }
 
-/** A value as it stands in a query: bare where JQL allows it, else quoted, with quotes and backslashes escaped. */
+/** A value as written in a query: bare where JQL allows it, else quoted, with quotes and backslashes escaped. */
 export function quoteValue(value: string | number): string {
   const text = String(value);
   return isBare(text) ? text : quoted(text);
 }
 
-/** A value in quotes whatever it is. */
+/** A value in quotes. */
 function quoted(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')
@@ -42,25 +42,4 @@ function quoted(text: string): string {
 /** A list of values for IN. */
 export function quoteList(values: readonly (string | number)[]): string {
   return `(${values.map(quoteValue).join(', ')})`;
-}
-
-/** A field's name as it stands in a query. */
-function quoteField(name: string): string {
-  return isBare(name) ? name : quoted(name);
-}
-
-/** A custom field by its id ('customfield_10030' is cf[10030]); any other field by its name. */
-export function fieldClause(id: string): string {
-  const number = /^customfield_(\d+)$/.exec(id)?.[1];
-  return number === undefined ? quoteField(id) : `cf[${number}]`;
-}
-
-/** A text for the ~ operator, matched as a phrase: signs of the text search are escaped too. */
-export function quotePhrase(text: string): string {
-  return quoted(`"${text.replace(/[+\-&|!(){}[\]^~*?\\:"]/g, '\\$&')}"`);
-}
-
-/** The query of exactly these issues; null for none, which JQL cannot say. */
-export function keyInQuery(keys: readonly string[]): string | null {
-  return keys.length === 0 ? null : `key in ${quoteList(keys)}`;
 }

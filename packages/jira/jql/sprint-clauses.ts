@@ -1,13 +1,13 @@
 import { splitOrderBy } from './compose.ts';
 import { isWord, type Token, tokenize } from './tokens.ts';
 
-/** A query with what it says of sprints apart from the rest. */
+/** A query split into its sprint clauses and the rest. */
 export interface SprintParts {
-  /** The clauses that choose sprints, as they stand: 'sprint in openSprints()'. */
+  /** The clauses that choose sprints: 'sprint in openSprints()'. */
   readonly clauses: readonly string[];
   /** The query without them and without its order. */
   readonly rest: string;
-  /** The rest speaks of sprints too, in a place that nothing can be taken out of, such as beside an OR. */
+  /** The rest also names sprints, where no clause can be taken out, such as beside an OR. */
   readonly mixed: boolean;
 }
 

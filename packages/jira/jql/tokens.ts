@@ -2,7 +2,7 @@
 
 export interface Token {
   readonly kind: 'word' | 'string' | 'sign';
-  /** The text as it stands in the query, quotes and escapes included. */
+  /** The text in the query, quotes and escapes included. */
   readonly text: string;
   readonly start: number;
   readonly end: number;

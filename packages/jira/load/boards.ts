@@ -71,7 +71,7 @@ export async function loadBoardData(
 
 /**
  * The query of a board's filter, or a reference to the filter where the viewer may not read its query. Without its
- * order, which nearly every board's filter has and which nothing can follow: it is there to be narrowed.
+ * order, so that it can be narrowed.
  */
 export async function fetchBoardQuery(
   client: JiraClient,

@@ -1,10 +1,10 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
-import type { BoardId, FilterId } from '@tallyboard/core/model/ids.ts';
+import type { FilterId } from '@tallyboard/core/model/ids.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { Version } from '@tallyboard/core/model/version.ts';
 import type { JiraClient } from '../client.ts';
-import { type BoardChoice, fetchBoardConfiguration, fetchBoards } from '../endpoints/board.ts';
-import { fetchFilter, fetchFilters } from '../endpoints/filter.ts';
+import { type BoardChoice, fetchBoards } from '../endpoints/board.ts';
+import { fetchFilters } from '../endpoints/filter.ts';
 import { fetchProjects, fetchVersions } from '../endpoints/project.ts';
 import { fetchIssueCount, fetchOffsetPage, fetchTokenPage } from '../endpoints/search.ts';
 import { quoteValue } from '../jql/quote.ts';
@@ -65,19 +65,7 @@ export async function loadFilters(
   return wires.map(wire => ({ id: wire.id as FilterId, name: wire.name, jql: wire.jql ?? '' }));
 }
 
-/** The saved filter behind a board; null when the board names none. */
-export async function loadBoardFilter(
-  client: JiraClient,
-  boardId: BoardId,
-  signal?: AbortSignal,
-): Promise<SavedFilter | null> {
-  const { filter } = await fetchBoardConfiguration(client, boardId, signal);
-  if (!filter) return null;
-  const wire = await fetchFilter(client, filter.id, signal);
-  return { id: wire.id as FilterId, name: wire.name, jql: wire.jql ?? '' };
-}
-
-const MOST_EPICS = 1_000;
+const MAX_EPICS = 1_000;
 const EPIC_PREVIEW = 100;
 
 /** Epics of a project or of the whole site, the newest first. All of them below 1,000, else the first 100. */
@@ -91,13 +79,13 @@ export async function loadEpics(
   const jql = `${where}issuetype = Epic`;
   const total = await fetchIssueCount(client, jql, signal);
   if (total === 0) return { epics: [], total };
-  const most = total < MOST_EPICS ? MOST_EPICS : EPIC_PREVIEW;
+  const max = total < MAX_EPICS ? MAX_EPICS : EPIC_PREVIEW;
   const fields = ['summary', ...special.epicName];
   const raws = await readEpics(
     client,
     `${jql} ORDER BY created DESC, key DESC`,
     fields,
-    most,
+    max,
     signal,
   );
   const epics = raws.map(raw => {
@@ -113,13 +101,13 @@ async function readEpics(
   client: JiraClient,
   jql: string,
   fields: readonly string[],
-  most: number,
+  max: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly unknown[]> {
   if (client.flavour === 'data-center') {
     const reply = await fetchOffsetPage(
       client,
-      { jql, startAt: 0, maxResults: most, fields },
+      { jql, startAt: 0, maxResults: max, fields },
       signal,
     );
     const shape = { list: 'issues', parseItem: (value: unknown) => value, where: 'search' };
@@ -127,7 +115,7 @@ async function readEpics(
   }
   const raws: unknown[] = [];
   const seen = new Set<string>();
-  for (let token: string | undefined; raws.length < most; ) {
+  for (let token: string | undefined; raws.length < max; ) {
     const page = await fetchTokenPage(
       client,
       { jql, fields, maxResults: EPIC_PREVIEW, token },
@@ -138,5 +126,5 @@ async function readEpics(
     if (token === undefined || page.isLast === true || seen.has(token)) break;
     seen.add(token);
   }
-  return raws.slice(0, most);
+  return raws.slice(0, max);
 }

@@ -14,7 +14,7 @@ import { whyFailed } from './coverage.ts';
 import { readHistories } from './histories.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
-/** Hands out ids in groups of a size, each once; the rest at the end. */
+/** Groups ids into batches of a size. */
 class Batches {
   readonly #size: number;
   readonly #send: (ids: readonly string[]) => void;
@@ -48,7 +48,7 @@ export async function readCloudIssues(
   const running: Promise<void>[] = [];
   const start = (read: (plan: ReadPlan) => Promise<void>) => {
     const part = planned.then(read);
-    // Awaited together at the end: until then a failure must not count as one that nobody looks at.
+    // Awaited together at the end: until then a failure is not unhandled.
     part.catch(() => {});
     running.push(part);
   };

@@ -25,18 +25,18 @@ export interface CutIssue {
   readonly total: number;
 }
 
-/** Is told of what a load reads, as it came. */
+/** Receives what a load reads, unchanged. */
 export interface CollectorListener {
-  /** Returns what the load itself takes of the issue. */
+  /** Returns the part of the issue that the load itself uses. */
   issue(wire: WireIssue): WireIssue;
   histories(id: string, fresh: readonly WireHistory[]): void;
   worklogs(id: string, all: readonly WireWorklog[]): void;
 }
 
-/** Whether something just came from the host, or was held from before. */
-export type Origin = 'host' | 'held';
+/** Where something was read from. */
+export type Origin = 'host' | 'cache';
 
-/** Takes raw issues page by page, normalizes each once, and remembers what is still missing of them. */
+/** Normalizes raw issues page by page, each once, and tracks what is still missing of them. */
 export class Collector {
   readonly cutHistories: CutIssue[] = [];
   readonly cutWorklogs: CutIssue[] = [];
@@ -49,14 +49,14 @@ export class Collector {
   readonly #issues = new Map<string, Mutable<Issue>>();
   readonly #changes = new Map<string, Change[]>();
   readonly #seenHistories = new Map<string, Set<string>>();
-  /** Issues that came and could not be understood: they are missing, but not for being hidden. */
+  /** Issues that could not be parsed: missing, but not hidden. */
   readonly #broken = new Set<string>();
   #plan: NormalizePlan;
   readonly #coverage: CoverageCounter;
   readonly #inlineHistories: boolean;
   /** Data Center: an issue that comes without the changelog that was asked for. */
   readonly #absentIsUnreceived: boolean;
-  /** Told of all that comes from the host. */
+  /** Receives all that is read from the host. */
   listener: CollectorListener | null = null;
 
   constructor(
@@ -78,7 +78,7 @@ export class Collector {
     return this.#issues.has(id) || this.#broken.has(id);
   }
 
-  /** Adds a page of raw issues and returns the ids that came, in order. One that cannot be understood is left out. */
+  /** Adds a page of raw issues and returns their ids, in order. Issues that cannot be parsed are left out. */
   add(raws: readonly unknown[], origin: Origin = 'host'): readonly string[] {
     return raws.map(raw => this.#add(raw, origin)).filter(id => id !== null);
   }
@@ -141,7 +141,7 @@ export class Collector {
     return fresh.length;
   }
 
-  /** Reads histories that come from now on by other names of changes. */
+  /** Normalizes later histories by other names of changes. */
   renameChanges(changeNames: NormalizePlan['changeNames']): void {
     this.#plan = { ...this.#plan, changeNames };
   }

@@ -6,7 +6,7 @@ import type { LoadProgress } from './progress.ts';
 export interface LoadRequest {
   readonly jql: string;
   readonly requirement: Requirement;
-  /** What the session knows already; fetched beside the issues otherwise. */
+  /** Fetched concurrently with the issues when absent. */
   readonly metadata?: Metadata;
 }
 
@@ -15,6 +15,6 @@ export interface LoadSettings {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Stamps the dataset's `fetchedAt`; the machine's clock by default. */
   readonly now?: () => number;
-  /** Where issues are kept that were read before; without it all of them travel. */
+  /** The cache of issues; without it all issues are fetched. */
   readonly cache?: CacheUse;
 }

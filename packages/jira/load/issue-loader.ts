@@ -51,7 +51,7 @@ export async function loadDataset(
     loading.catch(() => {}); // Its calls end with the signal; nobody waits for them any more.
     return emptyDataset(request, now());
   } finally {
-    // Calls that the result did not wait for, such as a count for the progress, end here.
+    // Aborts calls that the result did not wait for, such as the count for the progress.
     controller.abort();
   }
 }
@@ -95,7 +95,7 @@ function planWith(session: LoadSession, known: Metadata | undefined): Promise<Re
   return metadata.then(found => planReading(session, found));
 }
 
-/** Puts together what was read. `fetchedAt` is taken before the last details are read, at no loss. */
+/** Builds the dataset. `fetchedAt` is from before the last details are read: never later than the data. */
 async function finish(
   session: LoadSession,
   plan: ReadPlan,
@@ -120,18 +120,18 @@ async function finish(
 }
 
 async function loadCached(
-  asked: LoadSession,
+  requested: LoadSession,
   known: Metadata | undefined,
   use: CacheUse,
 ): Promise<Dataset> {
-  const session = withAllWorklogs(asked);
+  const session = withAllWorklogs(requested);
   const planned = planWith(session, known);
-  const { boards: asks } = session.requirement;
-  const given = asks.length === 0 ? use.known : undefined;
+  const { boards: boardIds } = session.requirement;
+  const given = boardIds.length === 0 ? use.known : undefined;
   const [plan, { ids, at, revision, isKnown, joined }, boards] = await Promise.all([
     planned,
     readCachedIssues(session, planned, { ...use, known: given }),
-    loadBoardData(session.client, asks, session.signal),
+    loadBoardData(session.client, boardIds, session.signal),
   ]);
   if (given && isKnown) {
     session.progress.finish();
@@ -160,7 +160,7 @@ export async function loadCachedDataset(
   return { ...(await finish(session, plan, read.ids, boards, read.at)), revision: read.revision };
 }
 
-/** Worklogs are kept whole, so that another range finds them as well. */
+/** The cache has worklogs of all ranges, so that a request with another range finds them. */
 function withAllWorklogs(session: LoadSession): LoadSession {
   const { requirement } = session;
   return typeof requirement.worklogs === 'object'

@@ -10,8 +10,8 @@ import {
   on,
   reply,
 } from '../testing/fake-jira.ts';
-import { loadBoardFilter, loadBoards, loadEpics, loadFilters, loadVersions } from './choices.ts';
-import { createMetadataCache, loadMetadata, type Metadata } from './metadata.ts';
+import { loadBoards, loadEpics, loadFilters, loadVersions } from './choices.ts';
+import { loadMetadata, type Metadata } from './metadata.ts';
 
 function clientOf(handlers: readonly Handler[], flavour: Flavour = 'cloud') {
   const host = createFakeHost(handlers);
@@ -46,24 +46,6 @@ describe('metadata', () => {
       currentUser: null,
     });
   });
-
-  it('is fetched once, kept when one caller gives up, and tried again after a failure', async () => {
-    let isBroken = true;
-    const fields = on('GET', '/rest/api/2/field', () => (isBroken ? failure(403, 'x') : undefined));
-    const { client, host } = clientOf([fields, ...site]);
-    const metadata = createMetadataCache(client);
-    await expect(metadata()).rejects.toMatchObject({ status: 403 });
-    isBroken = false;
-    const before = host.requests.length;
-    const controller = new AbortController();
-    const given = metadata(controller.signal);
-    const kept = metadata();
-    controller.abort();
-    await expect(given).rejects.toThrow('abort');
-    expect((await kept).currentUser?.name).toBe('Mia');
-    expect(await metadata()).toBe(await kept);
-    expect(host.requests.length - before).toBe(4);
-  });
 });
 
 describe('lists to choose from', () => {
@@ -90,12 +72,6 @@ describe('lists to choose from', () => {
     expect(await loadBoards(client)).toEqual([
       { id: 8, name: 'B', type: 'simple', projectKey: 'OPS', projectName: null },
     ]);
-    expect(await loadBoardFilter(client, 8 as Parameters<typeof loadBoardFilter>[1])).toEqual({
-      id: '7',
-      name: 'F',
-      jql: 'a = 1',
-    });
-    expect(await loadBoardFilter(client, 9 as Parameters<typeof loadBoardFilter>[1])).toBeNull();
     expect(await loadFilters(client)).toEqual([{ id: '7', name: 'F', jql: '' }]);
     expect(await loadVersions(client, 'OPS')).toEqual([
       { id: '1', name: '1.0', released: false, archived: false, releaseDay: 1 },

@@ -9,7 +9,7 @@ import { findSpecialFields, normalizeField } from '../fields.ts';
 import { Pool } from '../normalize/pool.ts';
 import { normalizeStatus } from '../normalize/site.ts';
 
-/** What a session knows of its site, apart from issues. */
+/** What a load needs to know of the site. */
 export interface Metadata {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
@@ -49,29 +49,4 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
 function unlessAborted(error: unknown): null {
   if (isAbort(error) || statusOf(error) === null) throw error;
   return null;
-}
-
-/** Loads the metadata of a client once, however often it is asked for; a failed load is tried again next time. */
-export function createMetadataCache(
-  client: JiraClient,
-): (signal?: AbortSignal) => Promise<Metadata> {
-  let held: Promise<Metadata> | null = null;
-  return signal => {
-    // A load that is shared must not end with the first caller that gives up: only the wait is cut.
-    held ??= loadMetadata(client).catch(error => {
-      held = null;
-      throw error;
-    });
-    return untilAborted(held, signal);
-  };
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

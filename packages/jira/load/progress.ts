@@ -1,12 +1,12 @@
 export interface LoadProgress {
   /** 0 to 100; never goes back. */
   readonly percent: number;
-  /** Issues read so far, and how many there are as far as the host has told. */
+  /** Issues read so far, and their number as far as it is known. */
   readonly issues: number;
   readonly total: number | null;
 }
 
-/** Adds up what was done against what is known to be done, and tells it as a percentage that never goes back. */
+/** Reports the share of the known work that is done, as a percentage that never goes back. */
 export interface ProgressMeter {
   /** More work is known: issues, or other calls. */
   expect(part: 'issues' | 'others', units: number): void;
@@ -30,23 +30,23 @@ export function createProgressMeter(
   let isCounted = false;
   let shown = 0;
 
-  function tell(percent: number) {
+  function report(percent: number) {
     shown = Math.max(shown, percent);
     const total = isCounted ? expected.issues : guessed;
     listener?.({ percent: shown, issues: done.issues, total });
   }
 
   function update() {
-    // Until the list is known to its end, more may come: the guess, or what is known already, stands in.
+    // Until the list is complete its length is the guess, or what is known so far.
     const issues = Math.max(expected.issues, isCounted ? 0 : (guessed ?? 0));
     const whole = issues + expected.others;
     const open = !isCounted && guessed === null;
-    if (whole === 0 || open) return tell(FIRST);
+    if (whole === 0 || open) return report(FIRST);
     const share = (done.issues + done.others) / whole;
-    tell(Math.floor(FIRST + share * (LAST_BEFORE_END - FIRST)));
+    report(Math.floor(FIRST + share * (LAST_BEFORE_END - FIRST)));
   }
 
-  tell(FIRST);
+  report(FIRST);
   return {
     expect(part, units) {
       expected[part] += units;
@@ -64,6 +64,6 @@ export function createProgressMeter(
       done[part] += units;
       update();
     },
-    finish: () => tell(100),
+    finish: () => report(100),
   };
 }

@@ -21,7 +21,7 @@ export async function readIssues(
   await Promise.all([...parts, isCloud && readAllHistories(session, plan, ids)]);
 }
 
-/** Cloud: reads histories by calls of their own, unless they come with the issues or nobody wants them. */
+/** Cloud: reads histories by calls of their own, unless they come with the issues or are not needed. */
 export async function readAllHistories(
   session: LoadSession,
   plan: ReadPlan,
@@ -40,7 +40,7 @@ export async function readAllHistories(
   session.coverage.fetched('histories', count, count);
 }
 
-/** Reads whole what came cut. */
+/** Completes histories and worklogs that the host truncated. */
 export async function complete(session: LoadSession, plan: ReadPlan): Promise<void> {
   await Promise.all([completeHistories(session, plan), completeWorklogs(session, plan)]);
 }

@@ -20,13 +20,13 @@ export interface LoadSession {
   readonly progress: ProgressMeter;
   readonly coverage: CoverageCounter;
   readonly warnings: Set<string>;
-  /** Told of all issues of the query as soon as they are known, before they are read. */
+  /** Called with all ids of the query before the issues are read. */
   readonly onIds?: (ids: readonly string[]) => void;
-  /** Why calls failed; thrown when nothing could be read at all. */
+  /** Failures of calls; the first is thrown when nothing could be read. */
   readonly failures: unknown[];
 }
 
-/** What is asked for of each issue; known once the site's fields are. */
+/** What is read of each issue; known once the site's fields are. */
 export interface ReadPlan {
   readonly metadata: Metadata;
   readonly pool: Pool;
@@ -38,7 +38,7 @@ export interface ReadPlan {
    * the issues: on Data Center, where they are whole, and for changes that no field id picks out.
    */
   readonly historyFields: readonly string[] | null;
-  /** Histories are asked for, in either way. */
+  /** Histories are read, in either way. */
   readonly wantsHistories: boolean;
 }
 

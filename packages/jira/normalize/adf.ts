@@ -7,8 +7,8 @@ interface Node {
   readonly content?: unknown;
 }
 
-/** Deeper nesting than any editor makes; what lies below is left out. */
-const DEEPEST = 40;
+/** Deeper than any editor nests; deeper nodes are left out. */
+const MAX_DEPTH = 40;
 
 const BLOCKS = new Set(
   [
@@ -34,7 +34,7 @@ function flatten(node: Node, depth: number): string {
   const inline = inlineText(node);
   if (inline !== null)
     return node.type === 'blockCard' || node.type === 'embedCard' ? `${inline}\n` : inline;
-  if (depth >= DEEPEST) return '';
+  if (depth >= MAX_DEPTH) return '';
   const children = Array.isArray(node.content) ? node.content.filter(isNode) : [];
   const parts = children.map(
     (child, index) => prefix(node, child, index) + flatten(child, depth + 1),

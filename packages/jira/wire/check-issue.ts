@@ -58,7 +58,7 @@ function checked<T>(value: T, where: string, check: (value: T) => void): T {
   return value;
 }
 
-/** What did not fit, before it is known where in the reply it stands. */
+/** A mismatch, before its place in the reply is known. */
 class Misfit {
   readonly key: string;
   readonly expected: string;
