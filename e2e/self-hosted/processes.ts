@@ -16,11 +16,12 @@ export interface Running {
 export async function serve(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  program = command,
 ): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-self-hosted-'));
   const child = spawn(
     process.execPath,
-    [command, 'serve', '--port', '0', '--data', folder, ...args],
+    [program, 'serve', '--port', '0', '--data', folder, ...args],
     {
       env: { ...withoutOurs(process.env), TALLYBOARD_LOG: 'info', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,144 @@
+/**
+ * docs/adding-a-report.md by the letter: a copy of the sources gets one more folder and one more line, and the report and
+ * its gadget are everywhere.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type FrameLocator, type Page, test } from '@playwright/test';
+import { copyWithReport, REPORT } from '../scripts/newcomer/copy.ts';
+import { chooseQuery, form, save } from './journey.ts';
+import { type Running, serve } from './self-hosted/processes.ts';
+
+const TITLE = 'Cycle Time of Resolved Issues';
+const CHART = 'Single issues';
+const TABLE = 'Cycle time by issue type';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-newcomer-'));
+const program = join(folder, 'apps/cli/bin/tallyboard.mjs');
+let server: Running;
+
+/** Runs a program of the copy; the output. Rejects where it fails. */
+async function run(...args: readonly string[]): Promise<string> {
+  const settings = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
+  return (await promisify(execFile)(process.execPath, args, settings)).stdout;
+}
+
+test.beforeAll(async () => {
+  copyWithReport(folder);
+  await run('node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn');
+  server = await serve(['--demo-size', '300'], {}, program);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('menu, page and the issues behind a figure', async ({ page }) => {
+  await page.goto(`${server.base}/reports?tab=custom&adminMode=true`);
+  const menu = page.getByRole('navigation', { name: 'Reports' });
+  await expect(menu.getByRole('heading', { name: 'Flow Reports' })).toBeVisible();
+  await menu.getByRole('link', { name: TITLE }).click();
+  await expectReport(page);
+  await page
+    .getByRole('button', { name: /issues$/ })
+    .first()
+    .click();
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^[A-Z]+-\d+/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test('gallery, form and gadget', async ({ page }) => {
+  await page.goto(`${server.base}/dashboards`);
+  await page.getByRole('button', { name: 'Create dashboard' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('For a newcomer');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add gadget' }).click();
+  await page.getByRole('searchbox', { name: 'Search gadgets' }).fill('percentile');
+  const entry = page.getByRole('dialog').getByRole('button', { name: TITLE });
+  const picture = entry.locator('img');
+  await expect
+    .poll(() => picture.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(120);
+  await entry.click();
+
+  const gadget = page.frameLocator('article iframe');
+  await expect(form(gadget).getByRole('checkbox', { name: 'Show single issues' })).toBeChecked();
+  await chooseQuery(gadget, 'project = WEB');
+  await save(gadget).click();
+  await expectReport(gadget);
+});
+
+test('settings of all users', async ({ page }) => {
+  await page.goto(`${server.base}/reports?adminMode=true&tab=settings`);
+  await page.getByRole('button', { name: 'Enabled Reports', expanded: false }).click();
+  await expect(page.getByRole('checkbox', { name: TITLE })).toBeChecked();
+  await page.getByRole('button', { name: TITLE, expanded: false }).click();
+  await page.getByRole('checkbox', { name: 'Show single issues' }).uncheck();
+  await page.getByRole('button', { name: 'Apply', exact: true }).first().click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await page.goto(`${server.base}/reports?tab=custom&gType=-90`);
+  await expect(page.getByRole('table', { name: TABLE })).toBeVisible();
+  await expect(page.getByText(CHART)).toBeHidden();
+});
+
+test('documentation', async ({ page }) => {
+  await page.goto(`${server.base}/docs?app=${REPORT}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${TITLE} gadget`);
+  await expect(page.getByText('Every resolved issue as a point')).toBeVisible();
+});
+
+test('command line', async () => {
+  expect(await run(program, 'report', '--help')).toContain(REPORT);
+  expect(await run(program, 'report', REPORT, '--help')).toContain('showScatter');
+  const asked = ['--jql', 'project = WEB', '--url', server.base, '--token', 'any'];
+  const table = await run(program, 'report', REPORT, ...asked);
+  expect(table).toContain('85th percentile (days)');
+  const { result } = JSON.parse(await run(program, 'report', REPORT, ...asked, '--format', 'json'));
+  expect(result.total.count.value).toBeGreaterThan(0);
+});
+
+test('manifests of the hosts', async () => {
+  const printed = await run(
+    '--input-type=module',
+    '--eval',
+    `
+    import { connectApps } from './apps/server/connect/apps.ts';
+    import { connectDescriptor } from './apps/server/connect/descriptor.ts';
+    import { forgeManifest } from './apps/forge/manifest.ts';
+    import { pluginDescriptor } from './apps/data-center/descriptor.ts';
+    console.log(JSON.stringify({
+      connect: connectDescriptor(connectApps[0], 'https://reports.example').modules.jiraDashboardItems.at(-1),
+      forge: forgeManifest(),
+      dataCenter: pluginDescriptor({ version: '1', files: [] }),
+    }));
+  `,
+  );
+  const { connect, forge, dataCenter } = JSON.parse(printed);
+  expect(connect).toMatchObject({ key: `${REPORT}-gadget`, name: { value: TITLE } });
+  expect(forge).toContain(`- key: ${REPORT}\n      title: "${TITLE}"`);
+  expect(dataCenter).toContain(`<amd-module>tallyboard/${REPORT}-item</amd-module>`);
+});
+
+test('types, and the tests of all reports', async () => {
+  await run('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.');
+  await run(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'packages/reports',
+    'apps/web/reports-page/menu.test.ts',
+    '--dir',
+    '.',
+  );
+});
+
+async function expectReport(place: Page | FrameLocator): Promise<void> {
+  await expect(place.getByRole('table', { name: TABLE })).toBeVisible();
+  await expect(place.getByText(CHART)).toBeVisible();
+}

@@ -1,0 +1,38 @@
+/** A copy of the sources with a further report: its folder, and a line in the registry, as docs/adding-a-report.md says. */
+import { appendFileSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const SOURCES = ['apps', 'packages', 'package.json', 'tsconfig.json'];
+/** Built, installed, or of no use to a report. */
+const LEFT_OUT = new Set(['node_modules', 'dist', 'bench']);
+
+export const REPORT = 'cycle-time-fixture';
+
+export function copyWithReport(folder: string): void {
+  for (const name of SOURCES) {
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: from => !LEFT_OUT.has(basename(from)),
+    });
+  }
+  linkModules(folder);
+  const reports = join(folder, 'packages/reports');
+  cpSync(join(import.meta.dirname, REPORT), join(reports, REPORT), { recursive: true });
+  appendFileSync(
+    join(reports, 'registry.ts'),
+    `export { about as cycleTimeFixture } from './${REPORT}/about.ts';\n`,
+  );
+}
+
+/** The installed packages; those of the project are the copy's own. */
+function linkModules(folder: string): void {
+  const from = join(root, 'node_modules');
+  const to = join(folder, 'node_modules');
+  mkdirSync(join(to, '@tallyboard'), { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== '@tallyboard' && name !== '.vite') symlinkSync(join(from, name), join(to, name));
+  for (const group of ['apps', 'packages'])
+    for (const name of readdirSync(join(folder, group)))
+      symlinkSync(join(folder, group, name), join(to, '@tallyboard', name));
+}

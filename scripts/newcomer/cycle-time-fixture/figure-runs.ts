@@ -1,0 +1,1 @@
+export const figureRuns = { runs: [{}], kinds: ['count', 'median', 'percentile85'] };

@@ -1,0 +1,25 @@
+import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
+import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { about } from './about.ts';
+import type { CycleTimeResult } from './compute.ts';
+import { cycleTimeToCsv } from './csv.ts';
+import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
+
+const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
+  id: about.id,
+  title: () => about.title,
+  tips: 'How long resolved issues took from creation to resolution, by type.',
+  settings: cycleTimeSettings,
+  requires: (settings, context) => ({
+    ...NO_REQUIREMENT,
+    history: doneHistory(chosenDone(settings, context)),
+  }),
+  milliseconds: ['median', 'percentile85', 'took'],
+  toCsv: cycleTimeToCsv,
+  View: () => import('./view.tsx'),
+  Form: () => import('./form.tsx'),
+};
+
+export default cycleTime;
