@@ -27,6 +27,7 @@ async function run(...args: readonly string[]): Promise<string> {
 }
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000);
   copyWithReport(folder);
   await run('node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn');
   server = await serve(['--demo-size', '300'], {}, program);
@@ -37,10 +38,7 @@ test.afterAll(async () => {
 });
 
 test('menu, page and the issues behind a figure', async ({ page }) => {
-  await page.goto(`${server.base}/reports?tab=custom&adminMode=true`);
-  const menu = page.getByRole('navigation', { name: 'Reports' });
-  await expect(menu.getByRole('heading', { name: 'Flow Reports' })).toBeVisible();
-  await menu.getByRole('link', { name: TITLE }).click();
+  await openReport(page);
   await expectReport(page);
   await page
     .getByRole('button', { name: /issues$/ })
@@ -83,9 +81,9 @@ test('settings of all users', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'Show single issues' }).uncheck();
   await page.getByRole('button', { name: 'Apply', exact: true }).first().click();
   await expect(page.getByText('Settings saved')).toBeVisible();
-  await page.goto(`${server.base}/reports?tab=custom&gType=-90`);
+  await openReport(page);
   await expect(page.getByRole('table', { name: TABLE })).toBeVisible();
-  await expect(page.getByText(CHART)).toBeHidden();
+  await expect(page.getByRole('heading', { name: CHART })).toBeHidden();
 });
 
 test('documentation', async ({ page }) => {
@@ -114,31 +112,45 @@ test('manifests of the hosts', async () => {
     import { forgeManifest } from './apps/forge/manifest.ts';
     import { pluginDescriptor } from './apps/data-center/descriptor.ts';
     console.log(JSON.stringify({
-      connect: connectDescriptor(connectApps[0], 'https://reports.example').modules.jiraDashboardItems.at(-1),
+      connect: connectDescriptor(connectApps[0], 'https://reports.example').modules.jiraDashboardItems,
       forge: forgeManifest(),
       dataCenter: pluginDescriptor({ version: '1', files: [] }),
     }));
   `,
   );
   const { connect, forge, dataCenter } = JSON.parse(printed);
-  expect(connect).toMatchObject({ key: `${REPORT}-gadget`, name: { value: TITLE } });
+  expect(connect).toContainEqual(
+    expect.objectContaining({ key: `${REPORT}-gadget`, name: { value: TITLE } }),
+  );
   expect(forge).toContain(`- key: ${REPORT}\n      title: "${TITLE}"`);
   expect(dataCenter).toContain(`<amd-module>tallyboard/${REPORT}-item</amd-module>`);
 });
 
 test('types, and the tests of all reports', async () => {
+  test.setTimeout(180_000);
   await run('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.');
   await run(
     'node_modules/vitest/vitest.mjs',
     'run',
-    'packages/reports',
-    'apps/web/reports-page/menu.test.ts',
-    '--dir',
-    '.',
+    '--project=node',
+    'packages/reports/every-figure',
+    'packages/reports/figure-mutations',
+    'packages/reports/missing-records',
+    'packages/reports/settings-tables',
+    `packages/reports/${REPORT}`,
+    'apps/server/connect/descriptor',
+    'apps/web/reports-page/menu',
   );
 });
 
+async function openReport(page: Page): Promise<void> {
+  await page.goto(`${server.base}/reports?tab=custom&adminMode=true`);
+  const menu = page.getByRole('navigation', { name: 'Reports' });
+  await expect(menu.getByRole('heading', { name: 'Flow Reports' })).toBeVisible();
+  await menu.getByRole('link', { name: TITLE }).click();
+}
+
 async function expectReport(place: Page | FrameLocator): Promise<void> {
   await expect(place.getByRole('table', { name: TABLE })).toBeVisible();
-  await expect(place.getByText(CHART)).toBeVisible();
+  await expect(place.getByRole('heading', { name: CHART })).toBeVisible();
 }

@@ -3,9 +3,8 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'nod
 import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const SOURCES = ['apps', 'packages', 'package.json', 'tsconfig.json'];
-/** Built, installed, or of no use to a report. */
-const LEFT_OUT = new Set(['node_modules', 'dist', 'bench']);
+const SOURCES = ['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const LEFT_OUT = new Set(['node_modules', 'dist']);
 
 export const REPORT = 'cycle-time-fixture';
 

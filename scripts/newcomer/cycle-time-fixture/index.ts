@@ -19,7 +19,6 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   milliseconds: ['median', 'percentile85', 'took'],
   toCsv: cycleTimeToCsv,
   View: () => import('./view.tsx'),
-  Form: () => import('./form.tsx'),
 };
 
 export default cycleTime;

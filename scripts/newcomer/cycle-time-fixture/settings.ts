@@ -10,7 +10,7 @@ export const cycleTimeSettings = settingsTable({
     label: 'Show single issues',
     places: ['form', 'page', 'global'],
   },
-  done: DONE_SETTING,
+  done: { ...DONE_SETTING, advanced: 'other' },
 });
 
 export type CycleTimeSettings = SettingsOf<typeof cycleTimeSettings>;
