@@ -13,7 +13,13 @@ const config: KnipConfig = {
         'e2e/connect/host-page.js',
         'e2e/data-center/dashboard.js',
       ],
-      project: ['scripts/**!', '!scripts/newcomer/cycle-time-fixture/**', 'e2e/**', '!scripts/newcomer/**!', '!scripts/**/*.test.ts!'],
+      project: [
+        'scripts/**!',
+        'e2e/**',
+        '!scripts/newcomer/**!',
+        '!scripts/newcomer/cycle-time-fixture/**',
+        '!scripts/**/*.test.ts!',
+      ],
       ignoreBinaries: ['vite'],
     },
     'packages/*': {
