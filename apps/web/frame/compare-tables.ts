@@ -68,8 +68,11 @@ function changedOfRow(
     const is = after.get(column);
     if (was?.value === is?.value) return [];
     return {
-      ...{ id: `${row}\n${column}`, row, column },
-      ...{ before: was?.value ?? null, after: is?.value ?? null },
+      id: `${row}\n${column}`,
+      row,
+      column,
+      before: was?.value ?? null,
+      after: is?.value ?? null,
       behind: { before: was?.behind ?? nothing, after: is?.behind ?? nothing },
     };
   });

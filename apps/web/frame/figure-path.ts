@@ -26,10 +26,10 @@ export function figureAt(result: unknown, path: string): Figure | null {
   return isFigure(at) ? at : countOf(at.issues);
 }
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 function find(at: unknown, found: (at: object) => boolean, depth: number): string[] | null {
-  if (!isObject(at) || ArrayBuffer.isView(at) || depth > DEEPEST) return null;
+  if (!isObject(at) || ArrayBuffer.isView(at) || depth > MAX_DEPTH) return null;
   if (found(at)) return [];
   for (const [step, value] of children(at)) {
     const below = find(value, found, depth + 1);

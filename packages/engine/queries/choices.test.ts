@@ -8,7 +8,9 @@ const client = createJiraClient({
   addonKey: 'a',
   request: async ({ path }) => {
     const filters = ['70', '71', '72'].map((id, n) => ({
-      ...{ id, name: n === 2 ? 'Bugs' : 'My team', jql: 'a = 1' },
+      id,
+      name: n === 2 ? 'Bugs' : 'My team',
+      jql: 'a = 1',
     }));
     const body = path.endsWith('/filter/favourite') ? filters : [];
     return { status: 200, headers: {}, body: JSON.stringify(body) };

@@ -54,7 +54,9 @@ describe('what is stored', () => {
   ])('%j is as if there were nothing', stored => {
     const { storedFields: _, ...settings } = parseGlobalSettings(stored);
     expect({ ...settings, sections: null }).toEqual({
-      ...{ ...parseGlobalSettings(undefined), sections: null, storedFields: undefined },
+      ...parseGlobalSettings(undefined),
+      sections: null,
+      storedFields: undefined,
     });
   });
 });
