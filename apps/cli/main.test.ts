@@ -116,7 +116,7 @@ describe('a report', () => {
   });
 
   test.each([
-    ['burn', 'Filter burndown and Filter burnup go by days'],
+    ['burn', 'Filter burndown and Filter burnup need no sprint'],
     ['velocity', 'Include sprints of a board or group by date interval.'],
   ])('%s of issues without sprints says what is missing and what to do', async (id, words) => {
     const args = ['--jql', 'project = OPS', ...onData(), '--as-of', asOf];

@@ -476,7 +476,7 @@ test('who may not edit sees no form; a wallboard has nothing to press and says i
     return before?.(request) ?? null;
   };
   act(() => listeners.refresh());
-  await screen.findByText(/^Not up to date: figures of/, {}, { timeout: 20_000 });
+  await screen.findByText(/^Out of date: figures from/, {}, { timeout: 20_000 });
 });
 
 test('without a licence nothing is asked', async () => {

@@ -7,7 +7,13 @@ import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import type { IssueScope, ScopeChange, ScopeReason, ScopeSettings, ScopeState } from './scope.ts';
+import type {
+  IssueScope,
+  ScopeChange,
+  ScopeReason,
+  ScopeSettings,
+  ScopeState,
+} from './scope-types.ts';
 import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
 /** A stay inside or outside, from `at` on. */

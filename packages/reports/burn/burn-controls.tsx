@@ -3,7 +3,7 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { filterRange } from './filter-range.ts';
 import { burnSettings, isSprintType } from './settings.ts';
 import { combinableSprints } from './sprints.ts';
-import type { BurnProps } from './view.tsx';
+import type { BurnProps } from './view-props.ts';
 
 const Control = settingControls(burnSettings);
 

@@ -9,7 +9,7 @@ import { burnLines } from './chart-lines.ts';
 import { dayShades, dayStarts } from './day-marks.ts';
 import { isBurnup } from './settings.ts';
 import { figureAt } from './states.ts';
-import type { ChartProps } from './view.tsx';
+import type { ChartProps } from './view-props.ts';
 
 /** The lines over time, with days off shaded, scope changes marked and today shown. */
 export function BurnPicture(props: ChartProps) {

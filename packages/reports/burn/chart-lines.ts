@@ -2,7 +2,7 @@
 
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
-import type { LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { BurnChart, BurnPoint, PersonBurn } from './compute.ts';
 import { idealLine } from './ideal.ts';

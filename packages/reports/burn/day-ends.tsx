@@ -10,7 +10,7 @@ import type { DayEnd } from './day-table.ts';
 import { idealLine } from './ideal.ts';
 import { isBurnup } from './settings.ts';
 import { type BurnMeasure, figureAt } from './states.ts';
-import type { ChartProps } from './view.tsx';
+import type { ChartProps } from './view-props.ts';
 
 const MEASURES: Readonly<Record<BurnMeasure, { label: string; reason: string }>> = {
   scope: { label: 'Scope', reason: 'In scope at the end of the day.' },

@@ -5,7 +5,7 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { signed } from './chart-lines.ts';
 import { type LedgerEntry, REASONS } from './ledger.ts';
-import type { ChartProps } from './view.tsx';
+import type { ChartProps } from './view-props.ts';
 
 type Entry = LedgerEntry & { readonly id: string };
 

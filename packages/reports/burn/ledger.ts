@@ -1,6 +1,7 @@
 /** The scope changes of a burn chart as a list: when, who, which issue, by how much and why. */
 
-import type { Scope, ScopeReason } from '@tallyboard/core/history/scope.ts';
+import type { Scope } from '@tallyboard/core/history/scope.ts';
+import type { ScopeReason } from '@tallyboard/core/history/scope-types.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 

@@ -4,7 +4,7 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { signed } from './chart-lines.ts';
 import { isSprintType } from './settings.ts';
 import type { BurnTotals } from './states.ts';
-import type { ChartProps } from './view.tsx';
+import type { ChartProps } from './view-props.ts';
 
 const plain = (value: number) => formatNumber(value, 2);
 

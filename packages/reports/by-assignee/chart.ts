@@ -9,7 +9,7 @@ import {
 import type { BreakdownRow } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import type { BarSeries } from '@tallyboard/ui/charts/bar-chart.tsx';
+import type { BarSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { AssigneeChart } from './settings.ts';

@@ -6,7 +6,8 @@ import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-c
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { LineChart, type LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';

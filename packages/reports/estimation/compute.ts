@@ -21,6 +21,7 @@ import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-cod
 import { estimationDefinitions } from './definitions.ts';
 import { estimationNotes } from './notes.ts';
 import type { EstimationSettings } from './settings.ts';
+import type { TimeColumns } from './time-columns.ts';
 
 /** Times in seconds. */
 export interface EstimationFigures {
@@ -56,16 +57,6 @@ export interface EstimationResult {
   readonly rows: readonly EstimationRow[];
   /** Of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
   readonly total: EstimationFigures;
-}
-
-/** What is asked of every issue, indexed by row: seconds, missing ones as 0. */
-export interface TimeColumns {
-  readonly resolved: Uint8Array;
-  readonly spent: Float64Array;
-  readonly remaining: Float64Array;
-  readonly actual: Float64Array;
-  readonly original: Float64Array;
-  readonly saved: Float64Array;
 }
 
 /** Returns the estimation of a dataset: times in seconds, percents not rounded. */

@@ -2,7 +2,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { estimationSettings } from './settings.ts';
-import type { EstimationProps } from './view.tsx';
+import type { EstimationProps } from './view-props.ts';
 
 const Control = settingControls(estimationSettings);
 

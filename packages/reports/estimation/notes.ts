@@ -8,7 +8,7 @@ import {
   parentAndSubTask,
   unknownCategory,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import type { TimeColumns } from './compute.ts';
+import type { TimeColumns } from './time-columns.ts';
 
 export function estimationNotes({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
   const { original, remaining, resolved, spent } = columns;

@@ -2,7 +2,7 @@ import { COLUMNS } from './columns.ts';
 import { COLUMN_NAMES, shownColumns } from './settings.ts';
 import type { ValueText } from './text.ts';
 import { ValueButton } from './tree-columns.tsx';
-import type { EstimationProps } from './view.tsx';
+import type { EstimationProps } from './view-props.ts';
 
 /** The figures of all issues together: times as bars against the longest of them. */
 export function OverviewFigures({

@@ -8,7 +8,7 @@ import { COLUMNS, type ColumnMeaning } from './columns.ts';
 import type { EstimationFigures, EstimationRow } from './compute.ts';
 import { COLUMN_NAMES, type EstimationColumn, shownColumns } from './settings.ts';
 import type { ValueText } from './text.ts';
-import type { EstimationProps } from './view.tsx';
+import type { EstimationProps } from './view-props.ts';
 
 export type EstimationTreeRow = TreeRow<EstimationRow>;
 

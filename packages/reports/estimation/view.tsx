@@ -1,17 +1,14 @@
+import type { EstimationProps } from './view-props.ts';
 import './estimation.css';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useMemo, useState } from 'react';
-import type { EstimationResult, EstimationRow } from './compute.ts';
+import type { EstimationRow } from './compute.ts';
 import { Controls } from './controls.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
-import type { EstimationSettings } from './settings.ts';
 import { valueText } from './text.ts';
 import { treeColumns } from './tree-columns.tsx';
-
-export type EstimationProps = ViewProps<EstimationSettings, EstimationResult>;
 
 const idOf = (row: EstimationRow) => row.id;
 const issuesOf = (row: EstimationRow) => row.count.issues;

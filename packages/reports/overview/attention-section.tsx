@@ -2,7 +2,7 @@ import { IssueKeys } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { ATTENTION_LISTS, type AttentionList } from './lists.ts';
-import type { OverviewProps } from './view.tsx';
+import type { OverviewProps } from './view-props.ts';
 
 /** The lists of unresolved issues, those that have any. */
 export function AttentionSection(props: OverviewProps) {

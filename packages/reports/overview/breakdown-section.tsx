@@ -8,7 +8,7 @@ import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo } from 'react';
 import { overviewSettings } from './settings.ts';
-import type { OverviewProps } from './view.tsx';
+import type { OverviewProps } from './view-props.ts';
 
 const Control = settingControls(overviewSettings);
 

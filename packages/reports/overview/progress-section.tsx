@@ -6,7 +6,7 @@ import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgressLine, StatusBar } from './compute.ts';
-import type { OverviewProps } from './view.tsx';
+import type { OverviewProps } from './view-props.ts';
 
 interface Words {
   readonly title: string;

@@ -1,14 +1,11 @@
+import type { OverviewProps } from './view-props.ts';
 import './overview.css';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { lazy, Suspense } from 'react';
 import { AttentionSection } from './attention-section.tsx';
-import type { OverviewResult } from './compute.ts';
 import { ProgressSection } from './progress-section.tsx';
 import { Promotion } from './promotion.tsx';
-import { type OverviewSettings, overviewSettings } from './settings.ts';
-
-export type OverviewProps = ViewProps<OverviewSettings, OverviewResult>;
+import { overviewSettings } from './settings.ts';
 
 const Control = settingControls(overviewSettings);
 

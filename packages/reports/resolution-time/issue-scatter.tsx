@@ -10,7 +10,7 @@ import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { latestPoints } from './latest-points.ts';
-import type { ResolutionTimeProps } from './view.tsx';
+import type { ResolutionTimeProps } from './view-props.ts';
 
 /** Each resolved issue as a point, with the lines that half and 85 of 100 of them stay under. */
 export function IssueScatter(props: ResolutionTimeProps) {

@@ -1,5 +1,5 @@
+import type { ResolutionTimeProps } from './view-props.ts';
 import '@tallyboard/report-kit/families/by-date/periods.css';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import {
   periodColumn,
@@ -7,7 +7,6 @@ import {
 } from '@tallyboard/report-kit/families/by-date/period-column.tsx';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
-import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import {
   ELAPSED_NAMES,
@@ -16,14 +15,13 @@ import {
   resolutionDrill,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { LineChart, type LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { ResolutionTimeResult, ResolutionTimeRow } from './compute.ts';
+import type { ResolutionTimeRow } from './compute.ts';
 import { IssueScatter } from './issue-scatter.tsx';
-
-export type ResolutionTimeProps = ViewProps<PeriodSettings, ResolutionTimeResult>;
 
 const PAGE_SIZE = 10;
 

@@ -16,7 +16,7 @@ import {
 import { isPersonal, shownView } from './settings.ts';
 import { descriptionsText, percentText, type TimesheetText } from './text.ts';
 import type { TreeRow } from './tree.ts';
-import type { TimesheetProps } from './view.tsx';
+import type { TimesheetProps } from './view-props.ts';
 
 export interface Cells
   extends Pick<TimesheetProps, 'result' | 'settings' | 'compact' | 'dataset' | 'onDrill'> {

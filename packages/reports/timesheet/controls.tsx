@@ -2,7 +2,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { groupingLabel } from './groupings.ts';
 import { offersPercent, shownView, timesheetSettings } from './settings.ts';
-import type { TimesheetProps } from './view.tsx';
+import type { TimesheetProps } from './view-props.ts';
 
 const Control = settingControls(timesheetSettings);
 

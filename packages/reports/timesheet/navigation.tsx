@@ -6,7 +6,7 @@ import { Button, IconButton, type IconType } from '@tallyboard/ui/controls/butto
 import { rangeOf, type Step, stepped } from './range.ts';
 import type { TimesheetText } from './text.ts';
 import { useEndDate } from './use-end-date.ts';
-import type { TimesheetProps } from './view.tsx';
+import type { TimesheetProps } from './view-props.ts';
 
 interface Arrow {
   readonly step: Step;

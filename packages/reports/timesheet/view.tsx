@@ -1,5 +1,5 @@
+import type { TimesheetProps } from './view-props.ts';
 import './timesheet.css';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -8,12 +8,9 @@ import { useMemo, useState } from 'react';
 import { timesheetColumns } from './columns.tsx';
 import { type ExpandAll, LayoutControls, PageControls } from './controls.tsx';
 import { Navigation } from './navigation.tsx';
-import type { TimesheetResult } from './result.ts';
-import { shownView, type TimesheetSettings } from './settings.ts';
+import { shownView } from './settings.ts';
 import { timesheetText, unknownAuthorsText } from './text.ts';
 import { childRows, treeRows } from './tree.ts';
-
-export type TimesheetProps = ViewProps<TimesheetSettings, TimesheetResult>;
 
 /** Who logged how much on which day: a row a group, a column a day or a week. */
 export default function TimesheetView(props: TimesheetProps) {

@@ -5,7 +5,7 @@ import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { MEASURE_REASONS } from './measure-columns.ts';
 import { amount, velocitySeries } from './series.ts';
-import type { VelocityProps } from './view.tsx';
+import type { VelocityProps } from './view-props.ts';
 
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);

@@ -281,7 +281,7 @@ it('says what is missing where there is no sprint to show, and what to do', () =
   const why = (of: Dataset, settings: Partial<VelocitySettings> = {}) =>
     velocity(of, settings).result.why;
   expect(why(data)).toMatch(/in no completed sprint.* group by date interval\.$/);
-  expect(why(bare)).toMatch(/no field for sprints.*date interval/);
+  expect(why(bare)).toMatch(/no sprint field.*date interval/);
   const empty = { ...data, boardSprints: new Map([[BOARD.id, []]]) };
   expect(why(empty, { board: BOARD.id })).toMatch(/The board has no completed sprint.*nclude/);
   expect(why(data, { periods: 'interval' })).toBeNull();

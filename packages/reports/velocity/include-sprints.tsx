@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { lastSprints } from './periods.ts';
 import { sprintsJql } from './query.ts';
 import { MAX_SPRINTS } from './settings.ts';
-import type { VelocityProps } from './view.tsx';
+import type { VelocityProps } from './view-props.ts';
 
 /** 'Include N last completed sprints from board X': replaces the page's query by one for those sprints. */
 export function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {

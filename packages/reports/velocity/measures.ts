@@ -1,6 +1,7 @@
 /** The figures of velocity: what was committed, what the scope went through, and what was completed. */
 
-import type { IssueScope, Scope } from '@tallyboard/core/history/scope.ts';
+import type { Scope } from '@tallyboard/core/history/scope.ts';
+import type { IssueScope } from '@tallyboard/core/history/scope-types.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';

@@ -1,6 +1,6 @@
 /** The lines of the velocity chart. */
 
-import type { LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import type { VelocityResult } from './compute.ts';
 import { GRAPH_NAMES, type VelocitySettings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx
 import type { VelocityPeriod } from './compute.ts';
 import { IncludeSprints } from './include-sprints.tsx';
 import { INTERVAL_LABELS, velocitySettings } from './settings.ts';
-import type { VelocityProps } from './view.tsx';
+import type { VelocityProps } from './view-props.ts';
 
 const Control = settingControls(velocitySettings);
 

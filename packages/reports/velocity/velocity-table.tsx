@@ -3,7 +3,7 @@ import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { velocityColumns } from './table-columns.tsx';
 import { type VelocityRow, velocityRows } from './tree.ts';
-import type { VelocityProps } from './view.tsx';
+import type { VelocityProps } from './view-props.ts';
 
 const childRows = (row: VelocityRow) => (row.children.length > 0 ? row.children : undefined);
 

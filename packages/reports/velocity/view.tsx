@@ -1,15 +1,11 @@
+import type { VelocityProps } from './view-props.ts';
 import './velocity.css';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './charts.tsx';
-import type { VelocityResult } from './compute.ts';
-import type { VelocitySettings } from './settings.ts';
 import { VelocityControls } from './velocity-controls.tsx';
 import { VelocityTable } from './velocity-table.tsx';
-
-export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';

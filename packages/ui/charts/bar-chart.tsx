@@ -11,15 +11,8 @@ import {
   useChart,
   useHiddenSeries,
 } from './chart-frame.tsx';
-import { type SeriesColor, seriesColor } from './palette.ts';
-
-export interface BarSeries {
-  readonly id: string;
-  readonly label: string;
-  /** One a category; null has no bar. */
-  readonly values: readonly (number | null)[];
-  readonly color?: SeriesColor;
-}
+import { seriesColor } from './palette.ts';
+import type { BarSeries } from './series.ts';
 
 export interface BarChartProps extends ChartProps {
   readonly categories: readonly string[];

@@ -1,4 +1,4 @@
-import type { BarSeries } from './bar-chart.tsx';
+import type { BarSeries } from './series.ts';
 
 /** One rectangle: its category, where it starts in the category's band, and the values it spans. */
 export interface Bar {

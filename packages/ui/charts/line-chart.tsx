@@ -20,21 +20,8 @@ import {
   type PlacedSeries,
   PointLabels,
 } from './line-layer.tsx';
-import { dashPattern, markerPath, type SeriesColor, seriesColor } from './palette.ts';
-
-export interface LineSeries {
-  readonly id: string;
-  readonly label: string;
-  /** One a point of `x`; null leaves a gap. */
-  readonly values: readonly (number | null)[];
-  readonly color?: SeriesColor;
-  /** Solid for what happened; dashed for committed, ideal and average. */
-  readonly style?: 'solid' | 'dashed' | 'dotted';
-  /** Holds each value until the next point. */
-  readonly step?: boolean;
-  /** Small marks on the line, each with a text for its point: scope changes. */
-  readonly marks?: readonly { readonly index: number; readonly text: string }[];
-}
+import { dashPattern, markerPath, seriesColor } from './palette.ts';
+import type { LineSeries } from './series.ts';
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =

@@ -2,8 +2,8 @@ import { curveLinear, curveStepAfter } from '@visx/curve';
 import { LinePath } from '@visx/shape';
 import { memo } from 'react';
 import { cutText } from './axes.tsx';
-import type { LineSeries } from './line-chart.tsx';
 import { dashPattern, markerPath } from './palette.ts';
+import type { LineSeries } from './series.ts';
 
 export type PlacedSeries = LineSeries & { readonly index: number; readonly stroke: string };
 

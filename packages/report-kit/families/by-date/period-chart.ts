@@ -1,7 +1,8 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
-import type { ChartX, LineSeries } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { ChartX } from '@tallyboard/ui/charts/line-chart.tsx';
+import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import type { TimeUnit } from './period-settings.ts';
 import { cutText, periodName } from './period-text.ts';
 import type { Period } from './periods.ts';
