@@ -1,10 +1,10 @@
-import type { CsvTable } from '@tallyboard/report-kit/contract.ts';
+import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 
 /** Control characters could repaint the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
 /** Returns a table as aligned text: numbers to the right, null as '-'. */
-export function alignedTable({ columns, rows }: CsvTable): string {
+export function alignedTable({ columns, rows }: PlainTable): string {
   const cells = [columns, ...rows].map(row => row.map(cellText));
   const widths = columns.map((_, column) =>
     Math.max(...cells.map(row => width(row[column] ?? ''))),

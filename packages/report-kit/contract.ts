@@ -9,28 +9,17 @@ import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts'
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Requirement } from '@tallyboard/core/model/requirement.ts';
-import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { ComponentType } from 'react';
 import type { PresetName } from './about.ts';
+import type { Drill } from './figures/drill.ts';
 import type { FormRules } from './form/form-rules.ts';
 import type { SettingsProblem, SettingsSchema } from './settings/schema.ts';
+import type { ReportTable } from './table/report-table.ts';
 
-export type { SettingsProblem, SettingsSchema };
-
-/** A request to open the issues behind a figure. */
-export interface Drill {
-  /** What the figure is, in the reader's words: 'Resolved · Ana Roy'. */
-  readonly title: string;
-  /** Why each of these issues counts. */
-  readonly reason: string;
-  readonly figure: Figure;
-  /** The query of exactly these issues where the report has a better one than their keys. */
-  readonly jql?: string;
-  /** Head of the contribution column when the figure has parts, and how to write one. */
-  readonly part?: { readonly label: string; readonly format: (value: number) => string };
-}
+export type { Drill, SettingsProblem, SettingsSchema };
 
 /** What every view gets. `compact` changes density, never numbers. */
 export interface ViewProps<Settings, Result> {
@@ -86,28 +75,6 @@ export interface QuerySite {
   };
 }
 
-/** A table as CSV writes it: heads, then rows of text and plain numbers. Escaping is not the report's business. */
-export interface CsvTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-  /** The issues behind the number in a row and a column, both from 0; null where none are known. Files have no use for it. */
-  readonly behind?: (row: number, column: number) => BehindCell | null;
-}
-
-/**
- * How the number of a cell comes from its figure: the value in units of `unit` (3600 writes seconds as hours), percent
- * of another figure, or how far it lies from the mean of several figures, in percent of that mean.
- */
-export type CellNumber =
-  | { readonly unit: number }
-  | { readonly percentOf: Figure }
-  | { readonly comparedTo: readonly Figure[] };
-
-/** What opens the issues behind a cell, besides a title, and how its number comes from them. */
-export interface BehindCell extends Pick<Drill, 'figure' | 'reason' | 'part'> {
-  readonly number: CellNumber;
-}
-
 /** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
 export interface WhatIf<Settings> {
   readonly id: string;
@@ -159,11 +126,12 @@ export interface Report<Settings, Result> {
   /** The settings without what the Lite edition leaves out. */
   liteSettings?(settings: Settings): Settings;
   /**
-   * What a reader may count otherwise, to see the figures of both ways side by side; shells compare what `toCsv` makes
-   * of each. Absent where nothing of the kind decides a figure.
+   * What a reader may count otherwise, to see the figures of both ways side by side; shells compare the tables of both.
+   * Absent where nothing of the kind decides a figure.
    */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
-  toCsv(result: Result, settings: Settings, context: ReportContext): CsvTable;
+  /** The table of the result: the view, files, the command line and what-if go by it. */
+  table(result: Result, settings: Settings, context: ReportContext): ReportTable;
   /** What tables without rows say instead; 'No data.' where absent. */
   readonly emptyText?: string;
   /** Why a result without rows has none and what to do about it; null where there is nothing to say. */

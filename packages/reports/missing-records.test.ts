@@ -2,6 +2,7 @@
 
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REPORTS } from './catalogue/reports.ts';
@@ -32,7 +33,7 @@ const IN_BOTH: StoryIssue = {
 function shown(report: AnyComputingReport, data: Dataset, stored: unknown) {
   const settings = report.settings.parse(stored).value;
   const { result, notes } = report.compute(data, settings, NOW);
-  const { rows } = report.toCsv(result, settings, NOW);
+  const { rows } = plainTable(report.table(result, settings, NOW));
   const figures = [...figuresOf(result)].map(({ value, issues }) => [value, [...issues]]);
   /** What is said of an issue, or of all figures: 'at-least'. */
   const named = (row: number) =>

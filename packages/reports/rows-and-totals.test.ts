@@ -1,6 +1,7 @@
 /** Whatever the issues are, the rows of a table hold what its totals hold. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { fileCell, fileColumns, fileLines } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyComputingReport, ComputingReport } from './testing/find-computing-report.ts';
@@ -30,7 +31,7 @@ function computed<Settings, Result>(
 ) {
   const settings = report.settings.parse(stored).value;
   const { result } = report.compute(datasetOf(story), settings, NOW);
-  return { result, table: report.toCsv(result, settings, NOW) };
+  return { result, table: report.table(result, settings, NOW) };
 }
 
 test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its part', async id => {
@@ -39,18 +40,20 @@ test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its p
   const groups = runsOf(id).filter(({ gType }) => !grouped || Number(gType) > 0);
   fc.assert(
     fc.property(aStory, fc.constantFrom(...groups), (story, stored) => {
-      const { columns, rows, behind } = computed(report, story, stored).table;
+      const { table } = computed(report, story, stored);
       const overlaps = OVERLAPPING[id]?.includes(stored) ?? false;
-      const last = rows.length - 1;
-      columns.forEach((column, at) => {
-        const total = behind?.(last, at)?.figure;
-        if (!total || total.kind === 'max' || typeof rows[last]?.[at] !== 'number') return;
+      const lines = fileLines(table);
+      const all = lines.find(({ isTotal }) => isTotal);
+      for (const column of fileColumns(table)) {
+        const total = all && column.figure?.(all.row);
+        if (!total || total.kind === 'max' || typeof fileCell(column, all) !== 'number') continue;
         const parts = new Map<number, number>();
-        for (let row = 0; row < last; row++) {
-          const figure = behind?.(row, at)?.figure;
+        for (const { row, isTotal } of lines) {
+          const figure = isTotal ? null : column.figure?.(row);
           figure?.issues.forEach((issue, index) => {
             const part = figure.parts?.[index] ?? 1;
-            if (!overlaps) expect(parts.has(issue), `${column}: ${issue} counts twice`).toBe(false);
+            if (!overlaps)
+              expect(parts.has(issue), `${column.id}: ${issue} counts twice`).toBe(false);
             expect(parts.get(issue) ?? part).toBe(part);
             parts.set(issue, part);
           });
@@ -58,9 +61,9 @@ test.each(TOTALLED)('%s: the rows hold the issues of the totals, each with its p
         const whole = [...total.issues].map((row, index) => [row, total.parts?.[index] ?? 1]);
         expect(
           [...parts].sort(([a], [b]) => a - b),
-          column,
+          column.id,
         ).toEqual(whole);
-      });
+      }
     }),
     { numRuns: 60 },
   );

@@ -14,6 +14,7 @@ import { parseHostInfo } from '@tallyboard/hosts/info.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { plainDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
@@ -188,7 +189,7 @@ function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean
   const { request, computed, context } = run;
   const { report: chosen, settings } = request;
   if (format === 'json') return `${JSON.stringify(jsonOf(run, withIssues), null, 2)}\n`;
-  const table = chosen.toCsv(computed.result, settings, context);
+  const table = plainTable(chosen.table(computed.result, settings, context));
   if (format === 'csv') return csvText(table);
   return isEmpty(run) ? `${chosen.emptyText ?? 'No data.'}\n` : alignedTable(table);
 }
@@ -196,7 +197,7 @@ function written(format: (typeof FORMATS)[number], run: Run, withIssues: boolean
 function isEmpty({ request, issues, computed, context }: Run): boolean {
   const { report, settings } = request;
   if (report.withoutIssues) return false;
-  return issues.length === 0 || report.toCsv(computed.result, settings, context).rows.length === 0;
+  return issues.length === 0 || report.table(computed.result, settings, context).rows.length === 0;
 }
 
 function jsonOf(run: Run, withIssues: boolean) {
@@ -227,7 +228,7 @@ function writeDoubts(run: Run, { err }: Streams): void {
   const { report: chosen, settings } = request;
   if (run.age) err.write(`${describeDataAge(run.age, context.zone, Date.now())}\n`);
   const why = chosen.whyEmpty?.(computed.result) ?? null;
-  const { rows } = chosen.toCsv(computed.result, settings, context);
+  const { rows } = chosen.table(computed.result, settings, context);
   if (why !== null && rows.length === 0) err.write(`No data: ${why}\n`);
   for (const reason of loaded.coverage.reasons) err.write(`Not complete: ${reason}\n`);
   for (const warning of loaded.warnings) err.write(`Jira says: ${warning}\n`);

@@ -1,63 +1,88 @@
 import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import { expect, test } from 'vitest';
 import { changedCells } from './compare-tables.ts';
 
-const columns = ['Assignee', 'Resolved', 'Percent'];
+type Row = readonly [id: string, resolved: number, percent: number | null];
+
+function tableOf(rows: readonly Row[], total?: Row, name = ''): ReportTable<Row> {
+  return {
+    columns: [
+      { id: 'name', header: 'Assignee', value: ([id]) => id },
+      {
+        id: 'resolved',
+        header: 'Resolved',
+        unit: ISSUES,
+        figure: ([id, resolved]) => sumOfEntries([[id.length, resolved]]),
+        reason: name,
+      },
+      { id: 'percent', header: 'Percent', unit: PERCENT, value: ([, , percent]) => percent },
+    ],
+    rows,
+    rowId: ([id]) => id,
+    nameOf: ([id]) => id.split(' ')[0] ?? '',
+    total: total && { label: 'Total', row: total },
+  };
+}
 
 test('cells that differ, also of rows that came or went', () => {
-  const before = {
-    columns,
-    rows: [
+  const before = tableOf(
+    [
       ['Ana', 3, 60],
       ['Bo', 1, 50],
-      ['Total', 4, 57.1],
     ],
-  };
-  const after = {
-    columns,
-    rows: [
-      ['Total', 3, 57.1],
-      ['Ana', 3, 60],
-      ['Cy', 0, null],
-    ],
-  };
-  expect(changedCells(before, after).map(({ id, behind, ...cell }) => Object.values(cell))).toEqual(
-    [
-      ['Bo', 'Resolved', 1, null],
-      ['Bo', 'Percent', 50, null],
-      ['Total', 'Resolved', 4, 3],
-      ['Cy', 'Resolved', null, 0],
-    ],
+    ['', 4, 57.1],
   );
-});
-
-test('what is behind a cell is that of its own row and column', () => {
-  const table = (name: string, value: number) => ({
-    columns,
-    rows: [
-      ['Ana', 1, 1],
-      ['Bo', value, 1],
+  const after = tableOf(
+    [
+      ['Cy', 0, null],
+      ['Ana', 3, 60],
     ],
-    behind: (row: number, column: number) => ({
-      reason: `${name} ${row} ${column}`,
-      figure: sumOfEntries([[row, value]]),
-      number: { unit: 1 },
-    }),
-  });
-  const [cell] = changedCells(table('old', 2), table('new', 3));
-  expect([cell?.behind.before()?.reason, cell?.behind.after()?.reason]).toEqual([
-    'old 1 1',
-    'new 1 1',
+    ['', 3, 57.1],
+  );
+  const cells = changedCells(before, after).map(cell => [
+    cell.row,
+    cell.column,
+    cell.before,
+    cell.after,
+  ]);
+  expect(cells).toEqual([
+    ['Bo', 'Resolved', 1, null],
+    ['Bo', 'Percent (%)', 50, null],
+    ['Total', 'Resolved', 4, 3],
+    ['Cy', 'Resolved', null, 0],
   ]);
 });
 
-test('rows of the same words are told apart by their order', () => {
-  const table = (second: number) => ({
-    columns,
-    rows: [
-      ['', 1, 1],
-      ['', second, 1],
-    ],
-  });
-  expect(changedCells(table(2), table(3))).toMatchObject([{ row: ' (2)', before: 2, after: 3 }]);
+test('a cell opens the issues of its own row and column', () => {
+  const [cell] = changedCells(
+    tableOf(
+      [
+        ['Ana', 1, 1],
+        ['Bo', 2, 1],
+      ],
+      undefined,
+      'old',
+    ),
+    tableOf(
+      [
+        ['Ana', 1, 1],
+        ['Bo', 3, 1],
+      ],
+      undefined,
+      'new',
+    ),
+  );
+  expect(cell?.drill.before()).toMatchObject({ title: 'Resolved · Bo', reason: 'old' });
+  expect(cell?.drill.after()).toMatchObject({ reason: 'new', figure: { value: 3 } });
+});
+
+test('rows of one name are told apart by their ids', () => {
+  const table = (second: number) =>
+    tableOf([
+      ['Ana 1', 1, 1],
+      ['Ana 2', second, 1],
+    ]);
+  expect(changedCells(table(2), table(3))).toMatchObject([{ row: 'Ana', before: 2, after: 3 }]);
 });

@@ -1,79 +1,65 @@
-/** Two results of one report held against each other, cell by cell, as their tables for export write them. */
-import type { BehindCell, CsvTable } from '@tallyboard/report-kit/contract.ts';
+/** Two tables of one report held against each other, cell by cell, by the ids of rows and columns. */
+import type { Drill } from '@tallyboard/report-kit/figures/drill.ts';
+import {
+  drillOf,
+  type FileLine,
+  fileCell,
+  fileColumns,
+  fileHeader,
+  fileLines,
+  type ReportTable,
+  type TableColumn,
+} from '@tallyboard/report-kit/table/report-table.ts';
 
-export interface Compared {
+export interface ChangedCell {
   readonly id: string;
-  /** The row, in the words of the table. */
+  /** The row and the head of the column, in the words of the table. */
   readonly row: string;
   readonly column: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** The issues behind the two, where the tables know them. */
-  readonly behind: { before(): BehindCell | null; after(): BehindCell | null };
+  /** The issues behind the two, where there are any. */
+  readonly drill: { before(): Drill | null; after(): Drill | null };
 }
 
-/**
- * The cells with numbers that differ, in the order of the tables: rows are known by their texts. A row that one of the
- * tables lacks has null there.
- */
-export function changedCells(before: CsvTable, after: CsvTable): readonly Compared[] {
-  const old = rowsByName(before);
-  const fresh = rowsByName(after);
-  const names = [...new Set([...old.keys(), ...fresh.keys()])];
-  return names.flatMap(name =>
-    changedOfRow(name, cellsOf(before, old.get(name)), cellsOf(after, fresh.get(name))),
-  );
-}
-
-/** Row numbers by the words of the rows. */
-function rowsByName({ rows }: CsvTable): Map<string, number> {
-  const named = new Map<string, number>();
-  rows.forEach((row, number) => {
-    const words = row.filter(cell => typeof cell === 'string' && cell !== '').join(' · ');
-    // The same words again are another row, the second of its name.
-    let name = words;
-    for (let count = 2; named.has(name); count++) name = `${words} (${count})`;
-    named.set(name, number);
+/** The cells with numbers that differ, in the order of the tables. Null where one of them has no such row or column. */
+export function changedCells(before: ReportTable, after: ReportTable): readonly ChangedCell[] {
+  const old = cellsOf(before);
+  const fresh = cellsOf(after);
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap(id => {
+    const was = old.get(id);
+    const is = fresh.get(id);
+    const cell = is ?? was;
+    if (!cell || was?.value === is?.value) return [];
+    return {
+      id,
+      row: cell.line.name,
+      column: fileHeader(cell.column),
+      before: was?.value ?? null,
+      after: is?.value ?? null,
+      drill: { before: () => opened(was), after: () => opened(is) },
+    };
   });
-  return named;
 }
 
 interface Cell {
   readonly value: number;
-  /** Worked out when somebody asks: tables have far more cells than changes. */
-  behind(): BehindCell | null;
+  readonly line: FileLine<unknown>;
+  readonly column: TableColumn<unknown>;
 }
 
-/** The cells with numbers by the names of their columns. */
-function cellsOf(table: CsvTable, row: number | undefined): Map<string, Cell> {
+/** The cells with numbers, by the ids of row and column. */
+function cellsOf(table: ReportTable): ReadonlyMap<string, Cell> {
+  const columns = fileColumns(table);
   const cells = new Map<string, Cell>();
-  if (row === undefined) return cells;
-  table.rows[row]?.forEach((value, at) => {
-    if (typeof value !== 'number') return;
-    const behind = () => table.behind?.(row, at) ?? null;
-    cells.set(table.columns[at] ?? String(at), { value, behind });
-  });
+  for (const line of fileLines(table))
+    for (const column of columns) {
+      const value = fileCell(column, line);
+      if (typeof value === 'number') cells.set(`${line.id}\n${column.id}`, { value, line, column });
+    }
   return cells;
 }
 
-const nothing = () => null;
-
-function changedOfRow(
-  row: string,
-  before: ReadonlyMap<string, Cell>,
-  after: ReadonlyMap<string, Cell>,
-): readonly Compared[] {
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap(column => {
-    const was = before.get(column);
-    const is = after.get(column);
-    if (was?.value === is?.value) return [];
-    return {
-      id: `${row}\n${column}`,
-      row,
-      column,
-      before: was?.value ?? null,
-      after: is?.value ?? null,
-      behind: { before: was?.behind ?? nothing, after: is?.behind ?? nothing },
-    };
-  });
-}
+/** Worked out when somebody asks: tables have far more cells than changes. */
+const opened = (cell: Cell | undefined): Drill | null =>
+  cell ? drillOf(cell.column, cell.line.row, cell.line.name) : null;

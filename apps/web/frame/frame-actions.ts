@@ -52,6 +52,6 @@ export function frameActions(
 function hasNoRows({ request, computed, context }: ReportSnapshot): boolean {
   const { report, settings } = request;
   return (
-    report.showsEmpty === true && report.toCsv(computed.result, settings, context).rows.length === 0
+    report.showsEmpty === true && report.table(computed.result, settings, context).rows.length === 0
   );
 }

@@ -1,7 +1,8 @@
 import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { runReport } from '@tallyboard/engine/run-report.ts';
-import type { CsvTable, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
@@ -12,7 +13,7 @@ import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '../start/session.ts';
-import { type Compared, changedCells } from './compare-tables.ts';
+import { type ChangedCell, changedCells } from './compare-tables.ts';
 import { datasetView } from './dataset-view.ts';
 import { DrillDrawer } from './drill-drawer.tsx';
 import type { ReportRun, ReportSnapshot } from './report-run.ts';
@@ -34,7 +35,7 @@ export default function WhatIf(props: WhatIfProps) {
   const { table, failed, loaded } = useTable(shown, draft);
   const [open, setOpen] = useState<Opened | null>(null);
   const now = useMemo(
-    () => report.toCsv(shown.computed.result, settings, shown.context),
+    () => report.table(shown.computed.result, settings, shown.context),
     [report, shown, settings],
   );
   const cells = useMemo(() => table && changedCells(now, table), [now, table]);
@@ -88,8 +89,8 @@ export default function WhatIf(props: WhatIfProps) {
 }
 
 interface ChangesProps {
-  readonly cells: readonly Compared[];
-  readonly columns: readonly Column<Compared>[];
+  readonly cells: readonly ChangedCell[];
+  readonly columns: readonly Column<ChangedCell>[];
 }
 
 function Changes({ cells, columns }: ChangesProps) {
@@ -107,9 +108,9 @@ function Changes({ cells, columns }: ChangesProps) {
   );
 }
 
-const rowId = ({ id }: Compared) => id;
+const rowId = ({ id }: ChangedCell) => id;
 const format = (value: number | null) => formatNumber(value, 2);
-const difference = ({ before, after }: Compared) => (after ?? 0) - (before ?? 0);
+const difference = ({ before, after }: ChangedCell) => (after ?? 0) - (before ?? 0);
 const signed = (value: number | null) =>
   `${value !== null && value > 0 ? '+' : ''}${formatNumber(value, 2)}`;
 
@@ -121,7 +122,7 @@ interface Opened {
 
 type Open = (drill: Drill, isOther: boolean) => void;
 
-const columnsOf = (open: Open): readonly Column<Compared>[] => [
+const columnsOf = (open: Open): readonly Column<ChangedCell>[] => [
   {
     id: 'figure',
     header: 'Figure',
@@ -140,7 +141,7 @@ const columnsOf = (open: Open): readonly Column<Compared>[] => [
 ];
 
 /** A number that opens the issues behind it, counted the one way or the other. */
-function amount(way: 'before' | 'after', header: string, open: Open): Column<Compared> {
+function amount(way: 'before' | 'after', header: string, open: Open): Column<ChangedCell> {
   return {
     id: way,
     header,
@@ -148,12 +149,12 @@ function amount(way: 'before' | 'after', header: string, open: Open): Column<Com
     width: 76,
     value: cell => cell[way],
     cell: cell => {
-      const behind = cell.behind[way]();
+      const drill = cell.drill[way]();
       const text = format(cell[way]);
-      if (behind === null || behind.figure.issues.length === 0) return text;
+      if (drill === null || drill.figure.issues.length === 0) return text;
       const title = `${cell.row || 'All'} · ${cell.column} · ${header}`;
       return (
-        <FigureButton label={title} onOpen={() => open({ title, ...behind }, way === 'after')}>
+        <FigureButton label={title} onOpen={() => open({ ...drill, title }, way === 'after')}>
           {text}
         </FigureButton>
       );
@@ -163,7 +164,7 @@ function amount(way: 'before' | 'after', header: string, open: Open): Column<Com
 
 interface Answer {
   readonly of: unknown;
-  readonly table: CsvTable | null;
+  readonly table: ReportTable | null;
   readonly loaded: LoadedDataset | null;
   readonly failed: string | null;
 }
@@ -189,7 +190,7 @@ function useTable(shown: ReportSnapshot, settings: unknown) {
       });
       if (run === null) return;
       const { loaded, computed } = run;
-      show({ table: report.toCsv(computed.result, settings, context), loaded, failed: null });
+      show({ table: report.table(computed.result, settings, context), loaded, failed: null });
     };
     compute().catch(error =>
       show({ table: null, loaded: null, failed: toFailure(error).messages.join(' ') }),

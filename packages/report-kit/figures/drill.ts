@@ -1,4 +1,17 @@
-import type { Drill } from '../contract.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+
+/** A request to open the issues behind a figure. */
+export interface Drill {
+  /** What the figure is, in the reader's words: 'Resolved · Ana Roy'. */
+  readonly title: string;
+  /** Why each of these issues counts. */
+  readonly reason: string;
+  readonly figure: Figure;
+  /** The query of exactly these issues where the report has a better one than their keys. */
+  readonly jql?: string;
+  /** Head of the contribution column when the figure has parts, and how to write one. */
+  readonly part?: { readonly label: string; readonly format: (value: number) => string };
+}
 
 /** How the drawer writes what an issue contributes to a sum, by the unit of the figure. */
 export function partOf(unit: 'issues' | 'points' | 'seconds'): Drill['part'] {

@@ -1,6 +1,11 @@
 import { mean, median, percentile } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { CountFigure, Statistic, StatisticFigure } from '@tallyboard/core/model/result.ts';
+import type {
+  CountFigure,
+  Figure,
+  Statistic,
+  StatisticFigure,
+} from '@tallyboard/core/model/result.ts';
 
 /** Where rows are gathered before their number is known; kept, since large arrays thrown away cost garbage collection. */
 let gathered = new Uint32Array(0);
@@ -96,4 +101,11 @@ export function indexOfRow(issues: IssueRows, row: number): number {
     else to = middle;
   }
   return issues[from] === row ? from : -1;
+}
+
+/** What an issue adds to a figure: its part, or 1 of a count; 0 where it does not count. */
+export function contribution({ issues, parts }: Figure, row: number): number {
+  const at = indexOfRow(issues, row);
+  if (at < 0) return 0;
+  return parts ? (parts[at] ?? 0) : 1;
 }

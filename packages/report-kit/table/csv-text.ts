@@ -1,4 +1,8 @@
-import type { CsvTable } from '../contract.ts';
+/** Heads, then rows of text and plain numbers; null is an empty cell. */
+export interface PlainTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
 
 /** Spreadsheets take these at the start of a text for a formula. */
 const FORMULA_START = /^[=+\-@|%\t\r]/;
@@ -7,7 +11,7 @@ const FORMULA_START = /^[=+\-@|%\t\r]/;
  * Returns the table as CSV (RFC 4180, lines end in CRLF). A text that a spreadsheet would run gets a leading
  * apostrophe; numbers stay numbers, negative ones too; null is an empty cell.
  */
-export function csvText({ columns, rows }: CsvTable): string {
+export function csvText({ columns, rows }: PlainTable): string {
   return [columns, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('');
 }
 

@@ -2,13 +2,14 @@ import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStatusHistories, statusDataset } from '../testing/status-histories.ts';
 import computeAge from './compute.ts';
-import { ageToCsv } from './csv.ts';
 import age from './index.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
+import { ageTable } from './table.ts';
 
 /** As of Wednesday 4 March 2026, noon in New York. */
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -96,7 +97,7 @@ it('stale issues go by their last update', () => {
 
 it('exports the periods, ages with two decimals', () => {
   const { result, settings } = run();
-  expect(ageToCsv(result, settings)).toMatchObject({
+  expect(plainTable(ageTable(result, settings, NOW))).toMatchObject({
     columns: ['Month from', 'Issues', 'Mean age (days)', 'Median age (days)', 'Oldest (days)'],
     rows: [
       ['2026-02-01', 2, 20.74, 20.74, 31.48],

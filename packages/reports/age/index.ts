@@ -4,8 +4,8 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { AgeResult } from './compute.ts';
-import { ageToCsv } from './csv.ts';
 import { type AgeSettings, ageSettings } from './settings.ts';
+import { ageTable } from './table.ts';
 
 const age: Report<AgeSettings, AgeResult> = {
   id: about.id,
@@ -20,7 +20,7 @@ const age: Report<AgeSettings, AgeResult> = {
       : '',
   counted: ({ total }) => ({ issues: total.count.issues, words: 'unresolved' }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  toCsv: ageToCsv,
+  table: ageTable,
   View: () => import('./view.tsx'),
 };
 

@@ -1,51 +1,54 @@
 import './age.css';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
+import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { startTransition, useMemo, useState } from 'react';
-import type { AgeGroup, AgeResult } from './compute.ts';
-import { type AgeSettings, ageSettings } from './settings.ts';
-import { ageColumns } from './table-columns.tsx';
+import {
+  IssueTreeTable,
+  statusColumn,
+  useGroupExpansion,
+} from '@tallyboard/report-kit/table/issue-tree-table.tsx';
+import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
+import { useMemo } from 'react';
+import type { AgeResult } from './compute.ts';
+import { type AgeKind, type AgeSettings, ageSettings } from './settings.ts';
+import { type AgeRow, ageTable } from './table.ts';
 
 const Control = settingControls(ageSettings);
 
 /** Open issues by the month or week since when they wait. */
 export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
   const { result, settings, context, dataset, compact, onDrill } = props;
-  const { groups } = result;
-  const [expanded, setExpanded] = useState<Expanded>(settings.expanded ? true : {});
-  const tree = useIssueTree({ groups, idOf, issuesOf }, dataset, expanded);
-  const columns = useMemo(
-    () => ageColumns({ result, settings, context, dataset, onDrill }),
-    [result, settings, context, dataset, onDrill],
+  const table = useMemo(() => ageTable(result, settings, context), [result, settings, context]);
+  const expansion = useGroupExpansion(table, settings.expanded);
+  const more = useMemo(
+    () => [
+      dateColumn(result.since, settings.kind, context),
+      { ...statusColumn<AgeRow>({ dataset, context }), sortable: true },
+    ],
+    [result, settings.kind, context, dataset],
   );
-  const allOpen = expanded === true || groups.every(({ id }) => expanded[groupRowId(id)]);
   return (
     <div>
       <div className="tb-age__tools tb-no-print">
-        <Button
-          appearance="subtle"
-          disabled={groups.length === 0}
-          onClick={() => startTransition(() => setExpanded(allOpen ? {} : true))}
-        >
-          {allOpen && groups.length > 0 ? 'Collapse All' : 'Expand All'}
-        </Button>
+        <ExpandAll {...expansion} />
         <Control {...props} name="newestFirst" />
         <Control {...props} name="period" />
       </div>
-      <DataTable
+      <IssueTreeTable
         // Other periods, or the other order of time, start in their own order.
         key={`${settings.period} ${settings.newestFirst}`}
         label={settings.kind === 'stale' ? 'Stale issues' : 'Unresolved issues'}
-        columns={columns}
-        rows={tree.rows}
-        rowId={row => row.id}
-        childRows={tree.childRows}
-        expanded={expanded}
-        onExpandedChange={setExpanded}
-        totalLabel="All issues"
+        table={table}
+        issuesOf={issuesOf}
+        expansion={expansion}
+        dataset={dataset}
+        context={context}
+        onDrill={onDrill}
+        cells={CELLS}
+        more={more}
         empty="No unresolved issues."
         compact={compact}
       />
@@ -53,5 +56,32 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
   );
 }
 
-const idOf = (group: AgeGroup) => group.id;
-const issuesOf = (group: AgeGroup) => group.count.issues;
+const issuesOf = (row: AgeRow) => row.count.issues;
+/** Periods stand in the order of time, whatever they are called. */
+const CELLS = { period: { cell: (row: AgeRow) => row.label } };
+
+/** What an age counts from, as the head of its date. */
+const DATE_HEADS: Readonly<Record<AgeKind, string>> = { unresolved: 'Created', stale: 'Updated' };
+
+function dateColumn(
+  since: Float64Array,
+  kind: AgeKind,
+  { zone, dateFormat }: ReportContext,
+): Column<TreeRow<AgeRow>> {
+  const at = (row: TreeRow<AgeRow>) =>
+    row.kind === 'issue' ? (since[row.issue.row] ?? null) : null;
+  return {
+    id: 'date',
+    header: DATE_HEADS[kind],
+    width: 120,
+    value: at,
+    cell: row => {
+      const instant = at(row);
+      return instant === null ? null : (
+        <span data-tb-tooltip={formatInstant(instant, zone, `${dateFormat} HH:mm Z`)}>
+          {formatInstant(instant, zone, dateFormat)}
+        </span>
+      );
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import type { Report } from '@tallyboard/report-kit/contract.ts';
-import { breakdownCsv } from '@tallyboard/report-kit/families/status/breakdown-csv.ts';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
+import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { statusRequirement } from '@tallyboard/report-kit/families/status/status-requirement.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
@@ -17,7 +17,7 @@ const breakdown: Report<BreakdownSettings, BreakdownTable> = {
   settings: breakdownSettings,
   requires: settings => statusRequirement(settings, [], [groupingOf(settings)]),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
-  toCsv: breakdownCsv,
+  table: breakdownTable,
   View: () => import('./view.tsx'),
 };
 

@@ -3,13 +3,14 @@ import { context } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { sprintsNamedIn } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeBurn from './compute.ts';
-import { burnToCsv } from './csv.ts';
 import { idealLine, workShare } from './ideal.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import { figureAt } from './states.ts';
+import { burnTable } from './table.ts';
 
 const NOW = context({ asOf: instantFromText('2026-03-20 12:00') });
 const POINTS: Partial<BurnSettings> = { estimation: 'points' };
@@ -91,7 +92,7 @@ describe('the vector of the definitions', () => {
         ['03-13', 11],
       ],
     ]);
-    const csv = burnToCsv(burn().result, burnSettings.defaults, NOW);
+    const csv = plainTable(burnTable(burn().result, burnSettings.defaults, NOW));
     expect(csv.rows[0]?.slice(0, 4)).toEqual(['2026-03-02', 12, 0, 12]);
   });
 

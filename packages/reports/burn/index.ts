@@ -3,9 +3,9 @@ import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { BurnResult } from './compute.ts';
-import { burnToCsv } from './csv.ts';
 import { burnQuery } from './query.ts';
 import { type BurnSettings, burnSettings, isSprintType, presetOfType } from './settings.ts';
+import { burnTable } from './table.ts';
 
 const burn: Report<BurnSettings, BurnResult> = {
   id: about.id,
@@ -29,7 +29,7 @@ const burn: Report<BurnSettings, BurnResult> = {
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
-  toCsv: burnToCsv,
+  table: burnTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),

@@ -3,6 +3,5 @@ import type { BurnChart, BurnResult } from './compute.ts';
 import type { BurnSettings } from './settings.ts';
 
 export type BurnProps = ViewProps<BurnSettings, BurnResult>;
-
-/** What the parts of a shown chart get. */
+/** The parts of the view that need a chart. */
 export type ChartProps = BurnProps & { readonly chart: BurnChart };

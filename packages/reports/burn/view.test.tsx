@@ -72,7 +72,7 @@ describe('a sprint burndown', () => {
     const { user, onDrill } = show();
     await user.click(screen.getByRole('button', { name: 'Daily values' }));
     const days = screen.getByRole('table', { name: 'Daily values' });
-    const completed = within(days).getByRole('button', { name: /^5\s*Completed, Mar 4, 2026/ });
+    const completed = within(days).getByRole('button', { name: /^5\s*Completed · Mar 4, 2026/ });
     await user.click(completed);
     expect(keysOf(onDrill.mock.calls[0]?.[0])).toEqual(['P-1']);
     expect(within(days).getAllByRole('row')).toHaveLength(1 + 10);

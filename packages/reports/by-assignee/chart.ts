@@ -5,7 +5,7 @@ import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import {
   ELAPSED_NAMES,
   resolutionDrill,
-} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { BreakdownRow } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';

@@ -3,12 +3,13 @@ import { context, user } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { DAY } from '@tallyboard/core/time/units.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assigneeBars } from './chart.ts';
 import computeByAssignee from './compute.ts';
-import { byAssigneeToCsv } from './csv.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
+import { byAssigneeTable } from './table.ts';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
 
@@ -133,7 +134,11 @@ describe('resolution time', () => {
   });
 
   it('writes hours', () => {
-    expect(csvText(byAssigneeToCsv(timesOf())).split('\r\n').slice(0, 2)).toEqual([
+    expect(
+      csvText(plainTable(byAssigneeTable(timesOf(), byAssigneeSettings.defaults)))
+        .split('\r\n')
+        .slice(0, 2),
+    ).toEqual([
       'Assignee,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues,Compared to Average (%)',
       'Ben,192,192,192,1,100',
     ]);

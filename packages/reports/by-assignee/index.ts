@@ -6,8 +6,8 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ByAssigneeResult } from './compute.ts';
-import { byAssigneeToCsv } from './csv.ts';
 import { type ByAssigneeSettings, byAssigneeSettings } from './settings.ts';
+import { byAssigneeTable } from './table.ts';
 
 const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
   id: about.id,
@@ -30,7 +30,7 @@ const byAssignee: Report<ByAssigneeSettings, ByAssigneeResult> = {
     ...(settings.mode === 'created-resolved' ? [scopeWhatIf(settings)] : []),
   ],
   milliseconds: ['mean', 'median', 'percentile85'],
-  toCsv: byAssigneeToCsv,
+  table: byAssigneeTable,
   View: () => import('./view.tsx'),
 };
 

@@ -1,24 +1,22 @@
 import './by-assignee.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { groupColumns } from '@tallyboard/report-kit/families/status/breakdown-table.tsx';
+import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
+import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
 import { assigneeBars, FIRST_BARS } from './chart.ts';
-import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
+import type { AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings, CHARTS } from './settings.ts';
-import { timeColumns } from './time-columns.tsx';
+import { type TimeLine, timesTable } from './table.ts';
 
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
 
 const Control = settingControls(byAssigneeSettings);
-
-const PAGE_SIZE = 10;
 
 /** One bar chart of all assignees, and their numbers. */
 export default function ByAssigneeView(props: Props) {
@@ -37,7 +35,7 @@ export default function ByAssigneeView(props: Props) {
         <>
           <Bars {...props} />
           {result.mode === 'created-resolved' ? (
-            <CountsTable {...props} result={result} />
+            <GroupTable {...props} table={result.table} label="Created and resolved by assignee" />
           ) : (
             <TimesTable {...props} result={result} />
           )}
@@ -100,43 +98,20 @@ function Bars({ result, settings, onDrill }: Props) {
   );
 }
 
-function CountsTable({
-  result,
-  settings,
-  compact,
-  onDrill,
-}: Props & { readonly result: AssigneeCounts }) {
-  const { table } = result;
-  const { showStatusBars } = settings;
-  const columns = useMemo(
-    () => groupColumns({ table, showStatusBars, onDrill }),
-    [table, showStatusBars, onDrill],
-  );
+function TimesTable({ result, compact, onDrill }: Props & { readonly result: AssigneeTimes }) {
+  const table = useMemo(() => timesTable(result), [result]);
   return (
-    <DataTable
-      key={table.estimation}
-      label="Created and resolved by assignee"
-      columns={columns}
-      rows={table.rows}
-      rowId={row => row.id}
-      defaultSort={shownSort(settings.sorting, table.estimation)}
-      pageSize={PAGE_SIZE}
+    <TableView
+      label="Resolution time by assignee"
+      table={table}
+      cells={TIME_CELLS}
+      onDrill={onDrill}
+      pageSize={10}
       compact={compact}
     />
   );
 }
 
-function TimesTable({ result, compact, onDrill }: Props & { readonly result: AssigneeTimes }) {
-  const columns = useMemo(() => timeColumns(result, onDrill), [result, onDrill]);
-  return (
-    <DataTable
-      label="Resolution time by assignee"
-      columns={columns}
-      rows={result.rows}
-      rowId={row => row.id}
-      totalLabel="All"
-      pageSize={PAGE_SIZE}
-      compact={compact}
-    />
-  );
-}
+const TIME_CELLS: ViewCells<TimeLine> = {
+  assignee: { cell: row => <GroupName row={row} person /> },
+};

@@ -8,10 +8,11 @@ import {
   periodSettings,
 } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeCreatedResolved from './compute.ts';
-import { createdResolvedToCsv } from './csv.ts';
+import { createdResolvedTable } from './table.ts';
 
 /** Wednesday 4 March 2026, noon in New York. */
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -95,7 +96,7 @@ describe('notes', () => {
 
 it('writes dates that spreadsheets sort, and the days of a part of a week', () => {
   const { result } = compute(STORY, { timeUnit: 'week', from: day('2026-02-24') });
-  expect(csvText(createdResolvedToCsv(result))).toBe(
+  expect(csvText(plainTable(createdResolvedTable(result)))).toBe(
     [
       'Week from,First day,Last day,Created,Resolved,Net,Net so far',
       '2026-02-22,2026-02-24,2026-02-28,0,0,0,0',

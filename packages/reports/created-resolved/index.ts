@@ -9,7 +9,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { CreatedResolvedResult } from './compute.ts';
-import { createdResolvedToCsv } from './csv.ts';
+import { createdResolvedTable } from './table.ts';
 
 const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
   id: about.id,
@@ -21,7 +21,7 @@ const createdResolved: Report<PeriodSettings, CreatedResolvedResult> = {
     history: doneHistory(chosenDone(settings, context)),
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  toCsv: createdResolvedToCsv,
+  table: createdResolvedTable,
   View: () => import('./view.tsx'),
 };
 

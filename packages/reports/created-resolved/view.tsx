@@ -1,18 +1,20 @@
 import '@tallyboard/report-kit/families/by-date/periods.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import { periodSort } from '@tallyboard/report-kit/families/by-date/period-column.tsx';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
+import { periodSort } from '@tallyboard/report-kit/families/by-date/period-table.ts';
 import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
+import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
-import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { createdResolvedColumns, drillOf } from './columns.tsx';
 import type { CreatedResolvedResult } from './compute.ts';
+import { createdResolvedTable } from './table.ts';
 
 type Props = ViewProps<PeriodSettings, CreatedResolvedResult>;
 
@@ -63,7 +65,9 @@ function Lines({ result, context, compact, onDrill }: Props) {
   );
   const open = (index: number) => {
     const row = rows[index];
-    if (row) onDrill(drillOf('created', periodName(row, unit), row.created));
+    const created = createdResolvedTable(result).columns.find(({ id }) => id === 'created');
+    const drill = row && created && drillOf(created, row, periodName(row, unit));
+    if (drill) onDrill(drill);
   };
   return (
     <LineChart
@@ -81,15 +85,15 @@ function Lines({ result, context, compact, onDrill }: Props) {
 }
 
 function Periods({ result, compact, onDrill }: Props) {
-  const columns = useMemo(() => createdResolvedColumns(result, onDrill), [result, onDrill]);
+  const table = useMemo(() => createdResolvedTable(result), [result]);
   return (
-    <DataTable
+    <TableView
       // Another unit starts on its first page, in its own order.
       key={result.unit}
       label={`Created and resolved by ${UNIT_HEADS[result.unit].toLowerCase()}`}
-      columns={columns}
-      rows={result.rows}
-      rowId={row => row.id}
+      table={table}
+      cells={PERIOD_CELLS}
+      onDrill={onDrill}
       defaultSort={periodSort(result.unit)}
       pageSize={PAGE_SIZE}
       compact={compact}

@@ -1,16 +1,14 @@
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ExpandAll, type Expansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { estimationSettings } from './settings.ts';
 import type { EstimationProps } from './view-props.ts';
 
 const Control = settingControls(estimationSettings);
 
 /** Grouping on the page (a gadget has it in its form), and all groups open or closed. */
-export function Controls(
-  props: EstimationProps & { readonly allOpen: boolean; readonly onExpandAll: () => void },
-) {
-  const { result, settings, compact, allOpen, onExpandAll } = props;
+export function Controls(props: EstimationProps & { readonly expansion: Expansion }) {
+  const { result, settings, compact, expansion } = props;
   const { groupBy } = settings;
   if (compact && groupBy === null) return null;
   return (
@@ -23,11 +21,7 @@ export function Controls(
           otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
         />
       )}
-      {groupBy !== null && (
-        <Button appearance="subtle" disabled={result.rows.length === 0} onClick={onExpandAll}>
-          {allOpen && result.rows.length > 0 ? 'Collapse All' : 'Expand All'}
-        </Button>
-      )}
+      {groupBy !== null && <ExpandAll {...expansion} />}
     </div>
   );
 }

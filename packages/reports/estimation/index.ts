@@ -4,8 +4,8 @@ import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { groupLabel, groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { EstimationResult } from './compute.ts';
-import { estimationToCsv } from './csv.ts';
 import { type EstimationSettings, estimationSettings } from './settings.ts';
+import { estimationTable } from './table.ts';
 
 const estimation: Report<EstimationSettings, EstimationResult> = {
   id: about.id,
@@ -25,7 +25,7 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  toCsv: estimationToCsv,
+  table: estimationTable,
   View: () => import('./view.tsx'),
 };
 

@@ -1,42 +1,36 @@
-import { COLUMNS } from './columns.ts';
-import { COLUMN_NAMES, shownColumns } from './settings.ts';
-import type { ValueText } from './text.ts';
-import { ValueButton } from './tree-columns.tsx';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { FigureCell } from '@tallyboard/report-kit/table/table-view.tsx';
+import { type EstimationLine, isTime } from './table.ts';
 import type { EstimationProps } from './view-props.ts';
 
 /** The figures of all issues together: times as bars against the longest of them. */
 export function OverviewFigures({
   result: { total },
-  settings,
+  table,
   compact,
-  text,
   onDrill,
-}: EstimationProps & { readonly text: ValueText }) {
-  const shown = shownColumns(settings);
-  const largest = shown.reduce(
-    (most, id) =>
-      COLUMNS[id].unit === 'seconds' ? Math.max(most, COLUMNS[id].value(total) ?? 0) : most,
-    1,
-  );
+}: EstimationProps & { readonly table: ReportTable<EstimationLine> }) {
+  const columns = table.columns.slice(1);
+  const totalOf = (column: (typeof columns)[number]) => Number(column.value?.(total) ?? 0);
+  const largest = columns.filter(isTime).reduce((most, each) => Math.max(most, totalOf(each)), 1);
   return (
     <dl className="tb-estimation__overview">
-      {shown.map(id => {
-        const meaning = COLUMNS[id];
-        const value = meaning.value(total) ?? 0;
-        const width = meaning.unit === 'seconds' ? (100 * value) / largest : value;
+      {columns.map(column => {
+        const value = totalOf(column);
+        const width = isTime(column) ? (100 * value) / largest : value;
         return (
-          <div key={id} className="tb-estimation__figure">
-            <dt data-tb-tooltip={meaning.reason}>{COLUMN_NAMES[id]}</dt>
+          <div key={column.id} className="tb-estimation__figure">
+            <dt data-tb-tooltip={column.reason}>{column.header}</dt>
             <dd>
-              <ValueButton
-                meaning={meaning}
+              <FigureCell
+                column={{ ...column, bar: undefined }}
                 row={total}
-                title={COLUMN_NAMES[id]}
-                text={text}
-                onDrill={onDrill}
+                name="All issues"
+                of="total"
                 large={!compact}
+                onDrill={onDrill}
               />
-              {id !== 'error' && (
+              {column.id !== 'error' && (
                 <span className="tb-estimation__track" aria-hidden="true">
                   <span style={{ width: `${Math.max(0, Math.min(100, width))}%` }} />
                 </span>

@@ -6,11 +6,12 @@ import { issue as built, context, dataset, user } from '@tallyboard/core/testing
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeIssuesBy from './compute.ts';
-import { issuesByToCsv } from './csv.ts';
 import { issuesBySettings } from './settings.ts';
+import { issuesByTable } from './table.ts';
 
 const NOW = context();
 const SLA = 'customfield_10070' as FieldId;
@@ -150,7 +151,7 @@ it('has no rows of no issues', () => {
 
 it('writes the table', () => {
   const { result } = compute('priority', issues({}, { resolved: Date.UTC(2026, 2, 2) }));
-  expect(csvText(issuesByToCsv(result))).toBe(
+  expect(csvText(plainTable(issuesByTable(result)))).toBe(
     [
       'priority,Issues,Percentage (%),Resolved,Percent Resolved (%)',
       'Not Defined,2,100,1,50',

@@ -3,9 +3,9 @@ import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { IssuesByResult } from './compute.ts';
-import { issuesByToCsv } from './csv.ts';
 import { readerOf } from './fields.ts';
 import { type IssuesBySettings, issuesBySettings } from './settings.ts';
+import { issuesByTable } from './table.ts';
 
 const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
   id: about.id,
@@ -22,7 +22,7 @@ const issuesBy: Report<IssuesBySettings, IssuesByResult> = {
     };
   },
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
-  toCsv: issuesByToCsv,
+  table: issuesByTable,
   View: () => import('./view.tsx'),
 };
 

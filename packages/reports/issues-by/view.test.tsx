@@ -45,7 +45,7 @@ it('says how many values and issues there are, and opens the issues of a value',
   const table = screen.getByRole('table', { name: 'Issues by Issue Type' });
   await user.click(within(table).getByRole('button', { name: /Issues · Bug/ }));
   const [drill] = onDrill.mock.calls[0] ?? [];
-  expect(drill?.title).toBe('Issue Type · Bug');
+  expect(drill?.title).toBe('Issues · Bug');
   expect([...(drill?.figure.issues ?? [])]).toEqual([0, 2]);
 });
 

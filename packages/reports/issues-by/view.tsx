@@ -1,15 +1,21 @@
 import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
-import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import type { Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { countDrill, issuesByColumns } from './columns.tsx';
 import type { FieldSum, IssuesByResult } from './compute.ts';
 import type { IssuesBySettings } from './settings.ts';
+import { type IssuesByLine, issuesByTable } from './table.ts';
+
+function countDrill(field: string, name: string, figure: Figure): Drill {
+  return { title: `${field} · ${name}`, reason: 'The issue has this value now.', figure };
+}
 
 type Props = ViewProps<IssuesBySettings, IssuesByResult>;
 
@@ -102,20 +108,26 @@ function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props
 }
 
 function Values({ result, compact, onDrill }: Props) {
-  const columns = useMemo(() => issuesByColumns(result, onDrill), [result, onDrill]);
+  const table = useMemo(() => issuesByTable(result), [result]);
   return (
-    <DataTable
+    <TableView
       // Another field starts on its first page, in its own order.
       key={result.label}
       label={`Issues by ${result.label}`}
-      columns={columns}
-      rows={result.rows}
-      rowId={row => row.id}
+      table={table}
+      cells={result.kind === 'people' ? PEOPLE : VALUES}
+      onDrill={onDrill}
       pageSize={PAGE_SIZE}
       compact={compact}
     />
   );
 }
+
+const nameCells = (person: boolean): ViewCells<IssuesByLine> => ({
+  value: { cell: row => <GroupName row={row} person={person} /> },
+});
+const PEOPLE = nameCells(true);
+const VALUES = nameCells(false);
 
 function Ring({ result, compact, onDrill }: Props) {
   const { rows, label, overlapping } = result;

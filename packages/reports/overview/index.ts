@@ -3,8 +3,8 @@ import { statusRequirement } from '@tallyboard/report-kit/families/status/status
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { OverviewResult } from './compute.ts';
-import { overviewToCsv } from './csv.ts';
 import { neededGroupings, type OverviewSettings, overviewSettings } from './settings.ts';
+import { overviewTable } from './table.ts';
 
 const overview: Report<OverviewSettings, OverviewResult> = {
   id: about.id,
@@ -15,7 +15,7 @@ const overview: Report<OverviewSettings, OverviewResult> = {
     statusRequirement(settings, ['priority', 'flagged', 'links'], neededGroupings(settings)),
   liteSettings: settings => ({ ...settings, showBreakdowns: false }),
   whatIf: (settings, context) => [doneWhatIf(settings, context), scopeWhatIf(settings)],
-  toCsv: overviewToCsv,
+  table: overviewTable,
   View: () => import('./view.tsx'),
 };
 

@@ -1,6 +1,6 @@
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
-import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-columns.ts';
+import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';

@@ -8,11 +8,12 @@ import {
   periodSettings,
 } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeResolutionTime from './compute.ts';
-import { resolutionTimeToCsv } from './csv.ts';
 import { latestPoints } from './latest-points.ts';
+import { resolutionTimeTable } from './table.ts';
 
 /** Wednesday 4 March 2026, noon in New York. */
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -87,7 +88,7 @@ it('shows hours where most issues take less than two days', () => {
 
 it('writes hours', () => {
   const { result } = compute(STORY, { timeUnit: 'month', from: day('2026-03-01') });
-  expect(csvText(resolutionTimeToCsv(result))).toBe(
+  expect(csvText(plainTable(resolutionTimeTable(result)))).toBe(
     [
       'Month,First day,Last day,Mean (Hours),Median (Hours),85th Percentile (Hours),Issues',
       '2026-03,2026-03-01,2026-03-04,60,36,144,4',

@@ -9,7 +9,7 @@ import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { doneWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { ResolutionTimeResult } from './compute.ts';
-import { resolutionTimeToCsv } from './csv.ts';
+import { resolutionTimeTable } from './table.ts';
 
 const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   id: about.id,
@@ -22,7 +22,7 @@ const resolutionTime: Report<PeriodSettings, ResolutionTimeResult> = {
   }),
   whatIf: (settings, context) => [doneWhatIf(settings, context)],
   milliseconds: ['mean', 'median', 'percentile85', 'took'],
-  toCsv: resolutionTimeToCsv,
+  table: resolutionTimeTable,
   View: () => import('./view.tsx'),
 };
 

@@ -2,7 +2,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import {
   ELAPSED_NAMES,
   resolutionDrill,
-} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';

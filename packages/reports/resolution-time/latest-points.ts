@@ -4,12 +4,12 @@ import type { ResolutionPoints } from './compute.ts';
 const MAX_POINTS = 2_000;
 
 /** The points of the issues that were done last, in the order of the dataset; all where they are not too many. */
-export function latestPoints(points: ResolutionPoints, most = MAX_POINTS): ResolutionPoints {
+export function latestPoints(points: ResolutionPoints, max = MAX_POINTS): ResolutionPoints {
   const { rows, at, took } = points;
-  if (rows.length <= most) return points;
+  if (rows.length <= max) return points;
   const latest = Uint32Array.from(rows.keys())
     .sort((a, b) => (at[b] ?? 0) - (at[a] ?? 0))
-    .slice(0, most)
+    .slice(0, max)
     .sort();
   return {
     rows: latest.map(index => rows[index] ?? 0),

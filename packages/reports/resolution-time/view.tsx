@@ -1,27 +1,25 @@
 import type { ResolutionTimeProps } from './view-props.ts';
 import '@tallyboard/report-kit/families/by-date/periods.css';
+import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
-import {
-  periodColumn,
-  periodSort,
-} from '@tallyboard/report-kit/families/by-date/period-column.tsx';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
+import { periodSort } from '@tallyboard/report-kit/families/by-date/period-table.ts';
 import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import {
   ELAPSED_NAMES,
   elapsedText,
-  resolutionColumns,
   resolutionDrill,
-} from '@tallyboard/report-kit/families/resolution-time/resolution-columns.tsx';
+} from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
+import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
-import { DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ResolutionTimeRow } from './compute.ts';
 import { IssueScatter } from './issue-scatter.tsx';
+import { resolutionTimeTable } from './table.ts';
 
 const PAGE_SIZE = 10;
 
@@ -101,28 +99,16 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
 }
 
 function Periods({ result, compact, onDrill }: ResolutionTimeProps) {
-  const { unit, total, elapsed } = result;
-  const columns = useMemo(
-    () => [
-      periodColumn<ResolutionTimeRow>(unit),
-      ...resolutionColumns<ResolutionTimeRow>({
-        total,
-        unit: elapsed,
-        onDrill,
-        nameOf: row => periodName(row, unit),
-      }),
-    ],
-    [unit, total, elapsed, onDrill],
-  );
+  const { unit } = result;
+  const table = useMemo(() => resolutionTimeTable(result), [result]);
   return (
-    <DataTable
+    <TableView
       key={unit}
       label={`Resolution time by ${UNIT_HEADS[unit].toLowerCase()}`}
-      columns={columns}
-      rows={result.rows}
-      rowId={row => row.id}
+      table={table}
+      cells={PERIOD_CELLS}
+      onDrill={onDrill}
       defaultSort={periodSort(unit)}
-      totalLabel="All"
       pageSize={PAGE_SIZE}
       compact={compact}
     />

@@ -3,7 +3,14 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
-import type { BehindCell } from '@tallyboard/report-kit/contract.ts';
+import {
+  type CellNumber,
+  drillOf,
+  fileCell,
+  fileColumns,
+  fileLines,
+  numberOf,
+} from '@tallyboard/report-kit/table/report-table.ts';
 import type { AnyComputingReport } from './find-computing-report.ts';
 
 export interface Recomputed {
@@ -30,24 +37,25 @@ export function recompute(
     check(faultOf(figure), 'figure');
     if ((figure.issues.at(-1) ?? -1) >= data.issues.length) faults.push('A row of no issue.');
   }
-  const { columns, rows, behind } = report.toCsv(result, settings, context);
-  rows.forEach((row, number) => {
-    row.forEach((cell, at) => {
-      const found = typeof cell === 'number' ? behind?.(number, at) : null;
-      if (!found) return;
-      const place = `${row[0]} ${columns[at]}`;
-      kinds.add(found.figure.kind);
-      if (!('unit' in found.number)) kinds.add(Object.keys(found.number).join());
-      check(faultOf(found.figure), place);
-      check(faultOfCell(cell as number, found), place);
-      if (found.reason === '') faults.push(`${place}: no reason`);
-    });
-  });
+  const table = report.table(result, settings, context);
+  for (const line of fileLines(table))
+    for (const column of fileColumns(table)) {
+      const cell = fileCell(column, line);
+      const drill = drillOf(column, line.row, line.name);
+      if (typeof cell !== 'number' || !drill) continue;
+      const number = numberOf(column, line.row);
+      const place = `${line.id} ${column.id}`;
+      kinds.add(drill.figure.kind);
+      if (!('unit' in number)) kinds.add(Object.keys(number).join());
+      check(faultOf(drill.figure), place);
+      check(faultOfCell(cell, drill.figure, number), place);
+      if (drill.reason === '') faults.push(`${place}: no reason`);
+    }
   return { kinds, faults };
 }
 
 /** Cells have two decimals, or whole percents. */
-function faultOfCell(cell: number, { figure, number }: BehindCell): string | null {
+function faultOfCell(cell: number, figure: Figure, number: CellNumber): string | null {
   const value = figure.value ?? Number.NaN;
   if ('unit' in number)
     return Math.abs(cell - value / number.unit) < 0.006 ? null : `${cell} of ${value}`;

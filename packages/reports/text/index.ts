@@ -11,7 +11,12 @@ const text: Report<TextSettings, TextResult> = {
   settings: textSettings,
   requires: () => NO_REQUIREMENT,
   withoutIssues: ({ html }) => ({ html }),
-  toCsv: ({ html }) => ({ columns: ['HTML Content'], rows: [[html]] }),
+  table: ({ html }) => ({
+    columns: [{ id: 'html', header: 'HTML Content', value: () => html }],
+    rows: [html],
+    rowId: () => 'html',
+    nameOf: () => about.title,
+  }),
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),
 };

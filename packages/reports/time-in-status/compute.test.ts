@@ -3,12 +3,13 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { context, status } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { HOUR } from '@tallyboard/core/time/units.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeText } from './calendar.ts';
 import computeTimeInStatus from './compute.ts';
-import { timeInStatusToCsv } from './csv.ts';
 import { MEASURES, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
+import { timeInStatusTable } from './table.ts';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 const calendar = (ranges: string, zone = 'America/New_York') =>
@@ -49,7 +50,7 @@ function run(
       const cell = computed.result.groups.find(each => each.label === name)?.cells[at];
       return hours(cell?.figure);
     },
-    csv: () => timeInStatusToCsv(computed.result, settings),
+    csv: () => plainTable(timeInStatusTable(computed.result, settings)),
     text: (label: string) =>
       timeText(column(label)?.all.figure.value ?? null, settings, computed.result.lengths),
   };

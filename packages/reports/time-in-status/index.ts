@@ -4,8 +4,8 @@ import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { TimeInStatusResult } from './compute.ts';
-import { timeInStatusToCsv } from './csv.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
+import { timeInStatusTable } from './table.ts';
 import { clockWhatIf, hoursWhatIf } from './what-if.ts';
 
 const HISTORY: readonly ChangeField[] = ['status'];
@@ -21,7 +21,7 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   },
   whatIf: settings => [clockWhatIf(settings), hoursWhatIf(settings)],
   milliseconds: ['figure', 'measures'],
-  toCsv: timeInStatusToCsv,
+  table: timeInStatusTable,
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),
 };

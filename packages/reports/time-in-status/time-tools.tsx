@@ -5,6 +5,7 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Popover } from '@tallyboard/ui/overlay/popover.tsx';
+import { ExpandAll, type Expansion } from '@tallyboard/ui/table/expand-all.tsx';
 import type { StatusColumn } from './compute.ts';
 import { GRAPHS, type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { shownColumns, toggledColumns } from './shown-columns.ts';
@@ -17,20 +18,15 @@ export interface TimeToolsProps {
   readonly context: ReportContext;
   readonly onSettings: (settings: TimeInStatusSettings) => void;
   /** Null where there is nothing to open. */
-  readonly allOpen: boolean | null;
-  readonly onOpenAll: (open: boolean) => void;
+  readonly expansion: Expansion | null;
 }
 
 /** What the reader changes at the table itself: open groups, measure, columns, graphs. */
 export function TimeTools(props: TimeToolsProps) {
-  const { columns, settings, onSettings, allOpen, onOpenAll } = props;
+  const { columns, settings, onSettings, expansion } = props;
   return (
     <div className="tb-time__tools tb-no-print">
-      {allOpen !== null && (
-        <Button appearance="subtle" onClick={() => onOpenAll(!allOpen)}>
-          {allOpen ? 'Collapse All' : 'Expand All'}
-        </Button>
-      )}
+      {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="measure" select labelStyle="hidden" />
       <ColumnChooser columns={columns} settings={settings} onSettings={onSettings} />
       <ChoiceField

@@ -1,15 +1,23 @@
 import './time-in-status.css';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { groupRowId, useIssueTree } from '@tallyboard/report-kit/figures/issue-tree.ts';
-import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { startTransition, useMemo, useState } from 'react';
-import type { TimeGroup, TimeInStatusResult } from './compute.ts';
+import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { arePeople, GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import {
+  IssueTreeTable,
+  useGroupExpansion,
+} from '@tallyboard/report-kit/table/issue-tree-table.tsx';
+import { cellValue } from '@tallyboard/report-kit/table/report-table.ts';
+import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
+import { useMemo } from 'react';
+import type { TimeInStatusResult } from './compute.ts';
 import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
-import { timeColumns } from './table-columns.tsx';
-import { listedRows, type TimeRow } from './table-rows.ts';
+import { type TimeLine, timeInStatusTable, timeScale } from './table.ts';
 import { TimeTools } from './time-tools.tsx';
 
-/** With more issues than this nobody wants all groups open at first. */
+/** Beyond so many issues groups start closed. */
 const MAX_EXPANDED = 2_000;
 
 /** How long issues were in each status: groups that open to their issues, or the issues themselves. */
@@ -17,19 +25,42 @@ export default function TimeInStatusView(
   props: ViewProps<TimeInStatusSettings, TimeInStatusResult>,
 ) {
   const { result, settings, context, dataset, compact, onSettings, onDrill } = props;
-  const { groups, issues, groupedBy } = result;
-  const startsOpen = settings.showExpanded && dataset.issueCount <= MAX_EXPANDED;
-  const [expanded, setExpanded] = useState<Expanded>(startsOpen ? true : {});
-  const tree = useIssueTree({ groups, idOf, issuesOf }, dataset, expanded);
-  const rows = useMemo(
-    (): readonly TimeRow[] => (issues ? listedRows(issues) : tree.rows),
-    [issues, tree.rows],
+  const { groupedBy } = result;
+  const table = useMemo(() => timeInStatusTable(result, settings), [result, settings]);
+  const expansion = useGroupExpansion(
+    table,
+    settings.showExpanded && dataset.issueCount <= MAX_EXPANDED,
   );
-  const columns = useMemo(
-    () => timeColumns({ result, settings, context, dataset, onDrill }),
-    [result, settings, context, dataset, onDrill],
+  const shade = useMemo(() => heatOf(result, settings), [result, settings]);
+  const issueName = useMemo(
+    () => (issue: Pick<IssueRow, 'id' | 'key' | 'summary'>) => (
+      <span className="tb-time__issue">
+        <IssueName issue={issue} url={dataset.issueUrl(issue.key)} />
+        <IssueHistory row={issue} dataset={dataset} context={context} />
+      </span>
+    ),
+    [dataset, context],
   );
-  const allOpen = expanded === true || groups.every(({ id }) => expanded[groupRowId(id)]);
+  const cells = useMemo((): ViewCells<TimeLine> => {
+    if (groupedBy) {
+      const person = arePeople(groupedBy.id);
+      return { name: { cell: row => <GroupName row={row} person={person} /> } };
+    }
+    const shaded = table.columns
+      .filter(column => column.unit)
+      .map(column => {
+        const cellClass = (row: TimeLine) => {
+          const time = cellValue(column, row);
+          return shade?.(typeof time === 'number' ? time : null, 'issue');
+        };
+        return [column.id, { cellClass }];
+      });
+    const name = {
+      cell: ({ id = '', label = '', summary = '' }: TimeLine) =>
+        issueName({ id: id as IssueRow['id'], key: label as IssueRow['key'], summary }),
+    };
+    return { name, ...Object.fromEntries(shaded) };
+  }, [groupedBy, table, shade, issueName]);
   return (
     <div className="tb-time">
       <TimeTools
@@ -37,31 +68,53 @@ export default function TimeInStatusView(
         settings={settings}
         context={context}
         onSettings={onSettings}
-        allOpen={groups.length === 0 ? null : allOpen}
-        onOpenAll={open => startTransition(() => setExpanded(open ? true : {}))}
+        expansion={groupedBy && table.rows.length > 0 ? expansion : null}
       />
       <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
-      <DataTable
-        // Other groups start in their own order.
-        key={groupedBy?.id ?? 'issues'}
-        label={groupedBy ? `Time in status by ${groupedBy.label}` : 'Time in status of each issue'}
-        columns={columns}
-        rows={rows}
-        rowId={row => row.id}
-        childRows={
-          groupedBy ? row => (row.kind === 'listed' ? undefined : tree.childRows(row)) : undefined
-        }
-        expanded={expanded}
-        onExpandedChange={setExpanded}
-        totalLabel={groupedBy ? 'All issues' : `${MEASURE_LABELS[settings.measure]} of all`}
-        compact={compact}
-      />
+      {groupedBy ? (
+        <IssueTreeTable
+          // Other groups start in their own order.
+          key={groupedBy.id}
+          label={`Time in status by ${groupedBy.label}`}
+          table={table}
+          issuesOf={issuesOf}
+          expansion={expansion}
+          dataset={dataset}
+          context={context}
+          onDrill={onDrill}
+          cells={cells}
+          issueName={issueName}
+          shade={shade}
+          compact={compact}
+        />
+      ) : (
+        <TableView
+          label="Time in status of each issue"
+          table={table}
+          onDrill={onDrill}
+          cells={cells}
+          compact={compact}
+        />
+      )}
     </div>
   );
 }
 
-const idOf = (group: TimeGroup) => group.id;
-const issuesOf = (group: TimeGroup) => group.count.issues;
+const NONE = new Uint32Array(0);
+const issuesOf = (row: TimeLine) => row.count?.issues ?? NONE;
+
+/**
+ * The heat of a time. Times in status differ by orders of magnitude: by their square roots one that stands out does not
+ * make all others alike.
+ */
+function heatOf(result: TimeInStatusResult, settings: TimeInStatusSettings) {
+  if (settings.graph !== 'heat-map') return undefined;
+  const { groups, issues } = timeScale(result, settings);
+  return (time: number | null, of: 'row' | 'issue') =>
+    heatClass(
+      heatLevel(time === null ? null : Math.sqrt(time), Math.sqrt(of === 'row' ? groups : issues)),
+    );
+}
 
 function caption({ groupedBy, working }: TimeInStatusResult, { measure }: TimeInStatusSettings) {
   const time = working ? 'working time' : 'time';

@@ -5,13 +5,14 @@ import { context, dataset, issue, user } from '@tallyboard/core/testing/builders
 import { datasetFromText } from '@tallyboard/core/testing/issues-from-text.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { DAY, HOUR } from '@tallyboard/core/time/units.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeTimesheet from './compute.ts';
-import { timesheetToCsv } from './csv.ts';
 import timesheet from './index.ts';
 import { secondsAt, type TimesheetLine } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
+import { timesheetTable } from './table.ts';
 
 /** As of Friday 6 March 2026 in New York; a week from Saturday 28 February. */
 const NOW = context({ asOf: Date.UTC(2026, 2, 6, 17), currentUser: user('Ben') });
@@ -228,7 +229,7 @@ describe('detailed', () => {
 
   it('goes into the file with its issues', () => {
     const { result, settings } = sheet({ view: 'detailed', daySpan: 2, hideAverage: true });
-    expect(timesheetToCsv(result, settings, NOW)).toMatchObject({
+    expect(plainTable(timesheetTable(result, settings, NOW))).toMatchObject({
       columns: [
         ...['Worklog Author', 'Issue Key', 'Summary', '2026-03-05', '2026-03-06'],
         ...['Total (Hours)', 'Working Time (Hours)', 'Percent (%)'],

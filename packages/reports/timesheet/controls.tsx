@@ -1,26 +1,17 @@
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { ExpandAll, type Expansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { groupingLabel } from './groupings.ts';
 import { offersPercent, shownView, timesheetSettings } from './settings.ts';
 import type { TimesheetProps } from './view-props.ts';
 
 const Control = settingControls(timesheetSettings);
 
-export interface ExpandAll {
-  readonly allOpen: boolean;
-  readonly toggle: () => void;
-}
-
 /** How the shown days are laid out. */
-export function LayoutControls(props: TimesheetProps & { readonly expand: ExpandAll | null }) {
-  const { settings, expand } = props;
+export function LayoutControls(props: TimesheetProps & { readonly expansion: Expansion | null }) {
+  const { settings, expansion } = props;
   return (
     <div className="tb-timesheet__controls tb-no-print">
-      {expand && (
-        <Button appearance="subtle" onClick={expand.toggle}>
-          {expand.allOpen ? 'Collapse All' : 'Expand All'}
-        </Button>
-      )}
+      {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="heatMap" />
       <Control
         {...props}

@@ -3,11 +3,11 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { about } from './about.ts';
-import { timesheetToCsv } from './csv.ts';
 import { groupingLabel, groupingRequirement } from './groupings.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
+import { timesheetTable } from './table.ts';
 import { unknownAuthorsText } from './text.ts';
 
 const timesheet: Report<TimesheetSettings, TimesheetResult> = {
@@ -31,7 +31,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   },
   counted: ({ total }) => ({ issues: total.total.issues, words: 'with logged work' }),
   showsEmpty: true,
-  toCsv: timesheetToCsv,
+  table: timesheetTable,
   doubts: unknownAuthorsText,
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),

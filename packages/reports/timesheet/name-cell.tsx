@@ -1,7 +1,7 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
-import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
-import type { Cells } from './columns.tsx';
+import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import type { Cells } from './cells.tsx';
 import type { AccountState, TimesheetLog } from './result.ts';
 import type { TreeRow } from './tree.ts';
 
@@ -40,14 +40,11 @@ export function NameCell({
   if (row.kind === 'issue') {
     return <IssueName issue={row.line} url={cells.dataset.issueUrl(row.line.key)} />;
   }
-  const { id, label, avatarUrl, account } = row.line;
+  if (row.kind === 'total') return null;
+  const { account } = row.line;
   return (
-    <span className="tb-timesheet__name">
-      {person && id !== '' && <Avatar name={label} url={avatarUrl} size={20} />}
-      <span className="tb-ellipsis" dir="auto">
-        {label}
-      </span>
+    <GroupName row={row.line} person={person}>
       {account && <span className="tb-quiet">({ACCOUNTS[account]})</span>}
-    </span>
+    </GroupName>
   );
 }

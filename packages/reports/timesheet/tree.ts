@@ -1,15 +1,16 @@
 import type { TimesheetIssue, TimesheetLog, TimesheetResult, TimesheetRow } from './result.ts';
 
-/** A row of the table: a group; in the detailed view its issues; with descriptions the worklogs of those. */
+/** A row of the table: a group; in the detailed view its issues; with descriptions the worklogs of those; the totals. */
 export type TreeRow =
   | { readonly kind: 'group'; readonly id: string; readonly line: TimesheetRow }
-  | {
-      readonly kind: 'issue';
-      readonly id: string;
-      readonly line: TimesheetIssue;
-      readonly group: TimesheetRow;
-    }
-  | { readonly kind: 'log'; readonly id: string; readonly log: TimesheetLog };
+  | ({ readonly kind: 'issue'; readonly id: string } & IssueOfGroup)
+  | ({ readonly kind: 'log'; readonly id: string; readonly log: TimesheetLog } & IssueOfGroup)
+  | { readonly kind: 'total'; readonly id: string; readonly line: TimesheetResult['total'] };
+
+interface IssueOfGroup {
+  readonly line: TimesheetIssue;
+  readonly group: TimesheetRow;
+}
 
 export function treeRows({ rows }: TimesheetResult): readonly TreeRow[] {
   // The group without a value has an empty id.
@@ -21,6 +22,7 @@ export function childRows(row: TreeRow): readonly TreeRow[] | undefined {
     const { id, line: group } = row;
     return group.issues.map(line => ({ kind: 'issue', id: `${id} ${line.id}`, line, group }));
   }
-  if (row.kind === 'log' || row.line.logs.length === 0) return undefined;
-  return row.line.logs.map(log => ({ kind: 'log', id: `${row.id} ${log.id}`, log }));
+  if (row.kind !== 'issue' || row.line.logs.length === 0) return undefined;
+  const { id, line, group } = row;
+  return line.logs.map(log => ({ kind: 'log', id: `${id} ${log.id}`, log, line, group }));
 }

@@ -96,9 +96,9 @@ describe('a week of two people', () => {
 
   it('opens a cell to its issues', async () => {
     const { onDrill } = show();
-    await userEvent.setup().click(screen.getByRole('button', { name: /Ana · Mar 3, 2026/ }));
+    await userEvent.setup().click(screen.getByRole('button', { name: /Mar 3, 2026 · Ana/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
-    expect(drill?.title).toBe('Ana · Mar 3, 2026');
+    expect(drill?.title).toBe('Mar 3, 2026 · Ana');
     expect([...(drill?.figure.issues ?? [])]).toEqual([1]);
   });
 

@@ -2,32 +2,39 @@ import type { TimesheetProps } from './view-props.ts';
 import './timesheet.css';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
-import { timesheetColumns } from './columns.tsx';
-import { type ExpandAll, LayoutControls, PageControls } from './controls.tsx';
+import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { useMemo } from 'react';
+import { timesheetCells } from './cells.tsx';
+import { LayoutControls, PageControls } from './controls.tsx';
 import { Navigation } from './navigation.tsx';
-import { shownView } from './settings.ts';
-import { timesheetText, unknownAuthorsText } from './text.ts';
-import { childRows, treeRows } from './tree.ts';
+import { timesheetTable } from './table.ts';
+import { type TimesheetText, timesheetText, unknownAuthorsText } from './text.ts';
+import type { TreeRow } from './tree.ts';
 
 /** Who logged how much on which day: a row a group, a column a day or a week. */
 export default function TimesheetView(props: TimesheetProps) {
   const { result, settings, context, compact, lite } = props;
-  const [expanded, setExpanded] = useState<Expanded>(true);
   const text = useMemo(() => timesheetText(settings, context), [settings, context]);
-  const detailed = shownView(settings) === 'detailed';
-  const expand: ExpandAll = {
-    allOpen: expanded === true,
-    toggle: () => setExpanded(expanded === true ? {} : true),
-  };
+  const table = useMemo(
+    () => timesheetTable(result, settings, context),
+    [result, settings, context],
+  );
+  const expansion = useExpansion(
+    table.rows.map(row => row.id),
+    () => true,
+  );
   return (
     <div className={compact ? 'tb-timesheet tb-timesheet--compact' : 'tb-timesheet'}>
       {!compact && <PageControls {...props} />}
       <div className="tb-timesheet__head">
         <Navigation {...props} text={text} />
-        <LayoutControls {...props} expand={detailed && result.rows.length > 0 ? expand : null} />
+        <LayoutControls
+          {...props}
+          expansion={table.childRows && expansion.hasGroups ? expansion : null}
+        />
       </div>
       {unknownAuthorsText(result).map(sentence => (
         <p key={sentence} className="tb-quiet">
@@ -39,7 +46,7 @@ export default function TimesheetView(props: TimesheetProps) {
           No work logged on these dates. Try other dates or a wider filter.
         </EmptyState>
       ) : (
-        <TimesheetTable {...props} text={text} expanded={expanded} onExpanded={setExpanded} />
+        <TimesheetTable {...props} table={table} text={text} expansion={expansion} />
       )}
       {lite && <StandardPromotion report="Timesheets" />}
     </div>
@@ -47,33 +54,31 @@ export default function TimesheetView(props: TimesheetProps) {
 }
 
 function TimesheetTable({
-  expanded,
-  onExpanded,
+  table,
+  text,
+  expansion,
   ...props
 }: TimesheetProps & {
-  readonly text: ReturnType<typeof timesheetText>;
-  readonly expanded: Expanded;
-  readonly onExpanded: (expanded: Expanded) => void;
+  readonly table: ReportTable<TreeRow>;
+  readonly text: TimesheetText;
+  readonly expansion: Expansion;
 }) {
-  const { result, settings, compact, dataset, text, onDrill } = props;
-  const columns = useMemo(
-    () => timesheetColumns({ result, settings, compact, dataset, text, onDrill }),
-    [result, settings, compact, dataset, text, onDrill],
+  const { result, settings, compact, dataset, onDrill } = props;
+  const cells = useMemo(
+    () => timesheetCells({ table, result, settings, compact, dataset, text, onDrill }),
+    [table, result, settings, compact, dataset, text, onDrill],
   );
-  const rows = useMemo(() => treeRows(result), [result]);
-  const view = shownView(settings);
   return (
-    <DataTable
+    <TableView
       label={`Logged time, ${text.range(result.range)}`}
-      columns={columns}
-      rows={rows}
-      rowId={rowId}
-      {...(view === 'detailed' && { childRows, expanded, onExpandedChange: onExpanded })}
+      table={table}
+      cells={cells}
+      onDrill={onDrill}
+      expanded={expansion.expanded}
+      onExpandedChange={expansion.onExpandedChange}
       // Another grouping starts in its own order.
-      key={`${groupWord(settings.groupBy)} ${view === 'detailed'}`}
+      key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
       compact={compact}
     />
   );
 }
-
-const rowId = (row: { readonly id: string }) => row.id;

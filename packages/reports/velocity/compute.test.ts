@@ -2,12 +2,13 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import { BOARD, context, DONE } from '@tallyboard/core/testing/builders.ts';
 import { datasetFromText, instantFromText } from '@tallyboard/core/testing/issues-from-text.ts';
+import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import computeVelocity from './compute.ts';
-import { velocityToCsv } from './csv.ts';
 import { MEASURE_IDS, type Measures } from './measures.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
+import { velocityTable } from './table.ts';
 
 const NOW = context({ asOf: instantFromText('2026-03-24 12:00') });
 
@@ -60,7 +61,7 @@ describe('the vector of the definitions', () => {
 
   it('writes what each type shows', () => {
     const table = (type: VelocitySettings['type']) =>
-      velocityToCsv(result, { ...velocitySettings.defaults, type });
+      plainTable(velocityTable(result, { ...velocitySettings.defaults, type }));
     expect(table('bars').rows[0]).toEqual([
       'Average sprint',
       'All',
@@ -88,7 +89,7 @@ describe('the vector of the definitions', () => {
   });
 
   it('writes a row for the sprint and for each person', () => {
-    const csv = velocityToCsv(result, velocitySettings.defaults);
+    const csv = plainTable(velocityTable(result, velocitySettings.defaults));
     expect(csv.columns.slice(0, 3)).toEqual(['Sprint', 'Assignee', 'Committed (Points)']);
     expect(csv.rows.map(row => row.slice(0, 3))).toEqual([
       ['S', 'All', 12],

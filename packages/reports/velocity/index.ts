@@ -4,9 +4,9 @@ import type { Report } from '@tallyboard/report-kit/contract.ts';
 import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.ts';
 import { about } from './about.ts';
 import type { VelocityResult } from './compute.ts';
-import { velocityToCsv } from './csv.ts';
 import { velocityQuery } from './query.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
+import { velocityTable } from './table.ts';
 
 const velocity: Report<VelocitySettings, VelocityResult> = {
   id: about.id,
@@ -38,7 +38,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
     doneWhatIf(settings, context),
     scopeWhatIf(settings, 'Sub-tasks'),
   ],
-  toCsv: velocityToCsv,
+  table: velocityTable,
   whyEmpty: ({ why }) => why,
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),

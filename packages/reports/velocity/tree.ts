@@ -12,6 +12,9 @@ export interface VelocityRow {
   readonly name: string;
   /** What a figure of the row is of: 'Sprint 3 · Ana Roy'. */
   readonly of: string;
+  /** The period or person, and the part of it, in a file: 'Sprint 3' and 'Ana Roy', or 'All'. */
+  readonly group: string;
+  readonly part: string;
   readonly running: boolean;
   readonly jql: string | null;
   readonly figures: Readonly<Partial<Record<MeasureId, Figure | null>>>;
@@ -26,10 +29,12 @@ export function velocityRows(
   const order = <T>(list: readonly T[]) => (newestFirst ? list.toReversed() : list);
   if (type === 'by-assignee') return result.people.map(person => personRow(result, person, order));
   const periods = order(result.periods).map(period => periodRow(period));
-  const average = result.average && averageRow(result, result.average);
-  if (type !== 'bars') return periods;
-  return average ? [{ ...average, children: periods }] : [];
+  if (type !== 'bars' || result.average === null) return periods;
+  return [{ ...averageRow(result, result.average), children: periods }];
 }
+
+/** The part of a file's row that is of all people, or of all periods. */
+const ALL = 'All';
 
 function periodRow(period: VelocityPeriod): VelocityRow {
   const { id, name, running, jql, measures, people } = period;
@@ -38,6 +43,8 @@ function periodRow(period: VelocityPeriod): VelocityRow {
     kind: 'period',
     name,
     of: name,
+    group: name,
+    part: ALL,
     running,
     jql,
     figures: measures,
@@ -47,6 +54,8 @@ function periodRow(period: VelocityPeriod): VelocityRow {
       kind: 'person',
       name: person.name,
       of: `${name} · ${person.name}`,
+      group: name,
+      part: person.name,
       running: false,
       jql: person.jql,
       figures: person.measures,
@@ -72,6 +81,8 @@ function personRow(
         kind: 'period',
         name: period.name,
         of: `${period.name} · ${name}`,
+        group: name,
+        part: period.name,
         running: period.running,
         jql: inPeriod?.jql ?? null,
         figures: own,
@@ -85,6 +96,8 @@ function personRow(
     kind: 'person',
     name,
     of: name,
+    group: name,
+    part: ALL,
     running: false,
     jql,
     figures: measures,
@@ -103,6 +116,8 @@ function averageRow(
     kind: 'average',
     name,
     of: name,
+    group: name,
+    part: ALL,
     running: false,
     jql: null,
     figures: { committed: average.committed, completed: average.completed },

@@ -1,42 +1,59 @@
-import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { DataTable, type Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { useMemo, useState } from 'react';
-import { velocityColumns } from './table-columns.tsx';
-import { type VelocityRow, velocityRows } from './tree.ts';
+import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
+import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import type { Expanded } from '@tallyboard/ui/table/column.ts';
+import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { useMemo } from 'react';
+import { velocityTree } from './table.ts';
+import type { VelocityRow } from './tree.ts';
 import type { VelocityProps } from './view-props.ts';
 
-const childRows = (row: VelocityRow) => (row.children.length > 0 ? row.children : undefined);
+const AVERAGE_OPEN: Expanded = { average: true };
 
 /** The tree of periods and people, all of it open where the settings say so. */
 export function VelocityTable({ result, settings, compact, dataset, onDrill }: VelocityProps) {
-  const [expanded, setExpanded] = useState<Expanded>(
-    settings.expandTree ? true : settings.type === 'bars' ? { average: true } : {},
+  const table = useMemo(() => velocityTree(result, settings), [result, settings]);
+  const expansion = useExpansion(
+    table.rows.map(row => row.id),
+    () => settings.expandTree || (settings.type === 'bars' ? AVERAGE_OPEN : {}),
   );
-  const rows = useMemo(() => velocityRows(result, settings), [result, settings]);
-  const columns = useMemo(
-    () => velocityColumns({ result, type: settings.type, dataset, onDrill }),
-    [result, settings.type, dataset, onDrill],
-  );
-  const allOpen = expanded === true || rows.every(row => expanded[row.id]);
+  const byPerson = settings.type === 'by-assignee';
+  const cells = useMemo(() => nameCells(dataset, byPerson), [dataset, byPerson]);
   return (
     <div>
       <div className="tb-velocity__tools tb-no-print">
-        <Button appearance="subtle" onClick={() => setExpanded(allOpen ? {} : true)}>
-          {allOpen ? 'Collapse All' : 'Expand All'}
-        </Button>
+        <ExpandAll {...expansion} />
       </div>
-      <DataTable
+      <TableView
         key={settings.type}
-        label={settings.type === 'by-assignee' ? 'Velocity by assignee' : 'Velocity'}
-        columns={columns}
-        rows={rows}
-        rowId={row => row.id}
-        childRows={childRows}
-        expanded={expanded}
-        onExpandedChange={setExpanded}
+        label={byPerson ? 'Velocity by assignee' : 'Velocity'}
+        table={table}
+        cells={cells}
+        onDrill={onDrill}
+        expanded={expansion.expanded}
+        onExpandedChange={expansion.onExpandedChange}
         rowClass={row => (row.kind === 'average' ? 'tb-velocity__average' : undefined)}
         compact={compact}
       />
     </div>
   );
 }
+
+const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityRow> => ({
+  name: {
+    // The settings give the order of periods.
+    sortable,
+    cell: row => (
+      <span className="tb-velocity__name">
+        {row.jql ? (
+          <OutLink url={dataset.jqlUrl(row.jql)} className="tb-ellipsis">
+            {row.name}
+          </OutLink>
+        ) : (
+          <span className="tb-ellipsis">{row.name}</span>
+        )}
+        {row.running && <span className="tb-quiet">active</span>}
+      </span>
+    ),
+  },
+});

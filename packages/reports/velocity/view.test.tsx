@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(names()).toEqual(['B', 'A']);
     await user.click(screen.getByRole('button', { name: 'Expand All' }));
     expect(names()).toEqual(['B', 'A', 'B', 'A', 'A']);
-    await user.click(within(tree).getByRole('button', { name: /^8\s*Completed, B, show issues/ }));
+    await user.click(within(tree).getByRole('button', { name: /^8\s*Completed · B, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(Array.from(drill?.figure.issues ?? [], row => STORY.issues[row]?.key)).toEqual([
       'P-1',
@@ -78,7 +78,9 @@ describe('the tree', () => {
   it('groups by assignee with averages', () => {
     show({ type: 'by-assignee' });
     const ana = screen.getByRole('row', { name: /Ana/ });
-    expect(within(ana).getByRole('button', { name: /^2.5\s*Average completed, Ana/ })).toBeTruthy();
+    expect(
+      within(ana).getByRole('button', { name: /^2.5\s*Average completed · Ana/ }),
+    ).toBeTruthy();
   });
 });
 

@@ -4,8 +4,8 @@ import { doneHistory } from '@tallyboard/report-kit/families/resolution-time/don
 import { chosenDone } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { about } from './about.ts';
 import type { CycleTimeResult } from './compute.ts';
-import { cycleTimeToCsv } from './csv.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
+import { cycleTimeTable } from './table.ts';
 
 const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
   id: about.id,
@@ -17,7 +17,7 @@ const cycleTime: Report<CycleTimeSettings, CycleTimeResult> = {
     history: doneHistory(chosenDone(settings, context)),
   }),
   milliseconds: ['median', 'percentile85', 'took'],
-  toCsv: cycleTimeToCsv,
+  table: cycleTimeTable,
   View: () => import('./view.tsx'),
 };
 

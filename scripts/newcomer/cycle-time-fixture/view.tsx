@@ -3,13 +3,13 @@ import { DAY } from '@tallyboard/core/time/units.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
-import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { CycleTimeResult, CycleTimeRow } from './compute.ts';
+import type { CycleTimeResult } from './compute.ts';
 import { type CycleTimeSettings, cycleTimeSettings } from './settings.ts';
+import { cycleTimeTable } from './table.ts';
 
 type Props = ViewProps<CycleTimeSettings, CycleTimeResult>;
 
@@ -18,36 +18,15 @@ const Control = settingControls(cycleTimeSettings);
 /** Each resolved issue as a point, and the times by issue type. */
 export default function CycleTimeView(props: Props) {
   const { result, settings, compact, onDrill } = props;
-  const columns = useMemo(
-    (): readonly Column<CycleTimeRow>[] => [
-      { id: 'type', header: 'Issue type', value: row => row.label, cell: row => row.label },
-      {
-        id: 'count',
-        header: 'Issues',
-        numeric: true,
-        value: row => row.count.value,
-        cell: ({ label, count }) => (
-          <FigureButton
-            label={`Issues · ${label}`}
-            onOpen={() => onDrill({ title: label, reason: 'Resolved.', figure: count })}
-          >
-            {formatCount(count.value)}
-          </FigureButton>
-        ),
-      },
-    ],
-    [onDrill],
-  );
+  const table = useMemo(() => cycleTimeTable(result), [result]);
   return (
     <div>
       <Control {...props} name="scatter" />
       {settings.scatter && <Scatter {...props} />}
-      <DataTable
+      <TableView
         label="Cycle time by issue type"
-        columns={columns}
-        rows={result.rows}
-        rowId={row => row.id}
-        totalLabel="All"
+        table={table}
+        onDrill={onDrill}
         compact={compact}
       />
     </div>

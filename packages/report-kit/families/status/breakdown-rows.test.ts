@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doneInForce } from '../../figures/done-in-force.ts';
 import { issueColumns } from '../../figures/issue-columns.ts';
-import { breakdownCsv } from './breakdown-csv.ts';
-import { breakdownTables } from './breakdown-rows.ts';
+import { plainTable } from '../../table/report-table.ts';
+import { type BreakdownTable, breakdownTables } from './breakdown-rows.ts';
+import { breakdownTable } from './breakdown-table.ts';
 import { DEFAULT_STATUS_SETTINGS, type StatusSettings } from './status-settings.ts';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
@@ -27,10 +28,12 @@ function table(settings: Partial<StatusSettings> & { groupBy: GroupBy }, dataset
   return made;
 }
 
+const inFile = (made: BreakdownTable) => plainTable(breakdownTable(made, { showStatusBars: true }));
+
 describe('by assignee', () => {
   it('counts issues, in the order of the sort setting', () => {
     // Resolved: Ana 1, Ben 1, nobody 0; the mean is 2/3.
-    expect(breakdownCsv(table({ groupBy: 'assignee' }))).toMatchObject({
+    expect(inFile(table({ groupBy: 'assignee' }))).toMatchObject({
       columns: [
         'Assignee',
         ...['Created', 'Percentage (%)', 'Resolved', 'Percent Resolved (%)'],
@@ -46,7 +49,7 @@ describe('by assignee', () => {
   });
 
   it('adds up points; an issue without points is counted and adds 0', () => {
-    const { rows } = breakdownCsv(
+    const { rows } = inFile(
       table({
         groupBy: 'assignee',
         estimation: 'points',
@@ -68,7 +71,7 @@ describe('by assignee', () => {
       remainingSeconds: [null, 1_800, 3_600, null, null][row] ?? null,
     }));
     const time = table({ groupBy: 'assignee', estimation: 'time' }, { ...STORY, issues });
-    const { columns, rows } = breakdownCsv(time);
+    const { columns, rows } = inFile(time);
     expect(columns.slice(4, 8)).toEqual([
       'Time Spent (Hours)',
       'Time Remaining (Hours)',

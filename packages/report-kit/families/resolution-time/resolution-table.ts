@@ -1,0 +1,71 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { HOUR } from '@tallyboard/core/time/units.ts';
+import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
+import type { Drill } from '../../figures/drill.ts';
+import { type ElapsedUnit, elapsedIn } from '../../figures/elapsed.ts';
+import { statisticOf } from '../../figures/figures.ts';
+import type { TableColumn } from '../../table/report-table.ts';
+import { ISSUES, type Unit } from '../../table/units.ts';
+import type { ResolutionFigures } from './resolution-times.ts';
+
+const UNIT_SIGNS: Readonly<Record<ElapsedUnit, string>> = { hours: 'h', days: 'd' };
+/** What an axis or a column of parts is called. */
+export const ELAPSED_NAMES: Readonly<Record<ElapsedUnit, string>> = {
+  hours: 'Hours',
+  days: 'Days',
+};
+
+/** '2.35': two decimals line up in a column. */
+export const elapsedText = (time: number | null, unit: ElapsedUnit): string =>
+  time === null ? '-' : formatFixed(elapsedIn(time, unit), 2);
+
+const REASON = 'Resolved, and counted with the time from creation to resolution.';
+
+/** The drill behind a mean: each issue with the time that it took. */
+export function resolutionDrill(name: string, mean: Figure, unit: ElapsedUnit): Drill {
+  const { part } = elapsedUnitOf(unit);
+  return { title: `Resolution/Lead Time · ${name}`, reason: REASON, figure: mean, part };
+}
+
+/** Of milliseconds; files have hours, whatever the screen shows. */
+const elapsedUnitOf = (unit: ElapsedUnit): Unit => ({
+  sign: UNIT_SIGNS[unit],
+  suffix: ' (Hours)',
+  scale: HOUR,
+  text: time => elapsedText(time, unit),
+  part: { label: ELAPSED_NAMES[unit], format: time => elapsedText(time, unit) },
+});
+
+/** Mean, median, 85th percentile and n. */
+export function resolutionColumns<Row extends ResolutionFigures>(
+  elapsed: ElapsedUnit,
+): readonly TableColumn<Row>[] {
+  const unit = elapsedUnitOf(elapsed);
+  const statistic = (
+    id: 'median' | 'percentile85',
+    header: string,
+    inFiles: string,
+    help: string,
+  ): TableColumn<Row> => ({
+    id,
+    header,
+    file: { header: `${inFiles}${unit.suffix}` },
+    unit,
+    width: 144,
+    value: row => row[id],
+    figure: row => statisticOf(id, row.mean.issues, row.mean.parts ?? [], row[id]),
+    reason: REASON,
+    help,
+  });
+  return [
+    { id: 'mean', header: 'Mean', unit, width: 112, figure: row => row.mean, reason: REASON },
+    statistic('median', 'Median', 'Median', 'Half of the issues took no longer.'),
+    statistic(
+      'percentile85',
+      '85th percentile',
+      '85th Percentile',
+      '85 of 100 issues took no longer.',
+    ),
+    { id: 'n', header: 'Issues', unit: ISSUES, width: 96, figure: row => row.n, reason: REASON },
+  ];
+}

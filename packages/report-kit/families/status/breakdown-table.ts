@@ -1,0 +1,163 @@
+/** The table of a breakdown, by estimation. A percent opens the issues of the figure that it is a percent of. */
+
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { contribution } from '../../figures/figures.ts';
+import type { ReportTable, TableColumn } from '../../table/report-table.ts';
+import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
+import type { BreakdownFigures, BreakdownRow, BreakdownTable } from './breakdown-rows.ts';
+
+/** A group, or the totals. */
+export type BreakdownLine = BreakdownFigures & Partial<BreakdownRow>;
+
+type BreakdownColumn = TableColumn<BreakdownLine>;
+type FigureOf = (row: BreakdownFigures) => Figure;
+
+export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
+  done: 'Done',
+  'in-progress': 'In Progress',
+  'to-do': 'To Do',
+  none: 'No Category',
+};
+
+const ALL = 'Every issue of the group that the query finds.';
+const RESOLVED = 'Resolved by the done rule.';
+
+/**
+ * Groups and figures, the totals last. On screen categories without issues are left out; `showStatusBars` leaves all of
+ * them to a bar.
+ */
+export function breakdownTable(
+  table: BreakdownTable,
+  { showStatusBars }: { readonly showStatusBars: boolean },
+): ReportTable<BreakdownLine> {
+  const name: BreakdownColumn = { id: 'value', header: table.label, value: row => row.label };
+  return {
+    columns: [
+      name,
+      ...(table.estimation === 'time' ? timeColumns(table) : amountColumns(table, showStatusBars)),
+    ],
+    rows: table.rows,
+    rowId: row => row.id ?? '',
+    nameOf: row => row.label ?? '',
+    total: { label: 'Total', row: table.total },
+  };
+}
+
+/** Issues, points or hours; an issue adds its own part. */
+function column(
+  id: string,
+  header: string,
+  unit: Unit,
+  reason: string,
+  figure: FigureOf,
+): BreakdownColumn {
+  return {
+    id,
+    header,
+    unit,
+    reason,
+    figure,
+    width: unit === POINTS ? 128 : 112,
+    ofIssue: (row, issue) => contribution(figure(row), issue),
+  };
+}
+
+const COUNT = column('count', 'Issues', ISSUES, ALL, row => row.count);
+const OVERDUE = column(
+  'overdue',
+  'Overdue',
+  ISSUES,
+  'Unresolved, due before today.',
+  row => row.overdue,
+);
+
+function amountColumns(table: BreakdownTable, showStatusBars: boolean): readonly BreakdownColumn[] {
+  const points = table.estimation === 'points';
+  const unit = points ? POINTS : ISSUES;
+  const isHidden = (category: StatusCategory) =>
+    showStatusBars || table.total.categories[category].issues.length === 0;
+  return [
+    ...(points ? [COUNT] : []),
+    column('created', 'Created', unit, ALL, row => row.created),
+    shareColumn(table, unit, row => row.created),
+    column('resolved', 'Resolved', unit, RESOLVED, row => row.resolved),
+    percentResolved(unit),
+    comparedColumn(table, unit, row => row.resolved),
+    OVERDUE,
+    ...CATEGORY_ORDER.map(
+      (category): BreakdownColumn => ({
+        ...column(
+          category,
+          CATEGORY_LABELS[category],
+          unit,
+          `Status category is ${CATEGORY_LABELS[category]}.`,
+          row => row.categories[category],
+        ),
+        only: isHidden(category) ? 'file' : undefined,
+      }),
+    ),
+  ];
+}
+
+function timeColumns(table: BreakdownTable): readonly BreakdownColumn[] {
+  const time = (id: 'spent' | 'remaining' | 'total', header: string, reason: string) =>
+    column(id, header, HOURS, reason, row => row.time?.[id] ?? row.count);
+  return [
+    COUNT,
+    column('resolved', 'Resolved', ISSUES, RESOLVED, row => row.resolved),
+    percentResolved(ISSUES),
+    time('spent', 'Time Spent', 'The time logged on each issue.'),
+    time('remaining', 'Time Remaining', 'The remaining estimate of each issue.'),
+    time('total', 'Total Estimate', 'Time spent and remaining estimate of each issue.'),
+    shareColumn(table, HOURS, row => row.time?.total ?? row.count),
+    comparedColumn(table, HOURS, row => row.time?.spent ?? row.count),
+    OVERDUE,
+  ];
+}
+
+const percentResolved = ({ part }: Unit): BreakdownColumn => ({
+  id: 'percentResolved',
+  header: 'Percent Resolved',
+  unit: PERCENT,
+  value: row => row.percentResolved,
+  figure: row => row.resolved,
+  percentOf: row => row.created,
+  part,
+  reason: RESOLVED,
+  bar: { tone: 'resolved', percent: value => value },
+  // Its head is longer than its numbers, and so is the next one's.
+  width: 160,
+});
+
+const shareColumn = (
+  { total }: BreakdownTable,
+  { part }: Unit,
+  figure: FigureOf,
+): BreakdownColumn => ({
+  id: 'share',
+  header: 'Percentage',
+  unit: PERCENT,
+  value: row => row.share,
+  figure,
+  percentOf: () => figure(total),
+  part,
+  reason: ALL,
+  width: 112,
+});
+
+const comparedColumn = (
+  { rows }: BreakdownTable,
+  { part }: Unit,
+  figure: FigureOf,
+): BreakdownColumn => ({
+  id: 'comparedToAverage',
+  header: 'Compared to Average',
+  unit: PERCENT,
+  value: row => row.comparedToAverage,
+  figure,
+  comparedTo: rows.map(figure),
+  part,
+  reason: 'What the group is compared by.',
+  width: 192,
+});

@@ -1,0 +1,88 @@
+import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
+import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
+import { type Drill, partOf } from '../../figures/drill.ts';
+import { arePeople, GroupName } from '../../table/group-name.tsx';
+import { shownSort } from '../../table/shown-sort.ts';
+import type { Sorting } from '../../table/sorting.ts';
+import { TableView, type ViewCells } from '../../table/table-view.tsx';
+import type { BreakdownTable } from './breakdown-rows.ts';
+import { type BreakdownLine, breakdownTable, CATEGORY_LABELS } from './breakdown-table.ts';
+
+interface GroupTableProps {
+  readonly table: BreakdownTable;
+  readonly label: string;
+  readonly settings: { readonly showStatusBars: boolean; readonly sorting: Sorting };
+  readonly compact: boolean;
+  readonly onDrill: (drill: Drill) => void;
+}
+
+/** A breakdown whose rows are groups, in pages. */
+export function GroupTable({ table, label, settings, compact, onDrill }: GroupTableProps) {
+  const { showStatusBars } = settings;
+  const shown = useMemo(() => breakdownTable(table, { showStatusBars }), [table, showStatusBars]);
+  const cells = useMemo(() => nameCells(table.id), [table.id]);
+  const more = useMemo(() => {
+    const bar = showStatusBars ? statusBars(table, onDrill) : null;
+    return bar ? [barColumn(bar)] : [];
+  }, [table, showStatusBars, onDrill]);
+  return (
+    <TableView
+      // Another grouping or estimation starts on its first page, in the order of the settings.
+      key={`${table.id} ${table.estimation}`}
+      label={label}
+      table={shown}
+      cells={cells}
+      more={more}
+      onDrill={onDrill}
+      defaultSort={shownSort(settings.sorting, table.estimation)}
+      pageSize={10}
+      compact={compact}
+    />
+  );
+}
+
+export const nameCells = (groupBy: string): ViewCells<BreakdownLine> => ({
+  value: { cell: row => <GroupName row={row} person={arePeople(groupBy)} /> },
+});
+
+/** The status categories of a group and of all as one stacked bar; null by time, which has none. */
+export function statusBars(table: BreakdownTable, onDrill: (drill: Drill) => void) {
+  if (table.estimation === 'time') return null;
+  const part = table.estimation === 'points' ? partOf('points') : undefined;
+  const bar = (row: BreakdownLine) => {
+    const name = row.label ?? 'Total';
+    const counts = Object.fromEntries(
+      CATEGORY_ORDER.map(category => [category, row.categories[category].value ?? 0]),
+    ) as Record<StatusCategory, number>;
+    return (
+      <CategoryBar
+        counts={counts}
+        label={`Status categories of ${name}`}
+        format={value => formatNumber(value, 2)}
+        onOpen={category =>
+          onDrill({
+            title: `${CATEGORY_LABELS[category]} · ${name}`,
+            reason: `Status category is ${CATEGORY_LABELS[category]}.`,
+            figure: row.categories[category],
+            part,
+          })
+        }
+      />
+    );
+  };
+  return { cell: bar, total: bar(table.total) };
+}
+
+function barColumn(bar: NonNullable<ReturnType<typeof statusBars>>): Column<BreakdownLine> {
+  return {
+    id: 'status',
+    header: 'Status',
+    sortable: false,
+    width: 176,
+    value: row => row.categories.done.value,
+    ...bar,
+  };
+}

@@ -1,0 +1,172 @@
+import './issue-tree-table.css';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
+import type { IssueRow } from '@tallyboard/core/model/rows.ts';
+import { PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
+import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
+import { type Column, DataTable, type DataTableProps } from '@tallyboard/ui/table/data-table.tsx';
+import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { type ReactNode, useMemo } from 'react';
+import type { DatasetView } from '../contract.ts';
+import type { Drill } from '../figures/drill.ts';
+import { IssueHistory } from '../figures/issue-keys.tsx';
+import { IssueName } from '../figures/issue-name.tsx';
+import { groupRowId, type TreeRow, useIssueTree } from '../figures/issue-tree.ts';
+import type { ReportTable, TableColumn } from './report-table.ts';
+import { screenColumns, type ViewCells, viewColumns } from './table-view.tsx';
+
+/** Which groups of a table are open. */
+export const useGroupExpansion = <Group,>(table: ReportTable<Group>, open: boolean): Expansion =>
+  useExpansion(
+    table.rows.map(row => groupRowId(table.rowId(row))),
+    () => (open ? true : {}),
+  );
+
+interface TreeCells<Group> {
+  readonly dataset: DatasetView;
+  readonly context: ReportContext;
+  readonly onDrill: (drill: Drill) => void;
+  /** What the view adds to the cells of groups. */
+  readonly cells?: ViewCells<Group>;
+  /** Columns behind those of the table. */
+  readonly more?: readonly Column<TreeRow<Group>>[];
+  /** The name of an issue in the first column. */
+  readonly issueName?: (issue: IssueRow) => ReactNode;
+  /** The class of a cell with a number. */
+  readonly shade?: (value: number | null, of: 'row' | 'issue') => string | undefined;
+}
+
+interface IssueTreeTableProps<Group>
+  extends TreeCells<Group>,
+    Pick<
+      DataTableProps<TreeRow<Group>>,
+      'label' | 'compact' | 'empty' | 'defaultSort' | 'totalLabel'
+    > {
+  readonly table: ReportTable<Group>;
+  readonly issuesOf: (group: Group) => IssueRows;
+  readonly expansion: Expansion;
+}
+
+/** A table of groups that open in place and show their issues. Keep its parts stable between renders. */
+export function IssueTreeTable<Group extends object>(props: IssueTreeTableProps<Group>) {
+  const { table, issuesOf, expansion, dataset, context, onDrill, cells, more } = props;
+  const { issueName, shade, ...rest } = props;
+  const { expanded, onExpandedChange } = expansion;
+  const grouped = { groups: table.rows, idOf: table.rowId, issuesOf };
+  const tree = useIssueTree(grouped, dataset, expanded);
+  const columns = useMemo(
+    () => treeColumns(table, { dataset, context, onDrill, cells, more, issueName, shade }),
+    [table, dataset, context, onDrill, cells, more, issueName, shade],
+  );
+  return (
+    <DataTable
+      label={rest.label}
+      compact={rest.compact}
+      empty={rest.empty}
+      defaultSort={rest.defaultSort}
+      totalLabel={rest.totalLabel ?? table.total?.label}
+      columns={columns}
+      rows={tree.rows}
+      rowId={rowId}
+      childRows={tree.childRows}
+      expanded={expanded}
+      onExpandedChange={onExpandedChange}
+    />
+  );
+}
+
+const rowId = (row: { readonly id: string }) => row.id;
+
+function treeColumns<Group>(
+  table: ReportTable<Group>,
+  options: TreeCells<Group>,
+): readonly Column<TreeRow<Group>>[] {
+  const described = screenColumns(table);
+  const columns = viewColumns(table, options.onDrill, options.cells);
+  return [
+    ...columns.flatMap((column, at) => {
+      const source = described[at];
+      if (!source) return [];
+      return at === 0 ? nameColumn(column, options) : numberColumn(column, source, options);
+    }),
+    ...(options.more ?? []),
+  ];
+}
+
+function nameColumn<Group>(
+  column: Column<Group>,
+  { dataset, issueName }: TreeCells<Group>,
+): Column<TreeRow<Group>> {
+  const { value, cell } = column;
+  return {
+    ...column,
+    cellClass: undefined,
+    value: row => {
+      if (row.kind === 'group') return value(row.group);
+      return row.kind === 'issue' ? row.issue.key : null;
+    },
+    cell: row => {
+      if (row.kind === 'waiting') return <span className="tb-quiet">Loading...</span>;
+      if (row.kind === 'group') return cell ? cell(row.group) : value(row.group);
+      return (
+        issueName?.(row.issue) ?? (
+          <IssueName issue={row.issue} url={dataset.issueUrl(row.issue.key)} />
+        )
+      );
+    },
+  };
+}
+
+function numberColumn<Group>(
+  column: Column<Group>,
+  { unit, ofIssue, showsIssues, bar }: TableColumn<Group>,
+  { shade }: TreeCells<Group>,
+): Column<TreeRow<Group>> {
+  const value = (row: TreeRow<Group>) => {
+    if (row.kind === 'group') return column.value(row.group);
+    return row.kind === 'issue' && ofIssue ? ofIssue(row.group, row.issue.row) : null;
+  };
+  return {
+    ...column,
+    value,
+    cellClass:
+      shade &&
+      (row => {
+        const number = value(row);
+        if (row.kind === 'waiting' || typeof number === 'string') return undefined;
+        return shade(number, row.kind === 'group' ? 'row' : 'issue');
+      }),
+    cell: row => {
+      if (row.kind === 'group') return column.cell?.(row.group);
+      if (row.kind === 'waiting' || !ofIssue || !unit || showsIssues === false) return null;
+      const own = ofIssue(row.group, row.issue.row);
+      const text = unit.text(own);
+      return bar ? <PercentBar percent={bar.percent(own ?? 0, 'issue')}>{text}</PercentBar> : text;
+    },
+  };
+}
+
+/** The status of the issues, with its history; `cell` writes that of groups. */
+export function statusColumn<Group>(
+  { dataset, context }: Pick<TreeCells<Group>, 'dataset' | 'context'>,
+  group?: { readonly cell: (group: Group) => ReactNode; readonly total: ReactNode },
+): Column<TreeRow<Group>> {
+  return {
+    id: 'status',
+    header: 'Status',
+    sortable: false,
+    width: 176,
+    value: row => (row.kind === 'issue' ? row.issue.statusName : null),
+    cell: row => {
+      if (row.kind !== 'issue') return row.kind === 'group' ? group?.cell(row.group) : null;
+      const { issue } = row;
+      return (
+        <span className="tb-issue-status">
+          <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
+          <IssueHistory row={issue} dataset={dataset} context={context} />
+        </span>
+      );
+    },
+    total: group?.total,
+  };
+}

@@ -1,0 +1,128 @@
+import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
+import { type Column, DataTable, type DataTableProps } from '@tallyboard/ui/table/data-table.tsx';
+import { useMemo } from 'react';
+import type { Drill } from '../figures/drill.ts';
+import {
+  type CellOwner,
+  cellValue,
+  drillOf,
+  type ReportTable,
+  type TableColumn,
+} from './report-table.ts';
+
+/** What the view adds to columns, by their ids: cells that are more than a number or a text, classes, widths. */
+export type ViewCells<Row> = Readonly<Partial<Record<string, Partial<Column<Row>>>>>;
+
+type OnDrill = (drill: Drill) => void;
+
+interface TableViewProps<Row extends object>
+  extends Omit<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'childRows' | 'totalLabel'> {
+  readonly table: ReportTable<Row>;
+  readonly onDrill: OnDrill;
+  /** Keep it stable between renders, as the table. */
+  readonly cells?: ViewCells<Row>;
+  /** Columns behind those of the table. */
+  readonly more?: readonly Column<Row>[];
+}
+
+/** A table of a report as a reader sees it; every figure opens its issues. */
+export function TableView<Row extends object>(props: TableViewProps<Row>) {
+  const { table, onDrill, cells, more, ...rest } = props;
+  const columns = useMemo(
+    () => [...viewColumns(table, onDrill, cells), ...(more ?? [])],
+    [table, onDrill, cells, more],
+  );
+  return (
+    <DataTable
+      columns={columns}
+      rows={table.rows}
+      rowId={table.rowId}
+      childRows={table.childRows}
+      totalLabel={table.total?.label}
+      {...rest}
+    />
+  );
+}
+
+export function viewColumns<Row>(
+  table: ReportTable<Row>,
+  onDrill: OnDrill,
+  cells: ViewCells<Row> = {},
+): readonly Column<Row>[] {
+  return screenColumns(table).map(column => ({
+    ...viewColumn(table, column, onDrill),
+    ...cells[column.id],
+  }));
+}
+
+export const screenColumns = <Row,>({ columns }: ReportTable<Row>) =>
+  columns.filter(({ only }) => only !== 'file');
+
+function viewColumn<Row>(
+  table: ReportTable<Row>,
+  column: TableColumn<Row>,
+  onDrill: OnDrill,
+): Column<Row> {
+  const { id, header, unit, width, help, reason } = column;
+  const value = (row: Row) => cellValue(column, row) ?? null;
+  if (!unit) return { id, header, width, help, value };
+  const { total } = table;
+  return {
+    id,
+    header,
+    unit: unit.sign,
+    width,
+    help: help ?? reason,
+    numeric: true,
+    value,
+    cell: row => (
+      <FigureCell column={column} row={row} name={table.nameOf(row)} of="row" onDrill={onDrill} />
+    ),
+    total: total && (
+      <FigureCell column={column} row={total.row} name={total.label} of="total" onDrill={onDrill} />
+    ),
+  };
+}
+
+/** A number that opens the issues behind it, where there are any. */
+export function FigureCell<Row>({
+  column,
+  row,
+  name,
+  of,
+  onDrill,
+  large,
+}: {
+  readonly column: TableColumn<Row>;
+  readonly row: Row;
+  readonly name: string;
+  readonly of: CellOwner;
+  readonly onDrill: OnDrill;
+  readonly large?: boolean;
+}) {
+  const value = cellValue(column, row);
+  if (value === undefined || typeof value === 'string') return value;
+  const text = column.text?.(row) ?? column.unit?.text(value) ?? String(value);
+  const drill = column.opens?.(row) === false ? null : drillOf(column, row, name);
+  const button =
+    drill === null || drill.figure.issues.length === 0 ? (
+      text
+    ) : (
+      <FigureButton
+        label={drill.title}
+        onOpen={() => onDrill(drill)}
+        size={large ? 'large' : 'normal'}
+      >
+        {text}
+      </FigureButton>
+    );
+  const tip = column.tip?.(row);
+  const content = tip === undefined ? button : <span data-tb-tooltip={tip}>{button}</span>;
+  return column.bar ? (
+    <PercentBar percent={column.bar.percent(value ?? 0, of)} tone={column.bar.tone}>
+      {content}
+    </PercentBar>
+  ) : (
+    content
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { DAY } from '@tallyboard/core/time/units.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
+import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
+import type { AgeSettings } from './settings.ts';
+
+/** A period, or the figures of all. */
+export type AgeRow = AgeFigures & Partial<AgeGroup>;
+
+const days = (value: number | null) => formatFixed(value, 1);
+const DAYS: Unit = {
+  sign: 'days',
+  suffix: ' (days)',
+  scale: 1,
+  text: days,
+  part: { label: 'Age (days)', format: days },
+};
+
+/** The periods in the order of the settings, ages in days. */
+export function ageTable(
+  { groups, total, since }: AgeResult,
+  { period }: AgeSettings,
+  { asOf }: ReportContext,
+): ReportTable<AgeRow> {
+  // Under the mean, where an issue has its age; sorting by another age sorts issues by theirs too.
+  const age = (
+    id: 'mean' | 'median' | 'oldest',
+    header: string,
+    reason: string,
+  ): TableColumn<AgeRow> => ({
+    id,
+    header,
+    unit: DAYS,
+    reason,
+    figure: row => row[id],
+    ofIssue: (_, issue) => (asOf - (since[issue] ?? asOf)) / DAY,
+    showsIssues: id === 'mean' ? undefined : false,
+  });
+  const head = period === 'month' ? 'Month' : 'Week';
+  return {
+    columns: [
+      { id: 'period', header: head, file: { header: `${head} from` }, value: row => row.id },
+      {
+        id: 'count',
+        header: 'Issues',
+        unit: ISSUES,
+        reason: 'The issue is unresolved, and of this period.',
+        figure: row => row.count,
+      },
+      age(
+        'mean',
+        'Mean age',
+        'The issue is unresolved; the mean is over the ages of these issues.',
+      ),
+      age(
+        'median',
+        'Median age',
+        'The issue is unresolved; half of these issues are no older than the median.',
+      ),
+      age('oldest', 'Oldest', 'No other unresolved issue here is older.'),
+    ],
+    rows: groups,
+    rowId: row => row.id ?? '',
+    nameOf: row => row.label ?? '',
+    total: { label: 'All issues', row: total },
+  };
+}

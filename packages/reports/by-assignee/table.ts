@@ -1,0 +1,43 @@
+import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
+import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { PERCENT } from '@tallyboard/report-kit/table/units.ts';
+import type { AssigneeTimeRow, AssigneeTimes, ByAssigneeResult } from './compute.ts';
+import type { ByAssigneeSettings } from './settings.ts';
+
+/** An assignee, or all of them together. */
+export type TimeLine = ResolutionFigures & Partial<AssigneeTimeRow>;
+
+/** The table of the mode, totals last. */
+export function byAssigneeTable(
+  result: ByAssigneeResult,
+  settings: ByAssigneeSettings,
+): ReportTable {
+  return result.mode === 'created-resolved'
+    ? breakdownTable(result.table, settings)
+    : timesTable(result);
+}
+
+export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable<TimeLine> {
+  return {
+    columns: [
+      { id: 'assignee', header: 'Assignee', value: row => row.label },
+      ...resolutionColumns<TimeLine>(elapsed),
+      {
+        id: 'comparedToAverage',
+        header: 'Compared to Average',
+        unit: PERCENT,
+        width: 192,
+        value: row => row.comparedToAverage,
+        figure: row => row.mean,
+        comparedTo: rows.map(({ mean }) => mean),
+        reason: 'What the assignee is compared by.',
+      },
+    ],
+    rows,
+    rowId: row => row.id ?? '',
+    nameOf: row => row.label ?? '',
+    total: { label: 'Total', row: total },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { formatDuration } from '@tallyboard/core/time/format.ts';
+import { contribution } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { durations, type Unit, wholePercents } from '@tallyboard/report-kit/table/units.ts';
+import type { EstimationFigures, EstimationResult, EstimationRow } from './compute.ts';
+import {
+  COLUMN_NAMES,
+  type EstimationColumn,
+  type EstimationSettings,
+  shownColumns,
+} from './settings.ts';
+
+/** A group, or the totals. */
+export type EstimationLine = EstimationFigures & Partial<EstimationRow>;
+
+type Column = TableColumn<EstimationLine>;
+
+/** Rounding must not leave '-0'. */
+const WHOLE_PERCENT = wholePercents(value => (value === null ? '-' : `${Math.round(value) || 0}%`));
+
+/** What a column says of a group and of one of its issues: its own time, resolved or not as 100 or 0 percent. */
+interface Numbers {
+  value(row: EstimationLine): number | null;
+  figure(row: EstimationLine): Figure;
+  percentOf?(row: EstimationLine): Figure;
+  ofIssue(row: EstimationLine, issue: number): number | null;
+  readonly reason: string;
+}
+
+const time = (
+  id: 'spent' | 'actual' | 'actualOfEstimated' | 'original' | 'remaining',
+  reason: string,
+): Numbers => ({
+  value: row => row[id].value,
+  figure: row => row[id],
+  ofIssue: (row, issue) => contribution(row[id], issue),
+  reason,
+});
+
+const NUMBERS: Readonly<Record<EstimationColumn, Numbers>> = {
+  percentResolved: {
+    value: row => row.percentResolved,
+    figure: row => row.resolved,
+    percentOf: row => row.count,
+    ofIssue: (row, issue) => 100 * contribution(row.resolved, issue),
+    reason: 'Resolved by the done rule.',
+  },
+  spent: time('spent', 'The time logged on each issue.'),
+  actual: time('actual', 'Time spent and remaining estimate of each issue.'),
+  actualOfEstimated: time(
+    'actualOfEstimated',
+    'Time spent and remaining estimate of each issue that has an original estimate.',
+  ),
+  original: time('original', 'The original estimate of each issue.'),
+  error: {
+    value: row => row.error,
+    figure: row => row.saved,
+    percentOf: row => row.original,
+    ofIssue(row, issue) {
+      const original = contribution(row.original, issue);
+      return original === 0 ? null : (100 * contribution(row.saved, issue)) / original;
+    },
+    reason:
+      'Original estimate less actual time of each issue that has an original estimate; below zero is more time than estimated.',
+  },
+  remaining: time('remaining', 'The remaining estimate of each issue.'),
+};
+
+const WIDTHS: Readonly<Partial<Record<EstimationColumn, number>>> = {
+  actualOfEstimated: 152,
+  percentResolved: 128,
+};
+
+/** One row a group and the totals; times in the format of the settings. The overview is its totals. */
+export function estimationTable(
+  { rows, total, label }: EstimationResult,
+  settings: EstimationSettings,
+  context: ReportContext,
+): ReportTable<EstimationLine> {
+  const text = (value: number | null) =>
+    value === null ? '-' : formatDuration(value, { ...context, style: settings.style, zero: '-' });
+  const times: Unit = { ...durations(text), part: { label: 'Time', format: text } };
+  const column = (id: EstimationColumn): Column => {
+    const numbers = NUMBERS[id];
+    // The bars of a column are drawn against its largest value, 1 at least.
+    const largest = rows.reduce((most, row) => Math.max(most, numbers.value(row) ?? 0), 1);
+    return {
+      ...numbers,
+      id,
+      header: COLUMN_NAMES[id],
+      unit: numbers.percentOf ? WHOLE_PERCENT : times,
+      part: times.part,
+      help: `${numbers.reason} Bars are drawn against the largest group.`,
+      width: WIDTHS[id] ?? 120,
+      bar: {
+        tone: id === 'percentResolved' ? 'resolved' : 'neutral',
+        percent: (value, of) => (of === 'row' ? (100 * value) / largest : 0),
+      },
+    };
+  };
+  return {
+    columns: [
+      { id: 'value', header: label || 'Issues', value: row => row.label },
+      ...shownColumns(settings).map(column),
+    ],
+    rows,
+    rowId: row => row.id ?? '',
+    nameOf: row => row.label ?? '',
+    total: { label: 'Total', row: total },
+  };
+}
+
+/** The others are percents. */
+export const isTime = ({ percentOf }: Column): boolean => percentOf === undefined;

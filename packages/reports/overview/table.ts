@@ -1,0 +1,92 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import type { OverviewResult, ProgressLine } from './compute.ts';
+import { ATTENTION_LISTS } from './lists.ts';
+
+const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
+  resolved: 'Resolved',
+  'with-resolution': 'With a resolution',
+  points: 'Story points resolved',
+  time: 'Time spent (hours) of actual time',
+};
+
+const UNITS = { issues: ISSUES, points: POINTS, seconds: HOURS } as const;
+
+/** A figure of the overview, and what it is a part of where it is one. */
+interface Line {
+  readonly id: string;
+  readonly name: string;
+  readonly unit: Unit;
+  readonly figure: Figure;
+  readonly reason: string;
+  readonly whole?: Figure;
+  readonly percent?: number;
+}
+
+/** The figures of the overview, one a row. Its breakdowns are tables of their own. */
+export function overviewTable(result: OverviewResult): ReportTable<Line> {
+  const amount = (id: 'figure' | 'whole', header: string): TableColumn<Line> => ({
+    id,
+    header,
+    file: { header },
+    unit: ISSUES,
+    unitOf: row => row.unit,
+    figure: row => row[id],
+    reasonOf: row => (id === 'whole' ? 'All issues of the query.' : row.reason),
+  });
+  return {
+    columns: [
+      { id: 'name', header: 'Figure', value: row => row.name },
+      amount('figure', 'Value'),
+      amount('whole', 'Of'),
+      {
+        id: 'percent',
+        header: 'Percent',
+        file: { header: 'Percent' },
+        unit: PERCENT,
+        unitOf: row => ({ ...PERCENT, part: row.unit.part }),
+        value: row => row.percent,
+        figure: row => row.whole && row.figure,
+        percentOf: row => row.whole ?? row.figure,
+        reasonOf: row => row.reason,
+      },
+    ],
+    rows: [...progressLines(result), ...categoryLines(result), ...attentionLines(result)],
+    rowId: row => row.id,
+    nameOf: row => row.name,
+  };
+}
+
+const progressLines = ({ lines, withResolution }: OverviewResult) =>
+  [...lines, withResolution].map(
+    ({ id, unit, part, whole, percent }): Line => ({
+      id,
+      name: LINE_NAMES[id],
+      unit: UNITS[unit],
+      figure: part,
+      reason: 'What counts in this figure.',
+      whole,
+      percent,
+    }),
+  );
+
+const categoryLines = ({ statusBars }: OverviewResult) =>
+  statusBars.flatMap(bar =>
+    bar.segments.map(
+      ({ id, figure }): Line => ({
+        id: `${bar.id} ${id}`,
+        name: bar.id === 'points' ? `${CATEGORY_LABELS[id]} (story points)` : CATEGORY_LABELS[id],
+        unit: UNITS[bar.id],
+        figure,
+        reason: `Status category is ${CATEGORY_LABELS[id]}.`,
+      }),
+    ),
+  );
+
+const attentionLines = ({ lists }: OverviewResult) =>
+  lists.map(({ id, figure }): Line => {
+    const list = ATTENTION_LISTS.find(each => each.id === id);
+    return { id, name: list?.title ?? id, unit: ISSUES, figure, reason: list?.reason ?? '' };
+  });

@@ -1,0 +1,145 @@
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { HOUR } from '@tallyboard/core/time/units.ts';
+import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { timeText } from './calendar.ts';
+import type { Cell } from './cells.ts';
+import type { TimeInStatusResult } from './compute.ts';
+import { MEASURE_REASONS } from './definitions.ts';
+import { MEASURE_LABELS, MEASURES, type TimeInStatusSettings } from './settings.ts';
+import { issueTimes, type ShownColumn, shownColumns } from './shown-columns.ts';
+
+/** A group, an issue of the list without groups, or all issues. */
+export interface TimeLine {
+  readonly id?: string;
+  readonly label?: string;
+  readonly avatarUrl?: string | null;
+  readonly summary?: string;
+  /** The row of an issue in the dataset. */
+  readonly issue?: number;
+  readonly count?: Figure;
+  readonly cells?: readonly (Cell | null)[];
+}
+
+/** The groups, or the issues themselves; a status that was never visited is empty in files. */
+export function timeInStatusTable(
+  result: TimeInStatusResult,
+  settings: TimeInStatusSettings,
+): ReportTable<TimeLine> {
+  const { groupedBy, issues, count, columns } = result;
+  const measure = MEASURE_LABELS[settings.measure];
+  const unit = unitOf(result, settings);
+  const scale = timeScale(result, settings);
+  const name: TableColumn<TimeLine> = {
+    id: 'name',
+    header: groupedBy?.label ?? 'Issue',
+    file: groupedBy ? undefined : { header: 'Issue Key' },
+    value: row => row.label,
+  };
+  const status = ({ column, at }: ShownColumn): TableColumn<TimeLine> => {
+    const timeOf = issueTimes(column);
+    const { label } = column;
+    return {
+      id: column.id,
+      header: label,
+      title: `${measure} time · ${label}`,
+      file: { header: `${groupedBy ? `${measure}: ` : ''}${label}${unit.suffix}` },
+      unit,
+      value: ({ issue, cells }) =>
+        issue === undefined ? (cells?.[at]?.figure.value ?? null) : timeOf(issue),
+      figure: ({ issue, cells }) =>
+        issue === undefined ? cells?.[at]?.figure : ofOne(issue, timeOf(issue)),
+      reasonOf: row => MEASURE_REASONS[row.issue === undefined ? settings.measure : 'total'],
+      ofIssue: (_, issue) => timeOf(issue),
+      opens: row => row.issue === undefined,
+      tip: ({ cells }) => cellTip(cells?.[at] ?? null, unit.text),
+      bar:
+        settings.graph === 'bars'
+          ? {
+              percent(value, of) {
+                if (of === 'total') return 0;
+                return (100 * value) / scale[of === 'row' && groupedBy ? 'groups' : 'issues'];
+              },
+            }
+          : undefined,
+      help: 'Largest first',
+      width: TIME_WIDTH,
+    };
+  };
+  return {
+    columns: [
+      name,
+      groupedBy ? COUNT : SUMMARY,
+      ...shownColumns(columns, settings.columns).map(status),
+    ],
+    rows: issues
+      ? issues.ids.map((id, issue) => ({
+          id,
+          issue,
+          label: issues.keys[issue],
+          summary: issues.summaries[issue],
+        }))
+      : result.groups,
+    rowId: row => row.id ?? '',
+    nameOf: row => row.label ?? '',
+    total: {
+      label: groupedBy ? 'All issues' : `${measure} of all`,
+      row: { count, cells: columns.map(({ all }) => all) },
+      only: groupedBy ? undefined : 'screen',
+    },
+  };
+}
+
+const COUNT: TableColumn<TimeLine> = {
+  id: 'count',
+  header: 'Issues',
+  unit: ISSUES,
+  figure: row => row.count,
+  reason: 'All issues of the group.',
+};
+
+const SUMMARY: TableColumn<TimeLine> = {
+  id: 'summary',
+  header: 'Summary',
+  only: 'file',
+  value: row => row.summary,
+};
+
+/** Room for '1400d 20h 40m', in px. */
+const TIME_WIDTH = 104;
+
+function unitOf({ lengths }: TimeInStatusResult, settings: TimeInStatusSettings): Unit {
+  const text = (time: number | null) => timeText(time, settings, lengths);
+  return { suffix: ' (hours)', scale: HOUR, text, part: { label: 'Time', format: text } };
+}
+
+const ofOne = (issue: number, time: number | null) =>
+  time === null ? null : statisticOf('sum', Uint32Array.of(issue), [time]);
+
+/** Every measure, and of how many issues. */
+function cellTip(cell: Cell | null, text: Unit['text']): string | undefined {
+  if (cell === null) return undefined;
+  const { figure, measures } = cell;
+  const others = measures
+    ? MEASURES.options.map(({ value, label }) => `${label} ${text(measures[value])}`)
+    : [];
+  const visits =
+    figure.issues.length === 1 ? '1 issue' : `${formatCount(figure.issues.length)} issues`;
+  return [...others, visits].join(' · ');
+}
+
+/** The longest times on screen, by which bars and heat are drawn: an issue may be far beyond the average of its group. */
+export function timeScale(
+  { columns, groups: rows }: TimeInStatusResult,
+  settings: TimeInStatusSettings,
+): { readonly groups: number; readonly issues: number } {
+  let groups = 1;
+  let issues = 1;
+  for (const { column, at } of shownColumns(columns, settings.columns)) {
+    for (const { cells } of rows) groups = Math.max(groups, cells[at]?.figure.value ?? 0);
+    for (const time of column.all.figure.parts ?? []) issues = Math.max(issues, time);
+  }
+  return { groups, issues };
+}

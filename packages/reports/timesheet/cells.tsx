@@ -1,0 +1,122 @@
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { FigureCell, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
+import { classNames } from '@tallyboard/ui/controls/class-names.ts';
+import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { NameCell } from './name-cell.tsx';
+import { secondsAt, type TimesheetLine, type TimesheetResult } from './result.ts';
+import { isPersonal, shownView } from './settings.ts';
+import { percentText, type TimesheetText } from './text.ts';
+import type { TreeRow } from './tree.ts';
+import type { TimesheetProps } from './view-props.ts';
+
+export interface Cells
+  extends Pick<TimesheetProps, 'result' | 'settings' | 'compact' | 'dataset' | 'onDrill'> {
+  readonly table: ReportTable<TreeRow>;
+  readonly text: TimesheetText;
+}
+
+/** Names, shaded days with their part of the largest one, and widths. */
+export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
+  const { result, settings } = cells;
+  const least = WIDTHS[settings.unit];
+  // Alike, so that the days are.
+  const width =
+    shownView(settings) === 'percent'
+      ? least
+      : widthFor(cells, line => line.cells.map(({ figure }) => figure.value ?? 0), least);
+  const days = result.columns.map(({ id }, at) => [id, { ...dayCells(cells, at), width }]);
+  return {
+    ...Object.fromEntries(days),
+    value: {
+      width: nameWidth(cells),
+      cell: row => <NameCell row={row} cells={cells} person={isPersonal(settings)} />,
+      total: (
+        <>
+          Total
+          {!settings.hideMax && result.columns.length > 0 && (
+            <span className="tb-timesheet__max">% of max day</span>
+          )}
+        </>
+      ),
+    },
+    total: {
+      width: widthFor(cells, line => [line.total.value ?? 0], TOTAL_WIDTH),
+      endsClass: 'tb-timesheet__total',
+      cellClass: row => classNames('tb-timesheet__total', isZero(row) && 'tb-timesheet__zero'),
+    },
+  };
+}
+
+const isZero = (row: TreeRow) => row.kind !== 'log' && row.line.total.value === 0;
+
+/** Summaries and descriptions need more room than names. */
+function nameWidth({ compact, settings }: Cells): number {
+  const wide = shownView(settings) === 'detailed';
+  return compact ? (wide ? 240 : 160) : wide ? 360 : 240;
+}
+
+const WIDTHS = { day: 68, week: 92, month: 68 } as const;
+const TOTAL_WIDTH = 84;
+/** Of a bold letter, and of the padding of a cell, in px. */
+const LETTER = 7;
+const PADDING = 16;
+/** Rows that are looked at to find the longest text. */
+const MAX_ROWS = 300;
+
+/** As wide as its longest time, and no narrower than `least`. */
+function widthFor(
+  { result, text }: Cells,
+  secondsOf: (line: TimesheetLine) => readonly number[],
+  least: number,
+): number {
+  const lengths = result.rows
+    .slice(0, MAX_ROWS)
+    .flatMap(line => secondsOf(line).map(time => text.time(time).length));
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  return Math.max(least, longest * LETTER + PADDING);
+}
+
+function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
+  const { table, result, settings, onDrill } = cells;
+  const { id, first, workingDays, today } = result.columns[
+    at
+  ] as TimesheetResult['columns'][number];
+  const shade = classNames(
+    workingDays === 0 && 'tb-timesheet__off',
+    today && 'tb-timesheet__today',
+  );
+  const seconds = (row: TreeRow) => (row.kind === 'log' ? 0 : secondsAt(row.line, at));
+  const column = table.columns.find(each => each.id === id);
+  const { total } = table;
+  return {
+    group: formatDay(first, settings.unit === 'week' ? 'YYYY' : 'MMMM YYYY'),
+    endsClass: shade || undefined,
+    cellClass: row =>
+      classNames(
+        shade,
+        settings.heatMap && heatClass(heatLevel(seconds(row), result.largest)),
+        row.kind !== 'log' && seconds(row) === 0 && 'tb-timesheet__zero',
+      ),
+    total: column && total && (
+      <span className={seconds(total.row) === 0 ? 'tb-timesheet__zero' : undefined}>
+        <FigureCell
+          column={column}
+          row={total.row}
+          name={total.label}
+          of="total"
+          onDrill={onDrill}
+        />
+        {!settings.hideMax && (
+          <span className="tb-timesheet__max">
+            {percentText(maxShare(seconds(total.row), result))}
+          </span>
+        )}
+      </span>
+    ),
+  };
+}
+
+const maxShare = (seconds: number, { largestColumn }: TimesheetResult): number =>
+  largestColumn === 0 ? 0 : (100 * seconds) / largestColumn;

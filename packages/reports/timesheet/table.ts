@@ -1,0 +1,195 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { dayText } from '@tallyboard/core/time/day.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
+import { durations, type Unit, wholePercents } from '@tallyboard/report-kit/table/units.ts';
+import { groupingLabel } from './groupings.ts';
+import { cellAt, type TimesheetColumn, type TimesheetResult } from './result.ts';
+import { shownView, type TimesheetSettings } from './settings.ts';
+import { descriptionsText, percentText, type TimesheetText, timesheetText } from './text.ts';
+import { childRows, type TreeRow, treeRows } from './tree.ts';
+
+type Column = TableColumn<TreeRow>;
+
+const LOGGED = 'Work that was logged on these issues.';
+
+/** One row a group, days or weeks in hours; in the detailed view its issues and descriptions stand under it. */
+export function timesheetTable(
+  result: TimesheetResult,
+  settings: TimesheetSettings,
+  context: ReportContext,
+): ReportTable<TreeRow> {
+  const view = shownView(settings);
+  const text = timesheetText(settings, context);
+  const rows = treeRows(result);
+  const total = totalColumn(text);
+  return {
+    columns: [
+      ...nameColumns(settings, view === 'detailed'),
+      ...result.columns.map((_, at) => timeColumn(result, at, text, settings)),
+      { ...total, only: 'file' },
+      ...(settings.hideAverage ? [] : [averageColumn(result, text, view === 'percent')]),
+      ...workColumns(result, text, view === 'percent'),
+      { ...total, only: 'screen' },
+    ],
+    rows,
+    rowId: row => row.id,
+    nameOf,
+    childRows: view === 'detailed' ? childRows : undefined,
+    total:
+      rows.length > 0
+        ? { label: 'Total', row: { kind: 'total', id: 'total', line: result.total } }
+        : undefined,
+  };
+}
+
+function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly Column[] {
+  const inFile = (id: string, header: string, value: (row: TreeRow) => string | null): Column => ({
+    id,
+    header,
+    only: 'file',
+    value,
+  });
+  const ofIssue =
+    (value: (row: Extract<TreeRow, { group: unknown }>) => string) => (row: TreeRow) =>
+      row.kind === 'issue' || row.kind === 'log' ? value(row) : null;
+  const ofLog = (id: 'author' | 'description') => (row: TreeRow) =>
+    row.kind === 'log' ? row.log[id] : null;
+  return [
+    {
+      id: 'value',
+      header: groupingLabel(settings.groupBy, []),
+      value(row) {
+        if (row.kind === 'group') return row.line.label;
+        if (row.kind === 'issue') return row.line.key;
+        return row.kind === 'log' ? row.log.day : null;
+      },
+      file: { value: row => groupLabelOf(row) },
+    },
+    ...(detailed
+      ? [
+          inFile(
+            'key',
+            'Issue Key',
+            ofIssue(({ line }) => line.key),
+          ),
+          inFile(
+            'summary',
+            'Summary',
+            ofIssue(({ line }) => line.summary),
+          ),
+        ]
+      : []),
+    ...(detailed && settings.descriptions === 'report'
+      ? [
+          inFile('author', 'Author', ofLog('author')),
+          inFile('description', 'Description', ofLog('description')),
+        ]
+      : []),
+  ];
+}
+
+function groupLabelOf(row: TreeRow): string {
+  if (row.kind === 'total') return 'Total';
+  return row.kind === 'group' ? row.line.label : row.group.label;
+}
+
+const nameOf = (row: TreeRow): string =>
+  row.kind === 'issue' || row.kind === 'log'
+    ? `${row.line.key} · ${row.group.label}`
+    : groupLabelOf(row);
+
+const timeUnit = ({ time }: TimesheetText): Unit => durations(value => time(value ?? 0));
+
+/** The time of a day or week; in the percent view against what so many people could have worked on a day. */
+function timeColumn(
+  result: TimesheetResult,
+  at: number,
+  text: TimesheetText,
+  settings: TimesheetSettings,
+): Column {
+  const column = result.columns[at] as TimesheetColumn;
+  const { first, last, id, workingDays, today } = column;
+  const seconds = (row: TreeRow) => {
+    if (row.kind !== 'log') return cellAt(row.line, at)?.figure.value ?? 0;
+    return row.log.column === at ? row.log.seconds : undefined;
+  };
+  const percent = (row: TreeRow) => {
+    const people = row.kind === 'total' ? result.rows.length : 1;
+    const possible = Math.max(1, result.daySeconds * people);
+    return percentText((100 * (seconds(row) ?? 0)) / possible);
+  };
+  return {
+    id,
+    header: formatDay(first, settings.unit === 'week' ? 'MMM D' : 'dd D'),
+    title: text.range(column),
+    file: { header: first === last ? dayText(first) : `${dayText(first)} - ${dayText(last)}` },
+    unit: timeUnit(text),
+    value: seconds,
+    figure: row => (row.kind === 'log' ? null : cellAt(row.line, at)?.figure),
+    reason: LOGGED,
+    text: shownView(settings) === 'percent' ? percent : undefined,
+    tip(row) {
+      const cell = row.kind === 'log' ? undefined : cellAt(row.line, at);
+      return cell && descriptionsText(cell);
+    },
+    help: text.range(column) + (workingDays === 0 ? ', days off' : '') + (today ? ', today' : ''),
+  };
+}
+
+const totalColumn = (text: TimesheetText): Column => ({
+  id: 'total',
+  header: 'Total',
+  unit: timeUnit(text),
+  value: row => (row.kind === 'log' ? row.log.seconds : row.line.total.value),
+  figure: row => (row.kind === 'log' ? null : row.line.total),
+  reason: LOGGED,
+  help: 'All logged time of the shown days.',
+});
+
+const averageColumn = (
+  { workingDays }: TimesheetResult,
+  { mean }: TimesheetText,
+  percents: boolean,
+): Column => ({
+  id: 'average',
+  header: 'Average',
+  unit: durations(mean),
+  value: row => (row.kind === 'log' ? undefined : row.line.average),
+  help: `Total / ${workingDays} working days.`,
+  width: 84,
+  only: percents ? 'file' : undefined,
+});
+
+/** What people could have worked, and how much of it they logged. */
+function workColumns(
+  { total }: TimesheetResult,
+  text: TimesheetText,
+  percents: boolean,
+): readonly Column[] {
+  if (total.workingSeconds === null) return [];
+  const only = percents ? undefined : 'file';
+  const lineOf = (row: TreeRow) =>
+    row.kind === 'group' || row.kind === 'total' ? row.line : undefined;
+  return [
+    {
+      id: 'working',
+      header: 'Working time',
+      file: { header: 'Working Time (Hours)' },
+      unit: timeUnit(text),
+      value: row => lineOf(row)?.workingSeconds,
+      help: 'What a person could have worked: working days times the hours of a day.',
+      width: 108,
+      only,
+    },
+    {
+      id: 'percent',
+      header: 'Percent',
+      unit: wholePercents(value => percentText(value ?? 0)),
+      value: row => lineOf(row)?.percent,
+      help: 'Logged time in percent of the working time.',
+      width: 84,
+      only,
+    },
+  ];
+}
