@@ -1,15 +1,14 @@
+import { asInstant } from '../../data/shapes.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText, isAdf } from '../shape/rich-text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Jira writes offsets without a colon. */
-export const parseInstant = (text: string): number =>
-  Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+export const parseInstant = (value: unknown): number => asInstant(value) ?? Number.NaN;
 
 /** An instant in the viewer's zone, as `21 Nov 2026, 10:03`. */
 export function formatInstant(value: unknown, zone: string): Html {
-  const instant = typeof value === 'number' ? value : parseInstant(String(value ?? ''));
+  const instant = parseInstant(value);
   if (!Number.isFinite(instant)) return html`None`;
   let format = formats.get(zone);
   if (!format) {
@@ -41,7 +40,7 @@ export function formatDuration(seconds: number): string {
   return (seconds < 0 ? '-' : '') + (parts.join(' ') || '0m');
 }
 
-/** A span of the calendar, not of working time: `3d 4h`, `25m`. */
+/** Calendar time, not working time: `3d 4h`, `25m`. */
 export function formatElapsed(milliseconds: number): string {
   const minutes = Math.max(0, Math.round(milliseconds / 60_000));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
@@ -49,15 +48,15 @@ export function formatElapsed(milliseconds: number): string {
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes % 60}m`;
 }
 
-/** The resolution of an issue: its name may be unknown where its date is there. */
+/** The resolution; its name may be unknown although its date is set. */
 export const resolutionName = (fields: Record<string, unknown>): string => {
   const { name } = (fields.resolution ?? {}) as { name?: unknown };
   return typeof name === 'string' ? name : fields.resolutiondate ? 'Resolved' : 'Unresolved';
 };
 
-/** Any value of a field as text that a reader understands; null where there is nothing to show. */
+/** Any field value as text; null if empty. */
 export function formatValue(value: unknown, zone: string): Html | string | null {
-  // Some apps store an empty object as its text.
+  // Some apps store an empty object as text.
   if (value === null || value === undefined || value === '' || value === '{}') return null;
   if (typeof value === 'string') {
     return /^\d{4}-\d\d-\d\dT[\d:.]+([+-]\d|Z)/.test(value) ? formatInstant(value, zone) : value;

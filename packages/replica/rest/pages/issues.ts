@@ -3,89 +3,68 @@ import { splitOrder } from '../../data/planning/split-order.ts';
 import { JqlError } from '../../jql/api.ts';
 import { type Html, html } from '../shape/html.ts';
 import { errorPosition, formatInstant, formatValue, resolutionName } from './format.ts';
-import { icon, issueLink, type Page, type PageCall, statusLozenge } from './layout.ts';
+import { icon, issueLink, type Page, type PageCall, statusLozenge, table } from './layout.ts';
 
-const pageSize = 50;
+const PAGE_SIZE = 50;
 
 interface Column {
   name: string;
-  /** What ORDER BY calls it. */
+  /** Its field in ORDER BY. */
   sort: string;
-  cell: (issue: IssueDocument, zone: string) => Html | string | null;
-  /** Room for a text, or a value that is read in one line. */
-  width?: 'wide' | 'nowrap';
-  /** Jira's order where a query names no direction: dates and priorities go down, the rest goes up. */
-  greatestFirst?: true;
+  cell: (fields: Record<string, unknown>, zone: string, key: string) => Html | string | null;
+  /** Sorted in descending order by default, as Jira does with dates and priorities. */
+  descending?: true;
 }
 
-const named = (value: unknown): string => String((value as { name?: string } | null)?.name ?? '');
-const person = (value: unknown, nobody: string): string =>
-  (value as { displayName?: string } | null)?.displayName ?? nobody;
+const nameOf = (value: unknown): string => String((value as { name?: string } | null)?.name ?? '');
+const personName = (value: unknown, fallback: string): string =>
+  (value as { displayName?: string } | null)?.displayName ?? fallback;
+const withIcon = (kind: 'issuetype' | 'priority', value: unknown): Html | null =>
+  value ? html`<span class="nowrap">${icon(kind, nameOf(value))} ${nameOf(value)}</span>` : null;
+const date = (name: string, sort: string): Column => ({
+  name,
+  sort,
+  descending: true,
+  cell: (fields, zone) => formatInstant(fields[sort], zone),
+});
 
-const columns: Column[] = [
-  {
-    name: 'Type',
-    sort: 'issuetype',
-    cell: ({ fields }) =>
-      html`${icon('issuetype', named(fields.issuetype))} ${named(fields.issuetype)}`,
-  },
-  { name: 'Key', sort: 'key', cell: ({ key }) => issueLink(key) },
+const COLUMNS: Column[] = [
+  { name: 'Type', sort: 'issuetype', cell: ({ issuetype }) => withIcon('issuetype', issuetype) },
+  { name: 'Key', sort: 'key', cell: (_fields, _zone, key) => issueLink(key) },
   {
     name: 'Summary',
     sort: 'summary',
-    cell: ({ fields }) => String(fields.summary ?? ''),
-    width: 'wide',
+    cell: ({ summary }) => html`<div class="wide">${String(summary ?? '')}</div>`,
   },
   {
     name: 'Assignee',
     sort: 'assignee',
-    cell: ({ fields }) => person(fields.assignee, 'Unassigned'),
+    cell: ({ assignee }) => personName(assignee, 'Unassigned'),
   },
   {
     name: 'Reporter',
     sort: 'reporter',
-    cell: ({ fields }) => person(fields.reporter, 'Anonymous'),
+    cell: ({ reporter }) => personName(reporter, 'Anonymous'),
   },
   {
     name: 'Priority',
     sort: 'priority',
-    width: 'nowrap',
-    greatestFirst: true,
-    cell: ({ fields }) =>
-      fields.priority
-        ? html`${icon('priority', named(fields.priority))} ${named(fields.priority)}`
-        : null,
+    descending: true,
+    cell: ({ priority }) => withIcon('priority', priority),
   },
-  { name: 'Status', sort: 'status', cell: ({ fields }) => statusLozenge(fields.status) },
-  {
-    name: 'Resolution',
-    sort: 'resolution',
-    cell: ({ fields }) => resolutionName(fields),
-  },
-  {
-    name: 'Created',
-    sort: 'created',
-    width: 'nowrap',
-    greatestFirst: true,
-    cell: ({ fields }, zone) => formatInstant(fields.created, zone),
-  },
-  {
-    name: 'Updated',
-    sort: 'updated',
-    width: 'nowrap',
-    greatestFirst: true,
-    cell: ({ fields }, zone) => formatInstant(fields.updated, zone),
-  },
+  { name: 'Status', sort: 'status', cell: ({ status }) => statusLozenge(status) },
+  { name: 'Resolution', sort: 'resolution', cell: resolutionName },
+  date('Created', 'created'),
+  date('Updated', 'updated'),
   {
     name: 'Due',
     sort: 'duedate',
-    width: 'nowrap',
-    greatestFirst: true,
-    cell: ({ fields }, zone) => formatValue(fields.duedate, zone),
+    descending: true,
+    cell: ({ duedate }, zone) => formatValue(duedate, zone),
   },
 ];
 
-/** `/issues/?jql=` and `/issues/?filter=ID`: a query, and the issues that match it. */
+/** `/issues/?jql=` and `/issues/?filter=ID`. */
 export async function issuesPage(call: PageCall): Promise<Page> {
   const filter = call.query.filter
     ? await call.store.catalogue.get('filter', call.query.filter)
@@ -103,10 +82,16 @@ ${failed ? null : results(call, jql, start, found)}`;
   return { title: `${heading} - Jira`, body, status: failed ? 400 : 200 };
 }
 
-type Found = { issues: IssueDocument[]; total: number } | { errors: string[] };
+interface IssuePage {
+  issues: IssueDocument[];
+  total: number;
+}
 
-async function search(call: PageCall, jql: string, start: number): Promise<Found> {
-  // Without an order of its own a list shows the newest first.
+async function search(
+  call: PageCall,
+  jql: string,
+  start: number,
+): Promise<IssuePage | { errors: string[] }> {
   const { order } = splitOrder(jql);
   const request = { jql: order ? jql : `${jql} ORDER BY created DESC`, viewer: call.caller };
   try {
@@ -114,7 +99,7 @@ async function search(call: PageCall, jql: string, start: number): Promise<Found
       ...request,
       now: call.now(),
       offset: start,
-      limit: pageSize,
+      limit: PAGE_SIZE,
       total: true,
     });
     return { issues: await call.store.issues.documents(ids), total: total ?? 0 };
@@ -130,44 +115,35 @@ function queryForm(jql: string, errors: string[]): Html {
 <label for="jql">JQL</label>
 <textarea id="jql" name="jql" rows="2" spellcheck="false" autocomplete="off"${failed && html` aria-invalid="true" aria-describedby="jql-errors"`}>${jql}</textarea>
 <button type="submit">Search</button>
-${failed && html`<div id="jql-errors" class="error" role="alert"><ul>${errors.map(error => html`<li>${error}${place(jql, error)}</li>`)}</ul></div>`}
+${failed && html`<div id="jql-errors" class="error" role="alert"><ul>${errors.map(error => html`<li>${error}${markError(jql, error)}</li>`)}</ul></div>`}
 </form>`;
 }
 
-/** The query with a mark where the error lies. */
-function place(jql: string, error: string): Html | null {
+/** The query with the error marked. */
+function markError(jql: string, error: string): Html | null {
   const at = errorPosition(jql, error);
   if (at === null) return null;
   const word = /^[\w.-]+|^./.exec(jql.slice(at))?.[0] ?? '';
-  return html`<pre class="place">${jql.slice(0, at)}<mark>${word || '\u2038'}</mark>${jql.slice(at + word.length)}</pre>`;
+  return html`<pre>${jql.slice(0, at)}<mark>${word || '\u2038'}</mark>${jql.slice(at + word.length)}</pre>`;
 }
 
-function results(
-  call: PageCall,
-  jql: string,
-  start: number,
-  found: { issues: IssueDocument[]; total: number },
-): Html {
-  const { issues, total } = found;
+function results(call: PageCall, jql: string, start: number, { issues, total }: IssuePage): Html {
   if (total === 0) return html`<p>No issues match this query.</p>`;
-  const { zone } = call.caller;
-  const range = `${start + 1} to ${start + issues.length} of ${total} issues`;
-  return html`<p class="count">${range}</p>
-<div class="table" tabindex="0" role="region" aria-label="Issues">
-<table>
-<thead><tr>${columns.map(column => headerCell(column, jql))}</tr></thead>
-<tbody>${issues.map(issue => html`<tr>${columns.map(column => html`<td${column.width && html` class="${column.width}"`}>${column.cell(issue, zone)}</td>`)}</tr>\n`)}</tbody>
-</table>
-</div>
+  const rows = issues.map(({ key, fields }) =>
+    COLUMNS.map(({ cell }) => cell(fields, call.caller.zone, key)),
+  );
+  const headings = COLUMNS.map(column => headerCell(column, jql));
+  return html`<p class="quiet">${start + 1} to ${start + issues.length} of ${total} issues</p>
+${table('Issues', headings, rows)}
 ${pager(jql, start, total)}`;
 }
 
-/** Sorts by the column; by the same column again, the other way round. */
+/** Its link sorts by the column, or reverses that order. */
 function headerCell(column: Column, jql: string): Html {
   const { where, order } = splitOrder(jql);
   const current = /^order\s+by\s+"?(\w+)"?(?:\s+(asc|desc))?/i.exec(order);
   const sorted = current?.[1]?.toLowerCase() === column.sort;
-  const direction = current?.[2]?.toLowerCase() ?? (column.greatestFirst ? 'desc' : 'asc');
+  const direction = current?.[2]?.toLowerCase() ?? (column.descending ? 'desc' : 'asc');
   const descending = sorted && direction === 'desc';
   const next = `${where} ORDER BY ${column.sort} ${sorted && !descending ? 'DESC' : 'ASC'}`.trim();
   const state = sorted && html` aria-sort="${descending ? 'descending' : 'ascending'}"`;
@@ -175,15 +151,39 @@ function headerCell(column: Column, jql: string): Html {
 }
 
 function pager(jql: string, start: number, total: number): Html | null {
-  const pages = Math.ceil(total / pageSize);
+  const pages = Math.ceil(total / PAGE_SIZE);
   if (pages <= 1) return null;
-  const current = Math.floor(start / pageSize);
+  const current = Math.floor(start / PAGE_SIZE);
   const link = (page: number, text: string) =>
     page >= 0 && page < pages
-      ? html`<a href="${issuesAddress(jql, page * pageSize)}">${text}</a>`
-      : html`<span class="off">${text}</span>`;
+      ? html`<a href="${issuesAddress(jql, page * PAGE_SIZE)}">${text}</a>`
+      : html`<span class="quiet">${text}</span>`;
   return html`<nav class="pager" aria-label="Pages">${link(current - 1, 'Previous')} <span>Page ${current + 1} of ${pages}</span> ${link(current + 1, 'Next')}</nav>`;
 }
 
-export const issuesAddress = (jql: string, start = 0): string =>
+const issuesAddress = (jql: string, start = 0): string =>
   `/issues/?jql=${encodeURIComponent(jql)}${start > 0 ? `&start=${start}` : ''}`;
+
+/** The saved filters of the site, the viewer's favourites first. */
+export async function filtersPage(call: PageCall): Promise<Page> {
+  const filters = await call.store.catalogue.all('filter');
+  const { userId } = call.caller;
+  const favourites = new Set(userId ? await call.store.favourites.filters(userId) : []);
+  const rank = ({ id }: { id: string }) => (favourites.has(id) ? 0 : 1);
+  const rows = filters
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+    .map(({ id, name, document }) => {
+      const jql = String(document.jql ?? '');
+      return [
+        html`<a href="/issues/?filter=${encodeURIComponent(id)}">${name}</a>`,
+        favourites.has(id) ? 'Yes' : 'No',
+        personName(document.owner, ''),
+        html`<a href="${issuesAddress(jql)}"><code>${jql}</code></a>`,
+      ];
+    });
+  const list =
+    rows.length > 0
+      ? table('Filters', ['Name', 'Favourite', 'Owner', 'JQL'], rows)
+      : html`<p>There are no saved filters.</p>`;
+  return { title: 'Filters - Jira', body: html`<h1>Filters</h1>${list}` };
+}

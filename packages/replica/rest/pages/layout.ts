@@ -3,7 +3,6 @@ import type { ReplicaContext } from '../api.ts';
 import { type Caller, identifyCaller } from '../caller.ts';
 import { type Html, html } from '../shape/html.ts';
 
-/** What a page is made with. */
 export interface PageCall extends ReplicaContext {
   readonly caller: Caller;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -33,7 +32,7 @@ export async function readPageCall(
   };
 }
 
-/** No script at all, one style sheet of our own, pictures from here. */
+/** No scripts, no inline styles. */
 const contentSecurity = [
   "default-src 'none'",
   "style-src 'self'",
@@ -74,6 +73,22 @@ function frame(call: PageCall, page: Page): Html {
 </html>`;
 }
 
+export const section = (title: string, content: Html): Html =>
+  html`<section><h2>${title}</h2>${content}</section>`;
+
+/** A table that scrolls sideways. Headings are texts or `th` elements, rows lists of cells. */
+export function table(
+  label: string,
+  headings: (string | Html)[],
+  rows: (Html | string | null | undefined)[][],
+): Html {
+  const head = headings.map(heading =>
+    typeof heading === 'string' ? html`<th scope="col">${heading}</th>` : heading,
+  );
+  const body = rows.map(cells => html`<tr>${cells.map(cell => html`<td>${cell}</td>`)}</tr>\n`);
+  return html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
 /** A status in the colour of its category. */
 export function statusLozenge(status: unknown): Html {
   const { name, statusCategory } = (status ?? {}) as {
@@ -88,6 +103,6 @@ export function statusLozenge(status: unknown): Html {
 export const issueLink = (key: unknown): Html =>
   html`<a class="nowrap" href="/browse/${encodeURIComponent(String(key))}">${String(key)}</a>`;
 
-/** A small picture beside its name, which says it all: nothing to read out. */
+/** A decorative picture beside its name. */
 export const icon = (kind: 'issuetype' | 'priority', name: unknown): Html =>
   html`<img src="/replica/${kind}/${encodeURIComponent(String(name ?? ''))}.svg" alt="" width="16" height="16">`;

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReplicaContext } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';
-import { filtersPage } from './filters.ts';
-import { issuesPage } from './issues.ts';
+import { filtersPage, issuesPage } from './issues.ts';
 import { type Page, type PageCall, readPageCall, sendPage } from './layout.ts';
 
 const styleSheet = new URL('./pages.css', import.meta.url);
 
-/** The pages that links of reports lead to: one issue, a list of issues, the saved filters. */
+/** The pages that reports link to: an issue, a list of issues, the saved filters. */
 export async function pages(app: FastifyInstance, context: ReplicaContext): Promise<void> {
   const css = await readFile(styleSheet, 'utf8');
   const serve =
@@ -25,7 +24,7 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
       .code(500)
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html>\n${html`<html lang="en"><title>Error</title><h1>This page could not be made.</h1></html>`.text}`,
+        `<!doctype html>\n${html`<html lang="en"><title>Error</title><h1>This page could not be loaded.</h1></html>`.text}`,
       );
   });
   app.get('/replica/pages.css', (_, reply) =>
@@ -36,7 +35,7 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
   app.get('/issues/', serve(issuesPage));
   app.get('/jira/filters', serve(filtersPage));
   app.get('/secure/ManageFilters.jspa', serve(filtersPage));
-  // Data Center's older address of a search.
+  // Data Center's older address.
   app.get('/secure/IssueNavigator.jspa', (request, reply) => {
     const { jqlQuery = '' } = request.query as { jqlQuery?: string };
     return reply.redirect(`/issues/?jql=${encodeURIComponent(jqlQuery)}`);
