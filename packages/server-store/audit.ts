@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerDb } from './tables.ts';
 
 /** Who did what to what, and when. */
-export interface AuditLine {
+interface AuditLine {
   atMs: number;
   account: string;
   action: string;

@@ -48,7 +48,7 @@ export interface RecordHistoryItem {
 }
 
 /** A record of a kind without much structure of ours: kept as Jira says it. */
-export type RecordDocument = { id: string | number; name?: string } & Record<string, unknown>;
+type RecordDocument = { id: string | number; name?: string } & Record<string, unknown>;
 
 /** A dashboard with its gadgets. Nobody owns it: everybody may change it. */
 export interface RecordDashboard {

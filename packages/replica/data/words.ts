@@ -14,7 +14,7 @@ const wordPattern = /[\p{L}\p{N}]+/gu;
  * A light English stem, so that "failing", "failed" and "fails" meet. Both the stored words and the query go
  * through it, hence it needs to be consistent rather than right.
  */
-export function stem(word: string): string {
+function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = word.endsWith('ies')
     ? `${word.slice(0, -3)}y`

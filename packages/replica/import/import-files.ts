@@ -33,7 +33,7 @@ export interface ImportProgress {
   records: number;
 }
 
-export interface ImportSettings {
+interface ImportSettings {
   onProgress?: (progress: ImportProgress) => void;
   onProblem?: (problem: ImportProblem) => void;
   onRepair?: (repair: ImportRepair) => void;

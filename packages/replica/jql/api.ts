@@ -16,7 +16,7 @@ export interface Viewer {
 }
 
 /** `strict`: unknown values are errors. `warn` and `none`: they match nothing and become warnings. */
-export type Validation = 'strict' | 'warn' | 'none';
+type Validation = 'strict' | 'warn' | 'none';
 
 /** Who asks and when: `now` decides now(), relative dates and open sprints, in epoch milliseconds. */
 export interface QueryScope {
@@ -70,7 +70,7 @@ export interface JqlFieldReference {
   auto?: 'true';
 }
 
-export interface JqlFunctionReference {
+interface JqlFunctionReference {
   value: string;
   displayName: string;
   isList?: 'true';

@@ -1,6 +1,6 @@
 import { JiraError } from './errors.ts';
 
-export interface Window {
+interface Window {
   startAt: number;
   maxResults: number;
 }
@@ -36,7 +36,7 @@ export function readList(value: unknown): string[] {
     .filter(part => part !== '');
 }
 
-export interface PageBean<T> {
+interface PageBean<T> {
   self: string;
   nextPage?: string;
   maxResults: number;

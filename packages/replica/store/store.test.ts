@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
+import { wordsOf } from '../data/words.ts';
 import { StoreError } from '../data/store-error.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
@@ -354,7 +355,6 @@ onBothEngines('settings', open => {
 
 describe('words', () => {
   it('meet when they share a stem', async () => {
-    const { stem } = await import('../data/words.ts');
     const groups = [
       ['fail', 'fails', 'failed', 'failing'],
       ['run', 'runs', 'running'],
@@ -362,8 +362,9 @@ describe('words', () => {
       ['close', 'closed', 'closes', 'closing'],
       ['box', 'boxes'],
     ];
-    for (const group of groups) expect(new Set(group.map(stem)).size, group.join()).toBe(1);
-    expect(stem('class')).toBe('class');
-    expect(stem('status')).toBe('status');
+    const stemOf = (word: string) => wordsOf(word).split(' ')[0];
+    for (const group of groups) expect(new Set(group.map(stemOf)).size, group.join()).toBe(1);
+    expect(stemOf('class')).toBe('class');
+    expect(stemOf('status')).toBe('status');
   });
 });

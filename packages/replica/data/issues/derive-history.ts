@@ -15,9 +15,9 @@ const historyFields = {
   'fix version': 'fixVersion',
 } as const;
 
-export type HistoryField = (typeof historyFields)[keyof typeof historyFields];
+type HistoryField = (typeof historyFields)[keyof typeof historyFields];
 
-export interface DatedHistory {
+interface DatedHistory {
   id: number;
   at: number;
   author: string | null;
@@ -31,7 +31,7 @@ export interface Names {
   name_fold: string;
 }
 
-export interface DerivedHistory {
+interface DerivedHistory {
   spans: Omit<Row<'spans'>, 'issue_id' | 'position'>[];
   changes: Omit<Row<'changes'>, 'issue_id' | 'position'>[];
   names: Names[];

@@ -10,7 +10,7 @@ export interface FieldValue {
   number: number | null;
 }
 
-export interface CustomValues {
+interface CustomValues {
   values: FieldValue[];
   /** Text for word search, where the field holds text. */
   text: string | null;

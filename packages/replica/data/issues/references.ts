@@ -5,7 +5,7 @@ import { fold } from '../words.ts';
 import { guessSchema } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 
-export interface Alias {
+interface Alias {
   source: string;
   kind: string;
   id: string;

@@ -4,7 +4,7 @@
  */
 const hues = [212, 158, 28, 340, 262, 190, 48, 300, 96, 8, 235, 175];
 
-export type AvatarUrls = Record<'16x16' | '24x24' | '32x32' | '48x48', string>;
+type AvatarUrls = Record<'16x16' | '24x24' | '32x32' | '48x48', string>;
 
 /** Addresses of a round (user) or square (project) picture with initials. */
 export function avatarUrls(

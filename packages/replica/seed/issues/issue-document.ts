@@ -4,7 +4,7 @@ import { versionDocument } from '../site/organisation.ts';
 import { paragraphs } from '../site/phrases.ts';
 import type { Counters, Draft, Settled } from './draft.ts';
 
-export interface Writing {
+interface Writing {
   readonly asOf: number;
   readonly counters: Counters;
   readonly timestamp: (instant: number) => string;
