@@ -3,15 +3,14 @@ import type { Entity, EntityKind } from './entity.ts';
 import type { Database, Row } from './schema.ts';
 import { fold } from './words.ts';
 
-/** An entity with what the store alone needs to know of it. */
 export interface StoredEntity extends Entity {
-  /** Known only because something referred to it: a later record says more. */
+  /** Known only from a reference; a later record completes it. */
   implied: boolean;
-  /** The site that it came from, see IngestSettings.source. */
+  /** See IngestSettings.source. */
   source: string;
 }
 
-/** What a user can be named by in JQL, besides the account id. */
+/** Names that JQL accepts besides the id. */
 function namesOf(entity: Entity): string[] {
   if (entity.kind !== 'user') return [fold(entity.name)];
   const { name, key, emailAddress } = entity.document;
@@ -23,7 +22,7 @@ function namesOf(entity: Entity): string[] {
   ];
 }
 
-/** All entities in memory, by id and by name. Few enough on any site; JQL resolves names here without a query. */
+/** Cache of all entities, by id and by name. */
 export class Catalogue {
   version = -1;
   readonly #byId = new Map<EntityKind, Map<string, StoredEntity>>();
@@ -34,7 +33,7 @@ export class Catalogue {
     return this.#byId.get(kind)?.get(id);
   }
 
-  /** Entities of that name, case ignored; users also by user name, key and e-mail. */
+  /** Case-insensitive; users also match by user name, key and e-mail. */
   named(kind: EntityKind, name: string): readonly StoredEntity[] {
     return this.#byName.get(kind)?.get(fold(name)) ?? [];
   }
@@ -83,7 +82,7 @@ export class Catalogue {
     this.#ordered.clear();
   }
 
-  /** The next free number for an id of this kind, above all that are numbers. */
+  /** Above all numeric ids. */
   nextId(kind: EntityKind, from = 10_000): string {
     let highest = from - 1;
     for (const id of this.#byId.get(kind)?.keys() ?? []) {
@@ -119,7 +118,7 @@ function entityRow(entity: StoredEntity): Row<'entities'> {
 
 const versionName = 'entities version';
 
-/** Reads the entities again if anybody, in this process or another, has written any since. */
+/** Rereads the entities if any process has written since. */
 export async function refreshCatalogue(db: Kysely<Database>, catalogue: Catalogue): Promise<void> {
   const version = await readFact(db, versionName);
   if (version === catalogue.version) return;
@@ -140,7 +139,7 @@ export async function refreshCatalogue(db: Kysely<Database>, catalogue: Catalogu
   catalogue.version = version;
 }
 
-/** Writes entities and makes every other reader of the database read them again. */
+/** Makes all other readers of the database reread them. */
 export async function writeEntities(
   trx: Kysely<Database>,
   catalogue: Catalogue,
@@ -160,11 +159,11 @@ export async function writeEntities(
 export async function bumpCatalogue(trx: Kysely<Database>, catalogue: Catalogue): Promise<void> {
   const stored = await readFact(trx, versionName);
   await writeFact(trx, versionName, stored + 1);
-  // Somebody else wrote in between: leave our version behind, so that the next read fetches theirs.
+  // On a concurrent write keep the old version, so that the next read refreshes.
   if (stored === catalogue.version) catalogue.version = stored + 1;
 }
 
-/** A small number kept in the database, 0 when it was never written. */
+/** 0 if never written. */
 async function readFact(db: Kysely<Database>, name: string): Promise<number> {
   const { rows } = await sql<{
     value: number;

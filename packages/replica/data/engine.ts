@@ -22,29 +22,27 @@ import {
 } from './schema.ts';
 import type { WordQuery } from './words.ts';
 
-/** Everything in which the two database engines differ. */
+/** The differences between the two databases. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
   columnType(kind: ColumnKind): string | null;
-  /** Statements, beyond plain tables and indexes, that word search needs. */
+  /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
-  /** `column in (ids)` with one parameter, however many ids. */
+  /** `column in (ids)` with one parameter. */
   idIn(column: RawBuilder<unknown>, ids: readonly (number | string)[]): RawBuilder<boolean>;
-  /** Rows of `texts` whose words match. */
   wordsMatch(query: WordQuery): RawBuilder<boolean>;
   insertMany<Table extends TableName>(
     trx: Transaction<Database>,
     table: Table,
     rows: readonly Row<Table>[],
   ): Promise<void>;
-  /** Removes all rows of these issues from a table. */
   deleteTextsOf(trx: Transaction<Database>, issueIds: readonly number[]): Promise<void>;
-  /** Holds off other writers until the transaction ends. */
+  /** Excludes other writers until the transaction ends. */
   lockWrites(trx: Transaction<Database>): Promise<void>;
-  /** Locks that all processes over this database share. */
+  /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
-  /** After many rows came in: refreshes the statistics that the query planner leans on. */
+  /** Updates the statistics of the query planner, after many inserts. */
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +65,7 @@ function columnNames(table: TableName): string[] {
   return Object.keys(spec.columns);
 }
 
-/** Rows that one call of SQLite's takes in. */
+/** Rows per statement. */
 const rowsPerCall = 32;
 
 function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -81,7 +79,7 @@ function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   };
 }
 
-/** When the disk is full SQLite has rolled back by itself: a second rollback would fail, and hide why. */
+/** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
 function forgiving(database: SQLite.Database): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -93,13 +91,13 @@ function forgiving(database: SQLite.Database): SqliteDatabase {
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
 export function sqliteEngine(file: string): Engine {
   const database = new SQLite(file, { timeout: 15_000 });
-  // Wider pages than SQLite's own: rows of histories and their indexes come in by the ten thousand. Set at birth only.
+  // Larger than the default, for bulk inserts. Only effective for a new file.
   database.pragma('page_size = 8192');
   database.pragma('journal_mode = WAL');
-  // FULL: a commit is on disk when it returns, also through a power cut. Batches keep that affordable.
+  // FULL: a commit survives a power failure.
   database.pragma('synchronous = FULL');
   database.pragma('cache_size = -131072');
-  // Batches of an import touch many pages: checkpoint them together, every 128 MB, rather than at each commit.
+  // Checkpoint every 128 MB instead of at each commit of an import.
   database.pragma('wal_autocheckpoint = 32768');
   database.pragma('temp_store = MEMORY');
   database.pragma('mmap_size = 1073741824');
@@ -130,7 +128,7 @@ export function sqliteEngine(file: string): Engine {
     wordsMatch: query =>
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
     async insertMany(_trx, table, rows) {
-      // Places instead of names, and many rows a call: binding is a good part of what an import costs.
+      // Positional parameters and many rows per statement: binding dominates the cost of an import.
       const { columns, one, several } = insertOf(table);
       const whole = rows.length - (rows.length % rowsPerCall);
       let values: unknown[] = [];
@@ -154,7 +152,7 @@ export function sqliteEngine(file: string): Engine {
         trx,
       );
     },
-    // The first statement must be a write: a transaction that read first cannot wait for another process's write.
+    // A write first: a transaction that began with a read cannot wait for another process's write.
     async lockWrites(trx) {
       await sql`delete from migrations where name = ''`.execute(trx);
     },
@@ -169,7 +167,7 @@ export function sqliteEngine(file: string): Engine {
   };
 }
 
-/** FTS5's query language: words quoted, phrases quoted whole, a star for the beginning of a word. */
+/** FTS5 syntax: quoted words and phrases, a star for a prefix. */
 function matchText(query: WordQuery): string {
   return query.terms
     .map(term => {
@@ -179,34 +177,33 @@ function matchText(query: WordQuery): string {
     .join(' AND ');
 }
 
-/** PostgreSQL at a URL. */
 export function postgresEngine(databaseUrl: string): Engine {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 8,
     types: {
-      // Our integers are below 2^53, so int8 may be read as a number.
+      // All stored integers are below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === 20 || oid === 1700
           ? Number
           : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A dropped idle connection is replaced at the next query; without a listener it would end the process.
+  // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => {});
-  // The same for one that holds a lock and waits: whoever uses it next is told.
+  // The same for a connection that holds a lock.
   pool.on('connect', client => client.on('error', () => {}));
   const engine = postgresEngineOn(new PostgresDialect({ pool }));
   return { ...engine, tryLock: advisoryLocks(engine.db) };
 }
 
-/** PostgreSQL behind any dialect whose int8 values arrive as numbers (PGlite in tests). */
+/** Any dialect that returns int8 as numbers (PGlite in tests). */
 export function postgresEngineOn(dialect: Dialect): Engine {
   const db = new Kysely<Database>({ dialect });
   const types: Record<ColumnKind, string> = {
     integer: 'bigint',
     number: 'double precision',
-    // Bytewise order, as in SQLite: ranks and keys must not sort by a language's rules.
+    // Bytewise order, as in SQLite: ranks must not sort by locale.
     text: 'text collate "C"',
     json: 'text',
     words: 'tsvector',
@@ -266,12 +263,12 @@ const arrayType: Record<ColumnKind, string> = {
   words: 'text',
 };
 
-/** PostgreSQL's text takes no NUL character. */
+/** PostgreSQL rejects NUL in text. */
 function clean(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
 
-/** Positions beyond 16,383 are not kept by PostgreSQL; nor are more than 255 of one word. */
+/** PostgreSQL limits positions to 16,383, and 255 per word. */
 function tsvector(words: string): string {
   const seen = new Map<string, number[]>();
   words.split(' ').forEach((word, at) => {

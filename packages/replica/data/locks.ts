@@ -3,15 +3,15 @@ import SQLite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Something that one process at a time does. Ends with `release`, and with the process, however that ends. */
+/** Released with `release` or when the process ends. */
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** Takes the lock of a name; null while another holds it. */
+/** Null while another process holds it. */
 export type TryLock = (name: string) => Promise<Lock | null>;
 
-/** Takes the lock, waiting for whoever holds it. Throws the signal's reason. */
+/** Waits for the lock. Throws the signal's reason. */
 export async function waitForLock(
   tryLock: TryLock,
   name: string,
@@ -25,7 +25,7 @@ export async function waitForLock(
   }
 }
 
-/** For a database that one process alone can have open. */
+/** For a database of a single process. */
 export function locksOfProcess(): TryLock {
   const held = new Set<string>();
   return async name => {
@@ -39,7 +39,7 @@ export function locksOfProcess(): TryLock {
   };
 }
 
-/** For a SQLite file: a file beside it that the system unlocks when its holder ends. */
+/** For a SQLite file: a lock file, unlocked by the system when its holder ends. */
 export function locksBeside(file: string): TryLock {
   return async name => {
     const database = new SQLite(`${file}-${name}.lock`, { timeout: 0 });
@@ -58,7 +58,7 @@ export function locksBeside(file: string): TryLock {
   };
 }
 
-/** For PostgreSQL: advisory locks, each on a connection of its own, with which they end. */
+/** For PostgreSQL: advisory locks, each on its own connection. */
 export function advisoryLocks(db: Kysely<Database>): TryLock {
   return name =>
     new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ async function createTable(engine: Engine, db: Kysely<Database>, name: TableName
   const columns = Object.entries(spec.columns).flatMap(([column, kind]) => {
     const type = engine.columnType(kind);
     if (type === null) return [];
-    // A lone integer key is SQLite's own row id, which spares an index.
+    // A single integer key is SQLite's rowid, which saves an index.
     const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
     return [`${column} ${type}${spec.nullable?.includes(column) ? '' : ' not null'}${own}`];
   });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
-/** One row at most: what is mirrored here, how far, and by whom. */
+/** At most one row. */
 export type MirrorTables = {
   mirror: { id: number; holder: string; state: string | null };
 };

@@ -12,7 +12,6 @@ import { StoreError } from './store-error.ts';
 
 /** The mirror's progress. Instants are epoch milliseconds of the mirrored Jira's clock unless noted. */
 export interface MirrorState {
-  /** Address of the Jira. */
   site: string;
   flavour: 'cloud' | 'data-center';
   jql: string;

@@ -1,4 +1,4 @@
-/** How a column is kept. `integer` holds ids, instants (ms) and flags; `json` is text on both engines. */
+/** Column types. `integer`: ids, epoch milliseconds and flags. */
 export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
 
 export interface TableSpec {
@@ -8,16 +8,13 @@ export interface TableSpec {
   key: string[];
   /** Secondary indexes, each a list of columns. */
   indexes?: string[][];
-  /** The same, over rows alone where the last column is not null. */
+  /** Indexes of rows whose last column is not null. */
   partialIndexes?: string[][];
 }
 
-/**
- * The tables. What JQL filters and sorts by is a column or a row here; the document that REST returns is apart, so
- * that scans stay narrow.
- */
+/** What JQL filters and sorts by is a column or row; REST documents are separate, so that scans stay narrow. */
 export const tables = {
-  /** Everything that is not an issue: fields, statuses, users, sprints... `implied`: known only from references. */
+  /** Everything but issues. `implied`: known only from references. */
   entities: {
     columns: {
       kind: 'text',
@@ -33,14 +30,14 @@ export const tables = {
     nullable: ['project_id'],
     key: ['kind', 'id'],
   },
-  /** Ids of a source that were taken by another one, and what they became. */
+  /** Ids of a source that another source already used, and their replacements. */
   aliases: {
     columns: { source: 'text', kind: 'text', id: 'text', own_id: 'text' },
     key: ['source', 'kind', 'id'],
   },
   /**
-   * `history_count` and `worklog_count` are the entries here; `history_total` and `worklog_total` what the issue has where it
-   * came from, null where none of them came.
+   * `history_count` and `worklog_count` are stored entries; the totals are those of the source, null if none were
+   * received.
    */
   issues: {
     columns: {
@@ -117,8 +114,8 @@ export const tables = {
   },
   issue_documents: { columns: { issue_id: 'integer', document: 'json' }, key: ['issue_id'] },
   /**
-   * Values of fields that may hold several, and of all custom fields: `value` is an id or folded text, `number` a
-   * number or an instant. Option ids stand under the field name with '#id'.
+   * Values of multi-valued fields and of all custom fields: `value` is an id or folded text, `number` a number or
+   * instant. Option ids are stored under the field name with '#id'.
    */
   issue_values: {
     columns: {
@@ -156,7 +153,7 @@ export const tables = {
     key: ['issue_id', 'created', 'id'],
     indexes: [['author', 'created', 'issue_id']],
   },
-  /** What a field held, when: [start, finish). Rows for every field that WAS can ask for. '' is EMPTY. */
+  /** Values over time, [start, finish), for WAS. '' is EMPTY. */
   spans: {
     columns: {
       issue_id: 'integer',
@@ -171,7 +168,7 @@ export const tables = {
     key: ['field', 'value', 'start', 'issue_id', 'position'],
     indexes: [['issue_id']],
   },
-  /** Changes of the same fields, for CHANGED. */
+  /** For CHANGED. */
   changes: {
     columns: {
       issue_id: 'integer',
@@ -186,7 +183,7 @@ export const tables = {
     key: ['field', 'new_value', 'at', 'issue_id', 'position'],
     indexes: [['issue_id']],
   },
-  /** Names that values had when they were set: WAS knows renamed and deleted ones. */
+  /** Earlier names of values: WAS accepts renamed and deleted ones. */
   history_names: {
     columns: { field: 'text', value: 'text', name_fold: 'text' },
     key: ['field', 'value', 'name_fold'],
@@ -209,7 +206,7 @@ export const tables = {
       ['id'],
     ],
   },
-  /** One row for each text that `~` can search; a comment and a worklog is a text of its own (`part` is its id). */
+  /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
   texts: {
     columns: {
       id: 'integer',
@@ -259,7 +256,7 @@ export const tables = {
     key: ['id'],
     indexes: [['dashboard_id']],
   },
-  /** Small facts: the version of the entities (another process may have written), the next free ids. */
+  /** Counters: the version of the entities, the next free ids. */
   facts: { columns: { name: 'text', value: 'integer' }, key: ['name'] },
 } as const satisfies Record<string, TableSpec>;
 
@@ -267,7 +264,6 @@ type Tables = typeof tables;
 type JsType<Kind> = Kind extends 'integer' | 'number' ? number : string;
 type NullableOf<Spec> = Spec extends { nullable: readonly (infer Name)[] } ? Name : never;
 
-/** The rows as kysely and the writers see them. */
 export type Database = {
   [Table in keyof Tables]: {
     -readonly [Column in keyof Tables[Table]['columns']]: Column extends NullableOf<Tables[Table]>
@@ -279,5 +275,5 @@ export type Database = {
 export type TableName = keyof Database;
 export type Row<Table extends TableName> = Database[Table];
 
-/** The end of a span that still lasts: later than any instant that can be asked for. */
+/** The end of a current span. */
 export const forever = 8_640_000_000_000_000;

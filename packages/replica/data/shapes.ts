@@ -1,4 +1,4 @@
-/** Small readers of values that came from outside: what does not fit is null. */
+/** Readers of untrusted values: null if the type does not fit. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ export function asObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(item => asObject(item) !== null) : [];
 }
 
-/** A text, or a number as text; '' counts as nothing. */
+/** Text, or a number as text; null for ''. */
 export function asText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   return typeof value === 'number' ? String(value) : null;
@@ -41,7 +41,7 @@ export function asDay(value: unknown): string | null {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value.slice(0, 10) : null;
 }
 
-/** The text of rich content: Atlassian's document format, or wiki markup as it is. */
+/** Plain text of ADF or wiki markup. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   const node = asObject(value);

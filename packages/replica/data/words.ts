@@ -1,19 +1,16 @@
-/** What a text search asks for: every term must occur; a term is a word, the beginning of one, or a phrase. */
+/** All terms must match; a term is a word, a prefix or a phrase. */
 export interface WordQuery {
   terms: { words: string[]; prefix: boolean }[];
 }
 
-/** Case and composition aside: what two names or values are compared by. */
+/** Folds case and Unicode composition, for comparisons. */
 export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 
-/**
- * A light English stem, so that "failing", "failed" and "fails" meet. Both the stored words and the query go
- * through it, hence it needs to be consistent rather than right.
- */
+/** A light English stemmer for stored words and queries: consistent rather than correct. */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const singular = word.endsWith('ies')
@@ -29,12 +26,12 @@ function stem(word: string): string {
       : /^.*[aeiouy].*ed$/.test(singular) && singular.length > 4
         ? singular.slice(0, -2)
         : singular;
-  // running -> runn -> run, but fall and miss keep theirs.
+  // running -> runn -> run; fall and miss keep theirs.
   const undoubled = bare !== singular && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
   return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
 }
 
-/** The stems of a text in order, then the words themselves where they differ (for searches by beginning). */
+/** Stems in order, then the words that differ from them (for prefix search). */
 export function wordsOf(text: string): string {
   const plain = fold(text).match(wordPattern) ?? [];
   const stems = plain.map(stem);
@@ -45,10 +42,7 @@ export function wordsOf(text: string): string {
   return [...stems, ...others].join(' ');
 }
 
-/**
- * Reads the value of a `~` clause: words are ANDed, "a phrase" in quotes holds together, `word*` asks for a beginning.
- * Null when there is no word in it.
- */
+/** Parses a `~` value: words are ANDed, "quotes" make a phrase, `word*` a prefix. Null without a word. */
 export function parseWordQuery(text: string): WordQuery | null {
   const terms: WordQuery['terms'] = [];
   for (const [, phrase, piece] of text.matchAll(/"([^"]*)"|(\S+)/g)) {

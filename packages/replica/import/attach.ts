@@ -2,7 +2,6 @@ import type { RecordHistory, RecordIssue, StoreRecord } from '../data/records.ts
 import type { Store } from '../store/store.ts';
 import type { Attachment } from './recognise.ts';
 
-/** Where a record came from. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -14,16 +13,15 @@ interface Waiting {
   worklogs: Record<string, unknown>[];
 }
 
-/** Issues whose lines are gathered before they are written. */
+/** Issues per write. */
 const GATHERED = 500;
 
 /**
- * Gathers histories and worklogs that come apart from their issues, and gives the issues back complete: what is
- * stored, and what came. An entry with a known id replaces the stored one.
+ * Joins histories and worklogs of separate files with their issues. An entry with a known id replaces the stored one.
  */
 export class Attachments {
   readonly #store: Store;
-  /** The key of an issue of the same site that this import brought: ids of another site may be the same. */
+  /** The key of an issue that this import read from the same site; ids of other sites may be equal. */
   readonly #keyOf: (issue: string) => string | undefined;
   readonly #waiting = new Map<string, Waiting>();
 
@@ -43,7 +41,7 @@ export class Attachments {
     return this.#waiting.size >= GATHERED;
   }
 
-  /** The issues that something was gathered for; an unknown one is reported once, with how much is lost. */
+  /** Unknown issues are reported once, with the number of lost entries. */
   async *complete(
     onUnknown: (place: Place, issue: string, message: string) => void,
   ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
@@ -85,11 +83,10 @@ export class Attachments {
   }
 }
 
-/** A list that came apart is taken to be whole unless the issue itself names a greater total. */
+/** A separate list is complete unless the issue names a greater total. */
 const totalAfter = (total: number | null, came: readonly unknown[]): number | null =>
   came.length > 0 ? (total ?? 0) : total;
 
-/** The last of each id, in the order of their first. */
 function byId<Entry extends { id?: unknown }>(entries: readonly Entry[]): Entry[] {
   return [...new Map(entries.map(entry => [String(entry.id), entry])).values()];
 }

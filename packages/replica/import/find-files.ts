@@ -6,17 +6,17 @@ import { type Recognised, recognise, type Stage, stageOf } from './recognise.ts'
 export interface FoundFile {
   readonly path: string;
   readonly bytes: number;
-  /** Named by the caller, rather than met in a folder. */
+  /** Named by the caller, not found in a folder. */
   readonly named: boolean;
-  /** The site that the file is from: ids of one site mean one thing. */
+  /** The site that the ids of the file belong to. */
   readonly source: string;
   readonly stage: Stage | null;
 }
 
-/** Values at the beginning of a file that are looked at before it is given up. */
+/** Values read to recognise a file. */
 const PEEK = 5;
 
-/** Every file under the given paths with what it seems to hold, in the order in which files are best read. */
+/** Recognises all files under the paths and sorts them into reading order. */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found: FoundFile[] = [];
   for (const path of paths) {
@@ -24,7 +24,7 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
     const files = await filesUnder(root);
     const isFolder = (await stat(root)).isDirectory();
     const peeked = await Promise.all(files.map(async file => ({ file, ...(await peek(file)) })));
-    // Files that do not say where they are from are from where their neighbours are.
+    // Files without an address belong to the site of their neighbours.
     const hosts = new Map<string, string>();
     for (const { file, host } of peeked) {
       const group = groupOf(root, file);
@@ -39,7 +39,7 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
   return found;
 }
 
-/** The folder whose files are taken to be of one site: the first one below the named folder, or that itself. */
+/** Files of one folder below the named one are of one site. */
 function groupOf(root: string, file: string): string {
   const [first, ...deeper] = relative(root, file).split(sep);
   if (first === undefined || first === '') return dirname(file);
@@ -73,7 +73,7 @@ async function peek(
       if (seen >= PEEK || (stage && host)) break;
     }
   } catch {
-    // Reading it in earnest tells what is wrong with it.
+    // The import reports the error.
   }
   return { host, stage, bytes };
 }

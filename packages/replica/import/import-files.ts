@@ -11,18 +11,17 @@ import { type Repair, repairIssue } from './repair-issue.ts';
 
 export interface ImportProblem {
   file: string;
-  /** Line on which the record begins; 0 when the trouble is with the whole file. */
+  /** First line of the record; 0 for a problem of the whole file. */
   line: number;
-  /** Key or id of the record, as far as it could be read. */
+  /** If readable. */
   record: string;
   message: string;
 }
 
-/** A field that could not be taken as it was, in a record that was taken. */
+/** A changed field of an imported record. */
 export interface ImportRepair extends Repair {
   file: string;
   line: number;
-  /** Key of the issue. */
   record: string;
 }
 
@@ -41,20 +40,19 @@ interface ImportSettings {
 }
 
 export interface ImportResult {
-  /** Records landed, by kind; an issue that other files completed counts once for each file. */
+  /** Records written, by kind; an issue counts once for each file with a part of it. */
   counts: Record<string, number>;
   problems: number;
   repairs: number;
-  /** Files in folders that hold nothing of Jira's. */
+  /** Files without Jira data. */
   ignored: string[];
 }
 
 /**
- * Reads Jira's replies and exports from files and folders into a store: search replies, arrays and JSON lines of
- * issues, lists of fields, statuses, projects, boards and sprints, each plain or gzipped. Files are read one after
- * another and never held whole. A record that cannot be taken is told to `onProblem` and left out; all others land, and what
- * had to be changed in them is told to `onRepair`.
- * @throws when a path cannot be read at all, before anything is written.
+ * Imports Jira replies and exports from files and folders, plain or gzipped: search replies, arrays and JSON lines of
+ * issues; lists of fields, statuses, projects, boards and sprints. Streams one file after another. Invalid records are
+ * skipped and go to `onProblem`; changed fields go to `onRepair`. @throws if a path cannot be read, before anything is
+ * written.
  */
 export async function importFiles(
   store: Store,
@@ -74,7 +72,7 @@ class Import {
   #bytes = 0;
   #records = 0;
   readonly #seen = new KeySet();
-  /** Keys of the issues brought, by site and id; kept only where histories or worklogs come apart. */
+  /** Imported keys by site and id; only for separate histories or worklogs. */
   readonly #keys: Map<string, string> | null;
 
   constructor(store: Store, files: readonly FoundFile[], settings: ImportSettings) {
@@ -103,7 +101,7 @@ class Import {
       source: file.source,
       ...(this.#settings.signal && { signal: this.#settings.signal }),
       onProgress: landed => {
-        // A batch is through: none of its records will be complained about any more.
+        // No more problems can be reported for this batch.
         places.clear();
         this.#records = landedBefore + landed;
         this.#tell(file);
@@ -118,7 +116,6 @@ class Import {
     this.#tell(file);
   }
 
-  /** The records of a file, each with its place noted under its number. */
   async *#read(file: FoundFile, places: Map<number, Place>): AsyncGenerator<StoreRecord> {
     let index = 0;
     const numbered = (record: StoreRecord, place: Place) => {
@@ -150,7 +147,7 @@ class Import {
       if (this.#isReadable(record, place)) yield numbered(record, place);
   }
 
-  /** Whether every reader will understand the record, once it is repaired. */
+  /** Repairs the record; false if it stays invalid. */
   #isReadable(record: StoreRecord, { file, line }: Place): boolean {
     if (record.kind !== 'issue') return true;
     const name = nameOf(record.value);
@@ -179,7 +176,7 @@ class Import {
   #recognised(value: unknown, file: FoundFile, line: number): Recognised[] {
     try {
       const found = recognise(value, basename(file.path));
-      // The head of a table dump is no record, and no trouble either.
+      // The header of a table dump is not a problem.
       if (found.length === 0 && !isTableHead(value))
         this.#report(file.path, line, nameOf(value), 'This is nothing that Jira gives.');
       return found;
@@ -243,7 +240,6 @@ function nameOf(value: unknown): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '?';
 }
 
-/** The key or id of a record that is not JSON. */
 function nameIn(text: string): string {
   return /"(?:key|id)"\s*:\s*"([^"]{1,80})"/.exec(text)?.[1] ?? '?';
 }

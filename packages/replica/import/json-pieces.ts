@@ -1,9 +1,9 @@
-/** A JSON value cut out of a file, not parsed yet. */
+/** The unparsed text of a JSON value. */
 export interface Piece {
   readonly text: string;
-  /** Line of the file on which it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number;
-  /** Set when the file ended in the middle of it. */
+  /** The file ends within the value. */
   readonly cut?: true;
 }
 
@@ -16,29 +16,28 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Members of a reply that hold what it is about; their elements come one by one. */
+/** Members of a reply whose elements are split. */
 const LISTS = new Set(['issues', 'values', 'issueChangeLogs', 'worklogs']);
 
 /**
- * Cuts text that arrives in chunks into JSON values, and holds never more than one of them: each value at the top
- * (JSON lines, or one after another), each element of an array at the top, each element of the list of a reply.
+ * Splits chunks of text into JSON values, holding at most one of them: top-level values (e.g. JSON lines), elements of
+ * a top-level array, elements of a reply's list.
  */
 export class JsonPieces {
   #line = 1;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Depth at which a finished object or array is a piece: 1 inside an array at the top, 2 inside a reply's list. */
+  /** Depth of the pieces: 1 in a top-level array, 2 in a reply's list. */
   #cutAt = 0;
   #listFound = false;
   #kept = '';
   #startLine = 1;
-  /** Beginning of the current piece in the current chunk; -1 while between pieces. */
+  /** Start of the current piece in the chunk; -1 between pieces. */
   #start = -1;
   #key = '';
   #keyStart = -1;
 
-  /** The pieces that end in this chunk. */
   *take(chunk: string): Generator<Piece> {
     if (this.#start >= 0) this.#start = 0;
     if (this.#keyStart >= 0) this.#keyStart = 0;
@@ -74,7 +73,7 @@ export class JsonPieces {
         case COMMA:
           break;
         default:
-          // A bare word or number where an object should be is a piece too, so that somebody hears of it.
+          // Report a bare word or number in place of an object.
           if (this.#start < 0 && this.#depth > 0 && this.#depth === this.#cutAt && code > 32)
             this.#begin(i);
       }
@@ -85,7 +84,6 @@ export class JsonPieces {
     if (this.#keyStart >= 0) this.#key += chunk.slice(this.#keyStart);
   }
 
-  /** What is left when the file is over. */
   *finish(): Generator<Piece> {
     if (this.#start >= 0 && this.#kept.trim() !== '')
       yield { text: this.#kept, line: this.#startLine, cut: true };
@@ -93,8 +91,8 @@ export class JsonPieces {
   }
 
   /**
-   * Runs through the inside of a piece, where nearly all text is, in a loop of its own that touches no fields.
-   * Returns where the bracket is that closes the piece; the length of the chunk when it is not there.
+   * The hot loop inside a piece, on local variables only. Returns the offset of the bracket that closes the piece, or
+   * the length of the chunk.
    */
   #skim(chunk: string, from: number): number {
     const outer = this.#cutAt + 1;
@@ -152,7 +150,7 @@ export class JsonPieces {
       code === OPEN_ARRAY &&
       LISTS.has(this.#key)
     ) {
-      // The rest of the reply (its paging) is of no interest.
+      // Ignore the paging of the reply.
       this.#cutAt = 2;
       this.#listFound = true;
       this.#start = -1;
@@ -175,7 +173,7 @@ export class JsonPieces {
       return whole;
     }
     if (this.#cutAt === 2 && this.#depth === 1) {
-      // Behind the list of a reply: nothing is cut until the reply is over.
+      // After the list: skip to the end of the reply.
       this.#cutAt = -1;
       return piece;
     }
@@ -197,8 +195,8 @@ export class JsonPieces {
 }
 
 /**
- * Where the quote is that ends a string, from a place inside it on. The length of the chunk when it is not there, and
- * one more when the chunk ends behind a backslash, which takes the next chunk's first character with it.
+ * The offset of the quote that ends a string; the chunk's length if it is not in the chunk, plus one if the chunk ends
+ * in a backslash that escapes the next character.
  */
 function endOfString(chunk: string, from: number): number {
   for (let quote = chunk.indexOf('"', from); quote >= 0; quote = chunk.indexOf('"', quote + 1))
@@ -206,14 +204,14 @@ function endOfString(chunk: string, from: number): number {
   return isEscaped(chunk, from, chunk.length) ? chunk.length + 1 : chunk.length;
 }
 
-/** Whether an odd number of backslashes stands before a place in a string. */
+/** Whether an odd number of backslashes precedes. */
 function isEscaped(chunk: string, from: number, at: number): boolean {
   let first = at;
   while (first > from && chunk.charCodeAt(first - 1) === BACKSLASH) first -= 1;
   return (at - first) % 2 === 1;
 }
 
-/** Cuts JSON lines: a broken line costs that line alone. */
+/** Splits JSON lines: a broken line loses only that line. */
 export class LinePieces {
   #line = 1;
   #rest = '';

@@ -1,11 +1,10 @@
-/** Issues of a chunk, a bit each: a million keys are a few hundred kilobytes. */
+/** One bit per issue number. */
 const CHUNK = 8192;
 
-/** A set of issue keys. */
 export class KeySet {
   readonly #chunks = new Map<string, Uint8Array>();
 
-  /** False when the key was there already. */
+  /** False if it was in the set. */
   add(key: string): boolean {
     const at = key.lastIndexOf('-');
     const number = Number(key.slice(at + 1));

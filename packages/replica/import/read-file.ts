@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { JsonPieces, LinePieces, type Piece } from './json-pieces.ts';
 
-/** As much of a file as tells JSON lines from other JSON. */
+/** Enough to recognise JSON lines. */
 const HEAD = 1 << 16;
 
 /**
- * The JSON values of a file, plain or gzipped (told by its first bytes), read as they are asked for.
- * @param onBytes told how many bytes of the file were read since it was last told.
+ * Streams the JSON values of a plain or gzipped file. @param onBytes called with the number of bytes read since the
+ * last call.
  */
 export async function* readPieces(
   file: string,
@@ -35,14 +35,14 @@ export async function* readPieces(
   yield* cutter.finish();
 }
 
-/** JSON lines have a whole value on their first line and something after it. */
+/** JSON lines: a complete value on the first line, and more after it. */
 function cutterFor(head: string): JsonPieces | LinePieces {
   const text = head.trimStart();
   const end = text.indexOf('\n');
   if (!text.startsWith('{') || end < 0 || text.slice(end).trim() === '') return new JsonPieces();
   const [first = '', second = ''] = text.split('\n', 2);
   if (isJson(first)) return new LinePieces();
-  // A broken first line that a whole one follows is JSON lines all the same; one that only begins a list is not.
+  // A broken first line may be followed by a whole one, unless it only opens a list.
   const goesOn = /[[{,:]\s*$/.test(first);
   return !goesOn && isJson(second) ? new LinePieces() : new JsonPieces();
 }

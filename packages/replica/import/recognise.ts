@@ -2,10 +2,10 @@ import type { RecordHistory, StoreRecord } from '../data/records.ts';
 
 type Json = Record<string, unknown>;
 
-/** A line of history or a worklog that came apart from its issue. */
+/** A history or worklog that is separate from its issue. */
 export interface Attachment {
   readonly kind: 'attachment';
-  /** Id (or key) of the issue as its site names it. */
+  /** Id or key at the source. */
   readonly issue: string;
   readonly histories: RecordHistory[];
   readonly worklogs: Json[];
@@ -13,7 +13,7 @@ export interface Attachment {
 
 export type Recognised = StoreRecord | Attachment;
 
-/** In which order kinds of files are read: what is referred to before what refers to it. */
+/** Reading order: referenced entities first. */
 export const ORDER = ['catalogue', 'issue', 'name list', 'attachment'] as const;
 export type Stage = (typeof ORDER)[number];
 
@@ -26,8 +26,8 @@ const hasId = (value: Json): value is Json & { id: string | number } =>
   typeof value.id === 'string' || typeof value.id === 'number';
 
 /**
- * What a value of a file is, by its shape; the file's name only decides where shapes are alike ({id, name}).
- * An empty list: nothing that a Jira has. A crawler's wrapping ({params, input, data}) is taken off.
+ * Recognises a value by its shape, and by the file's name if shapes are alike ({id, name}). Unwraps a crawler's
+ * {params, input, data}. Empty: not Jira's.
  */
 export function recognise(value: unknown, fileName: string): Recognised[] {
   if (!isObject(value)) return [];
@@ -48,7 +48,7 @@ export function recognise(value: unknown, fileName: string): Recognised[] {
 }
 
 function recogniseWrapped(value: Json, data: Json, fileName: string): Recognised[] {
-  // A dump of table rows: the document is a text in one of the cells.
+  // Table dump: a cell holds the document as text.
   if (Array.isArray(data.null)) {
     const cell = data.null.find(text => typeof text === 'string' && text.startsWith('{"id"'));
     return typeof cell === 'string' ? recognise(JSON.parse(cell), fileName) : [];
@@ -116,7 +116,7 @@ function byFileName(value: Json & { id: string | number }, fileName: string): Re
   return kind ? [{ kind, value }] : null;
 }
 
-/** An issue whose history leaves nothing unsaid: what a writer by hand left out of an item is null. */
+/** Sets omitted members of history items to null. */
 function withWholeItems(issue: Json): Json {
   const { changelog } = issue;
   if (!isObject(changelog) || !Array.isArray(changelog.histories)) return issue;
@@ -126,7 +126,7 @@ function withWholeItems(issue: Json): Json {
   };
 }
 
-/** bulkfetch gives instants as numbers, everything else as texts. */
+/** bulkfetch writes instants as numbers. */
 function wholeHistory(value: unknown): RecordHistory {
   const history = isObject(value) ? value : {};
   const items = Array.isArray(history.items) ? history.items.filter(isObject) : [];
@@ -140,12 +140,12 @@ const wholeItem = (item: Json) => ({
   from: null,
   fromString: null,
   to: null,
-  // Every object has a toString; only an own one is the item's.
+  // Only an own `toString` counts.
   toString: null,
   ...item,
 });
 
-/** A board from its configuration, which needs no list of boards beside it. */
+/** A board from its configuration. */
 function boardOf(configuration: Json): Recognised {
   const { id, name, type, location } = configuration;
   const place = isObject(location)
@@ -163,7 +163,7 @@ function boardOf(configuration: Json): Recognised {
   };
 }
 
-/** A project file may hold the project's versions, components and types. */
+/** A project may embed its versions, components and types. */
 function projectOf(value: Json & { id: string | number }): Recognised[] {
   const { versions, components, issueTypes, ...project } = value;
   const projectId = Number(value.id);
@@ -185,7 +185,7 @@ function projectOf(value: Json & { id: string | number }): Recognised[] {
   ];
 }
 
-/** When a file with such a value is read. A bare list of names comes behind the issues, which know more of them. */
+/** Bare lists of names come after the issues, which know more of them. */
 export function stageOf(recognised: readonly Recognised[]): Stage | null {
   const [first] = recognised;
   if (!first) return null;

@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from '../data/shapes.ts';
 
-/** What was wrong with a field of an issue, and what became of it. */
+/** A problem of a field, and its replacement. */
 export interface Repair {
   /** Path within `fields`, or 'changelog'. */
   field: string;
@@ -14,9 +14,8 @@ const EMPTIED = 'left empty';
 const LEFT_OUT = 'left out';
 
 /**
- * Makes an issue one that every reader of the REST API understands. What no issue can do without is refused, any other
- * value that cannot be read is left empty, and each is told. The record is changed in place.
- * @throws with what is missing or cannot be read.
+ * Repairs an issue in place: unreadable values become empty and are reported. @throws if a required value is missing or
+ * unreadable.
  */
 export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => void): void {
   const fields = asObject(issue.fields);
@@ -64,7 +63,7 @@ function textOf(value: unknown, field: string, tell: Tell): string | null {
 const isId = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
-/** Something with a name, perhaps an id; null when neither is there. */
+/** Null without a name and an id. */
 function namedValue(value: unknown, field: string, tell: Tell): JsonObject | null {
   if (typeof value === 'string' && value !== '') {
     tell(field, 'is a text', 'taken as its name');
@@ -125,7 +124,7 @@ function isDay(text: string): boolean {
   return day <= 28 || day <= monthDays(year, month);
 }
 
-/** What is wrong with a time; null for a timestamp of an instant. */
+/** The problem with a time; null if it is valid. */
 function timeTrouble(value: unknown): string | null {
   if (isEmpty(value) || value === '') return 'is missing';
   if (typeof value !== 'string') return 'is no timestamp';
@@ -135,7 +134,7 @@ function timeTrouble(value: unknown): string | null {
     : 'is no timestamp';
 }
 
-/** Milliseconds since 1970 as Jira writes an instant; null outside the years that it knows. */
+/** Formats an instant as Jira does; null outside Jira's range. */
 function timestampOf(value: unknown): string | null {
   const isInstant =
     typeof value === 'number' && value >= -2_208_988_800_000 && value < 5_869_584_000_000;
@@ -207,7 +206,7 @@ function wholeNumber(value: unknown, field: string, tell: Tell): number | null {
   return null;
 }
 
-/** The elements of a list that can be read. */
+/** The readable elements. */
 function listOf<T>(
   value: unknown,
   field: string,
@@ -248,7 +247,6 @@ function link(value: unknown, tell: Tell): JsonObject | null {
   return repaired;
 }
 
-/** An issue inside another one. */
 function relatedIssue(value: unknown, field: string, tell: Tell): JsonObject | null {
   if (typeof value === 'string' && value !== '') {
     tell(field, 'is a text', 'taken as its key');
@@ -266,7 +264,7 @@ function relatedIssue(value: unknown, field: string, tell: Tell): JsonObject | n
   return rest;
 }
 
-/** A list inside its holder, with a total that still counts what was left out: the list is a part then. */
+/** Replaces a list. The total keeps counting removed elements, so that the list is known to be partial. */
 function withList(holder: JsonObject, name: string, read: JsonObject[], count: number): JsonObject {
   if (holder.total === null) return { ...holder, [name]: read };
   const given = Number(holder.total);

@@ -1,4 +1,4 @@
-/** What a bad query raises: Jira's messages, for an HTTP 400 reply's `errorMessages`. */
+/** An invalid query, with Jira's messages for `errorMessages` of an HTTP 400. */
 export class JqlError extends Error {
   override readonly name = 'JqlError';
   readonly messages: string[];
@@ -55,7 +55,7 @@ export interface ParsedJql {
   structure?: Record<string, unknown>;
   errors: string[];
   warnings: string[];
-  /** Whether a restriction keeps the query from naming every issue (search/jql refuses those that have none). */
+  /** Whether the query has a restriction (search/jql requires one). */
   bounded: boolean;
 }
 

@@ -109,7 +109,6 @@ function suggestion(value: string, shown: string, prefix: string): JqlSuggestion
   return { value: quoteIfNeeded(value), displayName };
 }
 
-/** Values of a field that begin with a prefix. */
 export async function suggestValues(
   engine: Engine,
   db: Kysely<Database>,

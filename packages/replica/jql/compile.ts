@@ -15,7 +15,7 @@ const systemByName = new Map(
   ),
 );
 
-/** Fields of a name: a system field, else custom fields, else none. */
+/** A system field, else custom fields. */
 export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
   const system = systemByName.get(fold(name));
   return system ? [system] : customFieldsNamed(context, name);
@@ -28,7 +28,7 @@ function unknownField(context: JqlContext, name: string): Condition {
   return never;
 }
 
-/** Whether the operator is one for the field; complains like Jira. */
+/** Reports Jira's error for an operator that the field does not support. */
 function checkOperator(context: JqlContext, field: JqlField, terminal: Terminal): boolean {
   const { operator, operand, field: name } = terminal;
   if (isHistoryOperator(operator) && !field.operators.includes(operator)) {
@@ -60,12 +60,12 @@ function compileTerminal(context: JqlContext, terminal: Terminal): Condition {
   const tests = able
     .filter(field => checkOperator(context, field, terminal))
     .map(field => field.test(context, terminal));
-  // Fields of one name but several types: any may match; all must be empty.
+  // Fields of one name and several types: any may match; EMPTY requires all.
   const emptiness = terminal.operand?.type === 'empty' && !negative.has(terminal.operator);
   return emptiness ? allOf(tests) : anyOf(tests);
 }
 
-/** The condition of a clause that has no NOT left in it. Complaints gather in the context. */
+/** Compiles a clause without NOT. Errors go to the context. */
 export function compileClause(context: JqlContext, clause: Clause): Condition {
   if (clause.type === 'terminal') return compileTerminal(context, clause);
   if (clause.type === 'not') return never;
@@ -117,6 +117,6 @@ export function compileOrder(
         down ? sql`${expression} desc nulls first` : sql`${expression} asc nulls last`,
       );
   });
-  // Without an order the newest come first, as Jira's own pages show them.
+  // Newest first by default, as in Jira.
   return sql.join([...parts, orderBy.length > 0 ? sql`issues.id asc` : sql`issues.id desc`]);
 }

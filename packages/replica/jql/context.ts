@@ -17,7 +17,7 @@ export interface KnownIssue {
   rank: string;
 }
 
-/** What the compiler leans on: the entities, the viewer, the clock, and what was looked up in the database beforehand. */
+/** The compiler's input: entities, viewer, clock, and values looked up beforehand. */
 export interface JqlContext {
   engine: Engine;
   catalogue: Catalogue;
@@ -28,9 +28,9 @@ export interface JqlContext {
   warnings: string[];
   /** Issues that the query names, by key in upper case and by id. */
   issues: Map<string, KnownIssue>;
-  /** Values that history knew under a name: 'field\nname' in folded form. */
+  /** Earlier values of a name: 'field\nname', folded. */
   historyValues: Map<string, string[]>;
-  /** Options of custom fields that occur: 'field\nvalue'. */
+  /** Options in use: 'field\nvalue'. */
   options: Set<string>;
 }
 
@@ -58,13 +58,13 @@ export function newContext(
   };
 }
 
-/** A value that names nothing: an error when values are checked strictly, else a warning. */
+/** An unknown value: an error under strict validation, else a warning. */
 export function wrongValue(context: JqlContext, message: string): void {
   const list = context.validation === 'strict' ? context.errors : context.warnings;
   if (!list.includes(message)) list.push(message);
 }
 
-/** Something that no leniency lets pass: an unknown operator, a wrong number of arguments. */
+/** An error under any validation: an unknown operator, a wrong number of arguments. */
 export function wrongQuery(context: JqlContext, message: string): Condition {
   if (!context.errors.includes(message)) context.errors.push(message);
   return never;
@@ -102,7 +102,7 @@ export function isOneOf(
   return sql<boolean>`${column} in (${sql.join([...values])})`;
 }
 
-/** Hours of a working day and days of a working week, for durations such as '1d'. */
+/** For durations such as '1d'. */
 export function workingTime(context: JqlContext): { hoursPerDay: number; daysPerWeek: number } {
   const site = context.catalogue.get('site', 'site')?.document;
   const configuration = asObject(site?.configuration) ?? site ?? {};

@@ -40,7 +40,7 @@ export function exactly(at: number): DateValue {
   return { at, start: at, end: at + 1 };
 }
 
-/** Reads `yyyy-MM-dd`, `yyyy/MM/dd`, each with or without ` HH:mm`, strictly: no 31st of February. */
+/** Parses `yyyy-MM-dd` and `yyyy/MM/dd`, with or without ` HH:mm`. Rejects e.g. February 31. */
 function parseAbsolute(text: string, zone: string): DateValue | null {
   const match = /^(\d{4,})([-/])(\d{1,2})\2(\d{1,2})(?:\s+(\d{1,2}):(\d{1,2}))?$/.exec(text);
   if (!match) return null;
@@ -63,7 +63,7 @@ function plainDateTime(fields: Temporal.PlainDateTimeLike): Temporal.PlainDateTi
   }
 }
 
-/** Reads `-1w 2d`, `5d`, `-1.5d`, `-30` (minutes): periods of fixed length from now. */
+/** Parses `-1w 2d`, `5d`, `-1.5d`, `-30` (minutes): fixed lengths from now. */
 function parseRelative(text: string, clock: Clock): DateValue | null {
   const match = /^([+-]?)\s*((?:\d+(?:\.\d+)?[wdhm]\s*)+|\d+)$/.exec(text);
   if (!match) return null;

@@ -5,15 +5,14 @@ import { type Clause, type Terminal, textsOf } from './tree.ts';
 
 const names = new Set(['filter', 'request', 'savedfilter', 'searchrequest']);
 
-/** What putting saved filters in the place of their names needs to know, and what it found wrong. */
 interface Expansion {
   catalogue: Catalogue;
   complain: (message: string) => void;
-  /** Ids of the filters that are being put in. */
+  /** Ids of filters under expansion, to detect cycles. */
   path: string[];
 }
 
-/** Puts the queries of saved filters in the place of `filter = x` clauses, also inside filters. */
+/** Replaces `filter = x` by the filter's query, recursively. */
 export function expandFilters(
   catalogue: Catalogue,
   clause: Clause,

@@ -4,7 +4,7 @@ import type { FunctionResult } from './functions/function.ts';
 import { callFunction, functionNamed } from './functions/functions.ts';
 import { describe, type Operand, type Terminal, type ValueOperand } from './tree.ts';
 
-/** An operand laid flat: values as written, what functions gave, and whether EMPTY was among them. */
+/** An operand with its functions called. */
 export interface FlatOperand {
   values: ValueOperand[];
   results: FunctionResult[];
@@ -13,7 +13,7 @@ export interface FlatOperand {
 
 const listOperators = new Set(['in', 'not in', 'was in', 'was not in']);
 
-/** Checks that a list stands where a list must, and only there; complains like Jira. */
+/** Reports Jira's error for a list in place of a single value and vice versa. */
 export function checkShape(context: JqlContext, terminal: Terminal): boolean {
   const { operator, operand, field } = terminal;
   if (!operand) return true;
@@ -40,7 +40,6 @@ export function checkShape(context: JqlContext, terminal: Terminal): boolean {
   return false;
 }
 
-/** Lays an operand flat for a field, calling its functions. */
 export function flatten(
   context: JqlContext,
   field: JqlField,

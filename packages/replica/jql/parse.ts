@@ -13,7 +13,7 @@ const isQuoted = (text: string) => /^["']/.test(text);
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** What a value stands for. The grammar takes every escape for the character behind it; Jira reads \n and \u0041 too. */
+/** Decodes escapes as Jira does, e.g. \n and \u0041; the grammar only drops the backslash. */
 function meaningOf({ value, text }: { readonly value: string; readonly text: string }): string {
   if (!text.includes('\\')) return value;
   const inner = isQuoted(text) ? text.slice(1, -1) : text;
@@ -79,7 +79,7 @@ function jqlPrefix(message: string): string {
   return `Error in the JQL Query: ${message}`;
 }
 
-/** Reads a query. Throws a JqlError with Jira's message and position when it cannot be read. */
+/** Throws a JqlError with Jira's message and position. */
 export function parseQuery(text: string): Query {
   const wrongToken = tokenError(text);
   if (wrongToken) throw new JqlError([jqlPrefix(wrongToken)]);

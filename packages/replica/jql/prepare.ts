@@ -6,7 +6,7 @@ import type { JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { type Terminal, textsOf } from './tree.ts';
 
-/** Looks up in the database what the compiler must know of the values in a query: issues, old names, options. */
+/** Looks up the issues, former names and options of a query. */
 export async function prepare(
   db: Kysely<Database>,
   context: JqlContext,

@@ -1,4 +1,4 @@
-/** Words that must stand in quotation marks when they are a value or a field. */
+/** Words that must be quoted as a value or field. */
 export const reservedWords: readonly string[] = (
   'a an abort access add after alias all alter and any are as asc at audit avg be before begin between boolean break ' +
   'but by byte catch cf char character check checkpoint collate collation column commit connect continue count create ' +
@@ -15,12 +15,10 @@ export const reservedWords: readonly string[] = (
 
 const reserved = new Set(reservedWords);
 
-/** Whether a word stands only in quotes. */
 export function isReserved(word: string): boolean {
   return reserved.has(word.toLowerCase());
 }
 
-/** A value as it must be written in a query. */
 export function quoteIfNeeded(value: string): string {
   if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(value) && !isReserved(value)) return value;
   if (/^-?\d+$/.test(value)) return value;

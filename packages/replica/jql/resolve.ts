@@ -4,7 +4,7 @@ import { fold } from '../data/words.ts';
 import { type JqlContext, wrongValue } from './context.ts';
 import type { ValueOperand } from './tree.ts';
 
-/** What a value names, or null after a complaint. */
+/** Null after reporting an error. */
 export type Resolve = (context: JqlContext, value: ValueOperand, field: string) => string[] | null;
 
 /** Names first, then ids. */
@@ -37,7 +37,7 @@ export function entityResolver(
   };
 }
 
-/** Users by account id, else by name, user name, key or e-mail. */
+/** By account id, else by name, user name, key or e-mail. */
 export const resolveUser: Resolve = (context, { text }, field) => {
   const exact = context.catalogue.get('user', text);
   if (exact) return [exact.id];

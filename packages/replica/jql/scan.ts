@@ -1,6 +1,6 @@
 /**
- * Looks over a query for what Jira refuses before it parses: unfinished strings, illegal escapes, and characters that
- * must be quoted. Returns Jira's message with its position, or null.
+ * Finds what Jira rejects before parsing: unterminated strings, illegal escapes, and unquoted reserved characters.
+ * Returns Jira's message with the position, or null.
  */
 export function tokenError(text: string): string | null {
   let at = 0;
@@ -22,7 +22,7 @@ export function tokenError(text: string): string | null {
   return null;
 }
 
-/** Characters that mean nothing in JQL and may stand in strings alone; brackets are left to the parser for cf[1]. */
+/** Allowed only within strings. Brackets are left to the parser, for cf[1]. */
 const reservedCharacters = '{}*/%+^$#@?;`';
 
 function endOfString(text: string, start: number): number | string {
@@ -50,7 +50,7 @@ function wrongEscape(text: string, at: number): string | null {
   return `'\\${shown}' is an illegal JQL escape sequence. The valid escape sequences are \\', \\", \\t, \\n, \\r, \\\\, '\\ ' and \\uXXXX.${position(text, at)}`;
 }
 
-/** Jira's way to name a place: lines from 1, characters from 1. */
+/** Line and character, from 1. */
 export function position(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');
   return ` (line ${before.length}, character ${(before.at(-1) ?? '').length + 1})`;

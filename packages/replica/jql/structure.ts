@@ -55,7 +55,7 @@ function clauseJson(clause: Clause): Json {
   return base;
 }
 
-/** A query's structure as POST jql/parse gives it. */
+/** For POST jql/parse. */
 export function structureOf(query: Query): Json {
   const structure: Json = {};
   if (query.where) structure.where = clauseJson(query.where);

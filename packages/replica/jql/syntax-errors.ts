@@ -5,7 +5,7 @@ import { position } from './scan.ts';
 const operators =
   "The valid operators are '=', '!=', '<', '>', '<=', '>=', '~', '!~', 'IN', 'NOT IN', 'IS' and 'IS NOT'.";
 
-/** What the parser would have taken, read from its message. */
+/** The expected tokens, from the parser's message. */
 function expectation(
   message: string,
 ):
@@ -31,7 +31,6 @@ function expectation(
   return 'end';
 }
 
-/** The token at a place: a string whole, an operator, or a word. */
 function tokenAt(text: string, at: number): string {
   const rest = text.slice(at);
   const token =
@@ -40,7 +39,7 @@ function tokenAt(text: string, at: number): string {
   return /^["'].*["']$/s.test(token) ? token.slice(1, -1) : token;
 }
 
-/** Jira's message for an error of the parser, with its position unless the query ended too early. */
+/** Jira's message for a parser error, with its position unless the query ended early. */
 export function syntaxMessage(text: string, error: JQLParseError): string {
   if (!(error instanceof JQLSyntaxError)) return error.message;
   const atEnd = text.slice(error.start).trim() === '';
@@ -55,7 +54,7 @@ export function syntaxMessage(text: string, error: JQLParseError): string {
   return message(text, error, expected, token, atEnd) + place;
 }
 
-/** Words of the grammar itself: Jira says what it expected instead. */
+/** Jira names the expected word instead. */
 function isSortWord(token: string): boolean {
   return /^(?:asc|desc|and|or|not|in|is|was|changed|order|by|empty|null|after|before|on|during|from|to)$/i.test(
     token,

@@ -1,4 +1,4 @@
-/** A query as we think of it: what the parser found, without its punctuation. */
+/** The syntax tree of a query. */
 
 export type Operator =
   | '='
@@ -53,7 +53,7 @@ export interface Terminal {
   type: 'terminal';
   /** As written, without quotes. */
   field: string;
-  /** Of `issue.property[key].path`, which no stored data answers. */
+  /** `issue.property[key].path`: never matches, since no properties are stored. */
   property: boolean;
   operator: Operator;
   operand: Operand | null;
@@ -97,8 +97,8 @@ const opposites: Record<Operator, Operator> = {
 };
 
 /**
- * Moves every NOT down to the operators, as Jira does before it searches: `NOT (a = b)` becomes `a != b`, which
- * unlike a complement leaves out issues where the field is empty.
+ * Pushes NOT down to the operators, as Jira does: `NOT (a = b)` becomes `a != b`, which excludes issues where the field
+ * is empty.
  */
 export function withoutNot(clause: Clause, negated = false): Clause {
   if (clause.type === 'not') return withoutNot(clause.clause, !negated);
@@ -109,26 +109,25 @@ export function withoutNot(clause: Clause, negated = false): Clause {
   return { type, clauses: clause.clauses.map(inner => withoutNot(inner, negated)) };
 }
 
-/** Whether something keeps the query from naming every issue there is. */
+/** Whether the query has a restriction. */
 export function isBounded(query: Query): boolean {
   return query.where !== null;
 }
 
-/** Every terminal of a clause. */
 export function terminalsOf(clause: Clause | null): Terminal[] {
   if (!clause) return [];
   if (clause.type === 'terminal') return [clause];
   return clause.type === 'not' ? terminalsOf(clause.clause) : clause.clauses.flatMap(terminalsOf);
 }
 
-/** Every text in an operand: values and arguments. */
+/** Values and arguments. */
 export function textsOf(operand: Operand | null): string[] {
   if (!operand || operand.type === 'empty') return [];
   if (operand.type === 'value') return [operand.text];
   return operand.type === 'list' ? operand.values.flatMap(textsOf) : operand.args;
 }
 
-/** The operand as Jira names it in messages. */
+/** For messages, as Jira writes it. */
 export function describe(operand: Operand | null): string {
   if (!operand || operand.type === 'empty') return 'EMPTY';
   if (operand.type === 'value') return `"${operand.text}"`;

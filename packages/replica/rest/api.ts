@@ -6,25 +6,21 @@ import { invalidPayload, notAuthenticated } from './errors.ts';
 
 export type ReplicaFlavour = 'cloud' | 'data-center';
 
-/** What a resource needs to answer: the data, the flavour and the clock. */
 export interface ReplicaContext {
   readonly store: Store;
   readonly flavour: ReplicaFlavour;
   readonly now: () => number;
 }
 
-/** One call of the REST API, as a handler sees it. */
 export interface Call extends ReplicaContext {
-  /** The present that queries lean on: the clock's, or that of a mirror that has become old. */
+  /** The time for queries: of the clock, or of an outdated mirror. */
   readonly now: () => number;
-  /** The clock itself. */
   readonly clock: () => number;
   readonly caller: Caller;
-  /** Platform API version that was addressed; decides ADF (3) or wiki markup (2). */
+  /** API version of the path: 3 writes ADF, 2 wiki markup. */
   readonly version: 2 | 3;
-  /** Where this server is, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly base: string;
-  /** The address that was called, in full. */
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -33,11 +29,11 @@ export interface Call extends ReplicaContext {
   readonly reply: FastifyReply;
 }
 
-/** Answers a call: the value becomes the JSON of the reply. Errors are thrown. */
+/** Returns the JSON of the reply, or throws. */
 type Handler = (call: Call) => unknown;
 
 interface RouteSettings {
-  /** What someone who is not logged in gets with status 200. Without it: 401. */
+  /** The reply to anonymous callers. Default: 401. */
   anonymous?: unknown;
 }
 
@@ -50,13 +46,12 @@ interface Routes {
   delete: Register;
 }
 
-/** Where resources register themselves: `api.platform.get('/field', ...)` serves it under every version. */
+/** `api.platform.get('/field', ...)` registers a route under every API version. */
 export interface Api extends ReplicaContext {
   readonly platform: Routes;
   readonly agile: Routes;
-  /** The newer board and sprint lists of Cloud, paged by token. */
+  /** Cloud's token-paged board and sprint lists. */
   readonly software: Routes;
-  /** Paths from the root, for what lies outside of these. */
   readonly root: Routes;
 }
 
@@ -111,7 +106,7 @@ async function readCall(
   const base = baseOf(request);
   const caller = await identifyCaller(context.store, request);
   const now = await presentNow(context);
-  // Both flavours name the caller here: `anonymous` tells a client that its login did not take.
+  // Clients check this header to see whether their login worked.
   reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
   return {
     ...context,
@@ -129,12 +124,12 @@ async function readCall(
   };
 }
 
-/** Younger data counts as of now: rounds come every few minutes, and a busy Jira may delay some. */
+/** Younger data counts as current. */
 const FRESH_MS = 60 * 60_000;
 
 /**
- * The present of a mirror: now while its data is fresh, else the time of the data. What happened since is not known, so
- * an issue must not grow older, a sprint go on and a day pass without work in the meantime.
+ * The time for queries on a mirror: now if its data is fresh, else the time of the data, so that issues do not age
+ * without updates.
  */
 export function presentOf({ asOfMs }: Pick<MirrorState, 'asOfMs'>, now: number): number {
   return asOfMs !== null && now - asOfMs > FRESH_MS ? asOfMs : now;
@@ -147,7 +142,7 @@ async function presentNow({ store, now }: ReplicaContext): Promise<number> {
 
 const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
-/** The body as an object; with `known`, a property beyond these is refused, as Jira's newer resources do. */
+/** With `known`, other properties are rejected, as Jira's newer resources do. */
 export function readBody(call: Call, known?: readonly string[]): Record<string, unknown> {
   const { body } = call;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidPayload();

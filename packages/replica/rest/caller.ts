@@ -4,15 +4,14 @@ import type { RecordUser } from '../data/records.ts';
 import type { Viewer } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
 
-/** Who calls: a viewer of the store, with the user's record. */
 export interface Caller extends Viewer {
   readonly user: RecordUser | null;
 }
 
 /**
- * The site's current user, unless the call names another one (account id, name or e-mail) in the header
- * `X-Replica-User`, the query parameter `replicaUser`, the cookie `replica_user` or as the user of basic
- * authentication; `anonymous` is nobody. There are no passwords here: it is a place for demo and test data.
+ * The site's current user, unless the call names another one (account id, name or e-mail) in the header `X-Replica-
+ * User`, the query parameter `replicaUser`, the cookie `replica_user` or basic authentication; `anonymous` is nobody.
+ * There are no passwords: the data is for demos and tests.
  */
 export async function identifyCaller(store: Store, request: FastifyRequest): Promise<Caller> {
   const site = await store.catalogue.site();
@@ -31,7 +30,7 @@ export async function identifyCaller(store: Store, request: FastifyRequest): Pro
   return { userId: entity.id, zone, user };
 }
 
-/** Who looks at a store that knows no users. */
+/** For a site without users. */
 const localUser: RecordUser = { accountId: 'local', displayName: 'Local user', active: true };
 
 function namedUser(request: FastifyRequest): string | null {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer that is an error, in Jira's own body: `{errorMessages, errors}`. */
+/** An error reply in Jira's form: `{errorMessages, errors}`. */
 export class JiraError extends Error {
   readonly status: number;
   readonly errorMessages: readonly string[];

@@ -1,29 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JiraError, sendJiraError } from './errors.ts';
 
-/** What goes wrong on purpose, to see what a client does about it. */
+/** Injected faults, for testing clients. */
 export interface Faults {
-  /** Wait before each answer. */
+  /** Delay of each reply. */
   latencyMs?: number;
-  /** Share of the calls (0 to 1) that answer 503. */
+  /** Share of calls (0 to 1) that get a 503. */
   errorRate?: number;
-  /** Calls a second; a call beyond answers 429. */
+  /** Calls per second before a 429. */
   rateLimit?: number;
-  /** Share of the calls whose connection is closed without an answer. */
+  /** Share of calls without a reply. */
   dropRate?: number;
-  /** Share of the answers that stop halfway. */
+  /** Share of truncated replies. */
   truncateRate?: number;
-  /** The same seed gives the same faults to the same calls in the same order. */
+  /** Makes faults reproducible. */
   seed?: number;
 }
 
-/** Calls that a fault may hit: Jira's own, not the pages nor the pictures. */
+/** Faults apply to Jira's API, not to pages or pictures. */
 const isApiCall = (url: string): boolean => /^\/(rest|plugins\/servlet)\//.test(url);
 
-/**
- * Brings the faults over every API call of this scope. They may be changed while it runs: each call meets those of its
- * moment. `clock` tells seconds for the rate limit.
- */
+/** Injects faults into API calls. `faults` may change meanwhile. `clock` is for the rate limit. */
 export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => number): void {
   const chance = seededChance(faults.seed ?? 1);
   const limiter = new SecondWindow(clock);
@@ -45,7 +42,7 @@ export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => 
     }
     if (chance(faults.truncateRate)) {
       toBreakOff.add(request);
-      // A packed answer is a stream of unknown length, which nobody can name before it is broken off.
+      // A compressed reply has no known length.
       request.headers['x-no-compression'] = '1';
     }
   });
@@ -59,7 +56,7 @@ export function injectFaults(app: FastifyInstance, faults: Faults, clock: () => 
 const rateLimited = (): JiraError =>
   new JiraError(429, 'The request has been rate-limited. Please try again later.');
 
-/** Names the full length, sends half of it and hangs up: what a broken proxy does. */
+/** Sends half of the announced length, as a broken proxy does. */
 function sendHalf(reply: FastifyReply, payload: string): void {
   const bytes = Buffer.from(payload);
   reply.hijack();
@@ -72,7 +69,7 @@ function sendHalf(reply: FastifyReply, payload: string): void {
   );
 }
 
-/** A fixed window of one second, told with Jira Cloud's headers. */
+/** A fixed window of one second, with Jira Cloud's headers. */
 class SecondWindow {
   private readonly clock: () => number;
   private second = -1;
@@ -101,7 +98,7 @@ class SecondWindow {
   }
 }
 
-/** Draws true with the given probability from a seeded sequence (mulberry32). */
+/** Seeded (mulberry32). */
 function seededChance(seed: number): (probability: number | undefined) => boolean {
   let state = seed >>> 0;
   return probability => {

@@ -5,7 +5,7 @@ interface Window {
   maxResults: number;
 }
 
-/** `startAt` and `maxResults` as asked, within what the resource allows. Jira lowers a larger page silently. */
+/** `startAt` and `maxResults`, limited as Jira does: silently. */
 export function readWindow(
   source: Record<string, unknown>,
   limits: { standard: number; most: number },
@@ -15,7 +15,7 @@ export function readWindow(
   return { startAt: Math.max(0, startAt), maxResults: Math.min(Math.max(0, asked), limits.most) };
 }
 
-/** A whole number from a query string or a JSON body; undefined when it is not there. */
+/** From a query string or JSON body; undefined if missing. */
 export function readWhole(source: Record<string, unknown>, name: string): number | undefined {
   const value = source[name];
   if (value === undefined || value === null || value === '') return undefined;
@@ -26,7 +26,7 @@ export function readWhole(source: Record<string, unknown>, name: string): number
   return number;
 }
 
-/** A comma-separated or repeated query parameter, or an array of a body, as a list. */
+/** From a comma-separated or repeated parameter, or an array of the body. */
 export function readList(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return [];
   const parts = Array.isArray(value) ? value : [value];
@@ -46,7 +46,7 @@ interface PageBean<T> {
   values: T[];
 }
 
-/** Jira's PageBean over a list that is here in full. `url` is the address that was called. */
+/** Jira's PageBean. `url` is the called address. */
 export function pageBean<T>(all: readonly T[], window: Window, url: string): PageBean<T> {
   const { startAt, maxResults } = window;
   const values = all.slice(startAt, startAt + maxResults);
@@ -59,7 +59,7 @@ export function pageBean<T>(all: readonly T[], window: Window, url: string): Pag
   return { self: url, nextPage: next.toString(), ...page };
 }
 
-/** The PageBean of the agile API, which names no addresses. */
+/** The agile API's PageBean, without addresses. */
 export function agilePage<T>(all: readonly T[], window: Window) {
   const { startAt, maxResults } = window;
   const values = all.slice(startAt, startAt + maxResults);
@@ -72,7 +72,7 @@ export function agilePage<T>(all: readonly T[], window: Window) {
   };
 }
 
-/** A page token: what a walk needs to go on, not meant to be read by the client. */
+/** An opaque page token. */
 export function writeToken(state: Record<string, unknown>): string {
   return Buffer.from(JSON.stringify(state)).toString('base64url');
 }
@@ -83,7 +83,6 @@ export function readToken(token: unknown): Record<string, unknown> | null {
     const state: unknown = JSON.parse(Buffer.from(String(token), 'base64url').toString());
     if (typeof state === 'object' && state !== null) return state as Record<string, unknown>;
   } catch {
-    // Falls through to the one answer for a token that is not ours.
   }
   throw new JiraError(400, 'The provided next page token is invalid or expired.');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { drawAvatar, drawIssueType, drawPriority, drawStatus } from './shape/pictures.ts';
 
-/** Serves the pictures that replies and pages point to. Their addresses hold all they show, so they never change. */
+/** Pictures of replies and pages. Their addresses contain all that they show: immutable. */
 export function pictures(app: FastifyInstance): void {
   const send = (reply: FastifyReply, svg: string) =>
     reply

@@ -3,7 +3,7 @@ import { JiraError } from './errors.ts';
 
 const valueMost = 32_768;
 
-/** What a property call writes, within Jira's limits; `keyMost` differs by resource. */
+/** Within Jira's limits; `maxKey` differs by resource. */
 export function readProperty(call: Call, key: string, keyMost: number): unknown {
   if (key.length > keyMost) {
     throw new JiraError(400, `The property key cannot be longer than ${keyMost} characters.`);

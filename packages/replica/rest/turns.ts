@@ -1,15 +1,14 @@
 import { setImmediate as eventLoop } from 'node:timers/promises';
 
 /**
- * Lets work run one after another, in the order it came, with a turn of the event loop between. A reply of a hundred
- * issues takes a few milliseconds of this process; eight of them at once, switching at every read, would all be ready
- * only when the last is. In turns each goes out as soon as it can, and the client asks for its next meanwhile.
+ * Runs tasks one at a time, yielding to the event loop between them, so that each reply is sent as soon as it is ready.
+ * Interleaved, eight pages of issues would all finish together at the end.
  */
 export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const mine = last.then(work);
-    // Without the pause the next piece would run before what is ready is written to its socket.
+    // Lets the finished reply reach its socket first.
     last = mine.catch(() => {}).then(() => eventLoop());
     return mine;
   };

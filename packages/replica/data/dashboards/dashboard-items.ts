@@ -40,12 +40,11 @@ export async function nextId(db: Db, table: 'dashboards' | 'dashboard_items'): P
   return value;
 }
 
-/** The scope of an item's properties. */
 export function itemScope(dashboardId: string, itemId: string): string {
   return `dashboard:${dashboardId}:item:${itemId}`;
 }
 
-/** The items of a dashboard, by column, then row. */
+/** By column, then row. */
 export async function readItems(db: Db, dashboardId: string): Promise<DashboardItem[]> {
   const rows = await db
     .selectFrom('dashboard_items')
@@ -168,7 +167,6 @@ export async function removeItem(
   );
 }
 
-/** An item's properties by key. */
 export async function propertiesOf(
   db: Db,
   dashboardId: string,

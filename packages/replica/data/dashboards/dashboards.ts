@@ -79,7 +79,6 @@ export async function createDashboard(db: Db, fields: NewDashboard): Promise<Das
   return dashboardOf(row);
 }
 
-/** Updates a dashboard and its items' positions. */
 async function changeDashboard(
   db: Db,
   id: string,

@@ -29,7 +29,7 @@ interface Numbered {
 
 export interface IngestProblem {
   kind: StoreRecord['kind'] | 'unknown';
-  /** Key or id of the record, as far as it could be read. */
+  /** If readable. */
   record: string;
   /** Position in the sequence, from 0: the importer turns it into file and line. */
   index: number;

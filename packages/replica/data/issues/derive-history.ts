@@ -4,7 +4,7 @@ import { asInstant, asText } from '../shapes.ts';
 import { fold } from '../words.ts';
 import type { References } from './references.ts';
 
-/** Fields that WAS and CHANGED know, by the names that history items call them. */
+/** Fields of WAS and CHANGED, by their names in history items. */
 const historyFields = {
   status: 'status',
   priority: 'priority',
@@ -49,7 +49,7 @@ function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
   return names[asText(item.fieldId)?.toLowerCase() ?? ''] ?? names[item.field.toLowerCase()];
 }
 
-/** Histories oldest first, with times and author ids; throws for one without a time. */
+/** Sorted by time. Throws for a history without one. */
 export function datedHistories(
   histories: readonly RecordHistory[],
   refs: References,
@@ -71,7 +71,7 @@ export function datedHistories(
     .sort((a, b) => a.at - b.at || a.id - b.id);
 }
 
-/** What a history item's member names, as the value that columns and spans hold: an id, or '' for empty. */
+/** An id, or '' for empty. */
 function heldValue(
   field: HistoryField,
   givenId: string | null,
@@ -85,7 +85,7 @@ function heldValue(
   const kind = field === 'fixVersion' ? 'version' : field;
   const own = id === null ? null : refs.ownId(kind, id, name);
   const known = own === null ? undefined : refs.get(kind, own);
-  // Ids of values that are gone: the name may still be known under another id.
+  // A deleted id: the name may exist under another id.
   const value =
     known?.id ??
     (name === null ? undefined : refs.named(kind, name)[0]?.id) ??
@@ -119,7 +119,7 @@ function eventsOf(histories: readonly DatedHistory[], refs: References, names: N
 
 type Spans = DerivedHistory['spans'];
 
-/** Spans of a field that holds one value. The last one holds what the issue holds now, whatever history says. */
+/** Spans of a single-valued field. The last one is the current value, whatever history says. */
 function singleSpans(
   field: HistoryField,
   events: readonly Event[],
@@ -143,7 +143,7 @@ function singleSpans(
   return spans;
 }
 
-/** Spans of a field that holds a set, one per value; EMPTY has spans where the set is empty. */
+/** Spans of a multi-valued field, one per value; EMPTY while the set is empty. */
 function setSpans(
   field: HistoryField,
   events: readonly Event[],
@@ -178,7 +178,7 @@ function setSpans(
   return spans;
 }
 
-/** Spans and changes of all fields that WAS and CHANGED know. `current` holds ids, '' for empty. */
+/** `current` holds ids, '' for empty. */
 export function deriveHistory(
   histories: readonly DatedHistory[],
   current: Record<Exclude<HistoryField, 'fixVersion'>, string> & { fixVersion: string[] },

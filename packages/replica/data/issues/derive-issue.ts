@@ -18,7 +18,7 @@ import { historyKinds } from './history-kinds.ts';
 import type { References } from './references.ts';
 import { parseSprints } from './sprint-value.ts';
 
-/** Tables with rows of an issue; a rewritten issue replaces all of its rows in them. */
+/** Tables whose rows are replaced with the issue. */
 export const issueTables = [
   'issues',
   'issue_documents',
@@ -34,12 +34,12 @@ export const issueTables = [
 type IssueTable = (typeof issueTables)[number];
 export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: Names[] };
 
-/** The rank of an issue that brought none: after all that were there before it. */
+/** A rank after all others, for an issue without one. */
 export function rankOf(id: number): string {
   return `0|h${id.toString(36).padStart(9, '0')}:`;
 }
 
-/** Checks what no issue can do without; throws with what is wrong. */
+/** Throws if a required field is missing. */
 export function checkIssue(record: RecordIssue): {
   key: string;
   projectKey: string;
@@ -56,7 +56,7 @@ export function checkIssue(record: RecordIssue): {
   return { key, projectKey: String(parts[1]), number: Number(parts[2]), created };
 }
 
-/** The rows of an issue, with everything that it refers to brought into the catalogue. Throws when it cannot be taken. */
+/** Derives the rows of an issue and adds what it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
   record: RecordIssue,
   id: number,
@@ -155,7 +155,7 @@ export function deriveIssue(
         history_count: histories.length,
         worklog_count: worklogs.rows.length,
         history_total: totalOf(record.changelog, histories.length),
-        // Time spent comes from worklogs: an issue without any is whole without a list of them.
+        // An issue without time spent has no worklogs, so that no list is needed.
         worklog_total: totalOf(
           fields.worklog ?? (time.time_spent ? null : {}),
           worklogs.rows.length,
@@ -189,7 +189,7 @@ export function deriveIssue(
   };
 }
 
-/** How many entries a list has where it came from; null where no list came. */
+/** Total at the source; null without a list. */
 function totalOf(holder: unknown, count: number): number | null {
   const list = asObject(holder);
   if (!list || list.total === null) return null;
@@ -223,7 +223,7 @@ function asTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 }
 
-/** The id of the project; an issue without one gets it from its key. */
+/** By the issue key if the issue names no project. */
 function ensureProject(fields: JsonObject, projectKey: string, refs: References): string {
   const given = asObject(fields.project);
   const known = refs.named('project', asText(given?.name) ?? projectKey);
@@ -246,7 +246,7 @@ function single(
   return id;
 }
 
-/** The account of a person; one who is known by name alone gets the account that the name has here. */
+/** By account, else by name. */
 function person(fields: JsonObject, member: string, refs: References): string | null {
   const given = asObject(fields[member]);
   const id = refs.user(given);
@@ -272,8 +272,8 @@ function several(
 }
 
 /**
- * Takes the sprints out of a document, from Sprint fields and from the agile API's `sprint` and `closedSprints`, in
- * the order of assignment. Sprint fields stay as an empty place that reading fills again.
+ * Removes the sprints from a document: those of Sprint fields, and `sprint` and `closedSprints` of the agile API, in
+ * order of assignment. Sprint fields remain as null and are filled on reading.
  */
 function takeSprints(fields: JsonObject, refs: References): string[] {
   const found = new Set<string>();
@@ -289,7 +289,7 @@ function takeSprints(fields: JsonObject, refs: References): string[] {
     if (found.size === 0) refs.sprintField();
     found.add(refs.sprint(sprint) ?? '');
   }
-  // Deleting slows down whatever reads the object after it, even where there was nothing to delete.
+  // `delete` makes later reads slow, even of a missing member.
   if ('closedSprints' in fields) delete fields.closedSprints;
   if ('sprint' in fields) delete fields.sprint;
   found.delete('');
@@ -361,7 +361,7 @@ function deriveWorklogs(value: unknown, issueId: number, created: number, refs: 
   return { rows, texts };
 }
 
-/** History items with ids as the store has them, where another source had taken the given ones. */
+/** Maps the ids of history items to those of the store. */
 function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
   if (!refs.hasAliases) return items;
   return items.map(item => {

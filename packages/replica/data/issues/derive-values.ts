@@ -3,7 +3,6 @@ import { fold } from '../words.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
 
-/** A searchable value of a field before it has its issue and position. */
 export interface FieldValue {
   field: string;
   value: string | null;
@@ -12,7 +11,7 @@ export interface FieldValue {
 
 interface CustomValues {
   values: FieldValue[];
-  /** Text for word search, where the field holds text. */
+  /** For word search. */
   text: string | null;
 }
 
@@ -20,7 +19,7 @@ function named(field: string, value: string | null): FieldValue[] {
   return value === null ? [] : [{ field, value: fold(value).slice(0, 255), number: null }];
 }
 
-/** An option: by its text, and by its id under '#id'. */
+/** By text, and by id under '#id'. */
 function option(field: string, value: unknown): FieldValue[] {
   const item = asObject(value);
   if (!item) return named(field, asText(value));
@@ -29,7 +28,7 @@ function option(field: string, value: unknown): FieldValue[] {
   return [...named(field, text ?? asText(item.id)), ...named(`${field}#id`, asText(item.id))];
 }
 
-/** What the clock of a service level says, as flags and numbers that SLA functions can ask for. */
+/** Flags and numbers for SLA functions. */
 function serviceLevel(field: string, value: unknown): FieldValue[] {
   const sla = asObject(value);
   if (!sla) return [];
@@ -109,7 +108,7 @@ function idOf(field: string, id: string | null): FieldValue[] {
   return id === null ? [] : [{ field, value: id, number: null }];
 }
 
-/** Searchable values of a custom field. Two of the same are one. */
+/** Distinct searchable values of a custom field. */
 export function customValues(fieldId: string, value: unknown, refs: References): CustomValues {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
     return { values: [], text: null };

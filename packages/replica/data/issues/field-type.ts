@@ -1,6 +1,6 @@
 import { asObject, asText } from '../shapes.ts';
 
-/** What a custom field holds, as far as storing and searching it goes. */
+/** How a custom field is stored and searched. */
 export type FieldType =
   | 'number'
   | 'date'
@@ -22,7 +22,7 @@ export type FieldType =
   | 'requestType'
   | 'any';
 
-/** The last part of schema.custom, where it decides; the rest goes by schema.type. */
+/** By the last part of schema.custom; others go by schema.type. */
 const byCustom: Record<string, FieldType> = {
   'gh-sprint': 'sprint',
   'gh-epic-link': 'epicLink',
@@ -56,9 +56,9 @@ const byType: Record<string, FieldType> = {
 
 const typesOfDocuments = new WeakMap<Record<string, unknown>, FieldType>();
 
-/** The type of a field by its document's schema; lists are of the type of their items. */
+/** Lists have the type of their items. */
 export function fieldTypeOf(document: Record<string, unknown>): FieldType {
-  // Asked for each value of an import; a document is never changed, only replaced.
+  // Hot during imports. Documents are replaced, never modified.
   const known = typesOfDocuments.get(document);
   if (known) return known;
   const type = readFieldType(document);
@@ -77,7 +77,7 @@ function readFieldType(document: Record<string, unknown>): FieldType {
   return items === 'string' ? 'labels' : (byType[items] ?? 'any');
 }
 
-/** A schema for a field that nobody described, guessed from one of its values. */
+/** Guesses the schema of an undescribed field from one of its values. */
 export function guessSchema(value: unknown): Record<string, unknown> {
   const prefix = 'com.atlassian.jira.plugin.system.customfieldtypes:';
   const first: unknown = Array.isArray(value) ? value[0] : value;

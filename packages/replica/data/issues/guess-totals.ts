@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Totals for issues that were stored before totals were. Whether a history was received is not known of them: a project
- * without any entry came without histories, and time spent without a worklog without worklogs.
+ * Totals for issues that an older version stored. Assumes that a project without any history, and time spent without a
+ * worklog, were imported without those lists.
  */
 export async function guessTotals(db: Kysely<Database>): Promise<void> {
   await sql`update issues set history_total = history_count

@@ -1,6 +1,6 @@
 import type { EntityKind } from '../entity.ts';
 
-/** Fields whose history items hold ids, by the names that the items call them. */
+/** Kinds of the ids in history items, by the items' field names. */
 export const historyKinds: Readonly<Record<string, EntityKind>> = {
   status: 'status',
   priority: 'priority',

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import type { Database, Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
-/** Writes issues whole: rows that an issue had before are gone. */
+/** Replaces all rows of the issues. */
 export async function replaceIssues(
   engine: Engine,
   trx: Transaction<Database>,
@@ -33,7 +33,7 @@ export async function replaceIssues(
   }
 }
 
-/** Deletes the issues of these keys with all that is theirs; keys that nothing has are passed over. Returns how many. */
+/** Unknown keys are ignored. Returns the number deleted. */
 export async function deleteIssues(
   engine: Engine,
   trx: Transaction<Database>,
@@ -49,7 +49,6 @@ export async function deleteIssues(
   return ids.length;
 }
 
-/** Deletes issues by their ids with all that is theirs. */
 export async function deleteIssueRows(
   engine: Engine,
   trx: Transaction<Database>,

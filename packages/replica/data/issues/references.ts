@@ -12,7 +12,7 @@ interface Alias {
   own_id: string;
 }
 
-/** Members of a referred entity that may be news about it. */
+/** Members of a reference that may update the entity. */
 const tellingMembers = [
   'name',
   'state',
@@ -25,8 +25,8 @@ const tellingMembers = [
 ];
 
 /**
- * Turns what records refer to (users, statuses, sprints...) into ids of the catalogue, creating what is missing.
- * Everything done since `mark()` can be taken back, so that a record which fails leaves nothing behind.
+ * Resolves references of records (users, statuses, sprints, ...) to catalogue ids, creating missing entities.
+ * `rollback()` undoes everything since `mark()`, for a record that fails.
  */
 export class References {
   readonly #catalogue: Catalogue;
@@ -34,7 +34,7 @@ export class References {
   readonly #source: string;
   readonly changed = new Map<string, StoredEntity>();
   readonly newAliases: Alias[] = [];
-  /** A record says all that there is of a thing; else what issues said of it before is kept beside it. */
+  /** Records replace entities; otherwise they are merged with what issues said of them. */
   readonly wholeRecords: boolean;
   #undo: (() => void)[] = [];
 
@@ -74,7 +74,7 @@ export class References {
     return entity;
   }
 
-  /** Our id of a source's id: itself, unless another source holds it for something else. */
+  /** The store's id for a source's id: the same, unless another source uses it for something else. */
   ownId(kind: EntityKind, id: string, name: string | null): string {
     const alias = this.aliasOf(kind, id);
     if (alias !== null) return alias;
@@ -101,7 +101,7 @@ export class References {
     return this.#aliases.get(`${this.#source}/${kind}/${id}`) ?? null;
   }
 
-  /** The id of what a reference such as `{id, name}` names, created if need be; null for no reference. */
+  /** The id of a reference such as `{id, name}`, created if missing; null without one. */
   entity(kind: EntityKind, reference: unknown, projectId: string | null = null): string | null {
     const given = asObject(reference);
     if (!given) return null;
@@ -134,7 +134,7 @@ export class References {
     return known?.id ?? this.#catalogue.nextId(kind, 900_000);
   }
 
-  /** The account id of a user object of either flavour; null for nobody. */
+  /** The account id of a user of either flavour, or null. */
   user(reference: unknown): string | null {
     const given = asObject(reference);
     if (!given) return null;
@@ -168,7 +168,7 @@ export class References {
     return id;
   }
 
-  /** A user that history names by id, user name or key. */
+  /** By id, user name or key, as history names users. */
   userNamed(id: string, displayName: string | null): string {
     if (this.#catalogue.get('user', id)) return id;
     const known = this.#catalogue.named('user', id)[0];
@@ -184,7 +184,7 @@ export class References {
     );
   }
 
-  /** The id of a sprint from an object or text of any of Jira's shapes. */
+  /** From an object or text in any of Jira's forms. */
   sprint(value: unknown): string | null {
     const sprint = parseSprint(value);
     if (!sprint) return null;
@@ -207,7 +207,6 @@ export class References {
     return id;
   }
 
-  /** The description of a custom field that occurs in a document. */
   field(givenId: string, value: unknown): StoredEntity {
     const id = this.aliasOf('field', givenId) ?? givenId;
     const known = this.#catalogue.get('field', id);
@@ -215,7 +214,7 @@ export class References {
     return this.put(fieldEntity(id, id, guessSchema(value), this.#source));
   }
 
-  /** The first field with the schema of Sprint fields, created when there is none. */
+  /** Created if missing. */
   sprintField(): StoredEntity {
     const known = sprintFieldsOf(this.#catalogue)[0];
     if (known) return known;
@@ -242,7 +241,7 @@ export class References {
     return this.#source;
   }
 
-  /** Whether ids of this source may differ from ours. */
+  /** Whether ids of this source may differ from the store's. */
   get hasAliases(): boolean {
     return this.#aliases.size > 0;
   }
@@ -285,7 +284,7 @@ function tellsMore(known: JsonObject, given: JsonObject): boolean {
   });
 }
 
-/** An embedded issue or entity may carry its own `fields`; those belong elsewhere. */
+/** Embedded issues may have `fields` of their own. */
 function withoutFields(given: JsonObject): JsonObject {
   const { fields: _fields, ...rest } = given;
   return rest;

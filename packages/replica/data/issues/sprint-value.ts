@@ -3,7 +3,7 @@ import { asInstant, asNumber, asObject, asText, type JsonObject } from '../shape
 const knownKeys =
   /(?:\[|,)(id|rapidViewId|state|name|startDate|endDate|completeDate|activatedDate|sequence|goal|synced|autoStartStop|incompleteIssuesDestinationId)=/g;
 
-/** Data Center's `...Sprint@1f[id=4,state=ACTIVE,name=...]` as a sprint object. Names may hold commas and brackets. */
+/** Parses Data Center's `...Sprint@1f[id=4,state=ACTIVE,name=...]`. Names may contain commas and brackets. */
 function parseSprintText(text: string): JsonObject | null {
   const hits = [...text.matchAll(knownKeys)];
   if (hits.length === 0) return null;
@@ -29,7 +29,7 @@ function parseSprintText(text: string): JsonObject | null {
   };
 }
 
-/** A sprint as the agile API says it, from an object or a text of any of Jira's shapes; null if it has no id. */
+/** The agile API's form of a sprint, from any of Jira's forms; null without an id. */
 export function parseSprint(value: unknown): (JsonObject & { id: number }) | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
     return { id: Number(value) };
@@ -48,7 +48,7 @@ export function parseSprint(value: unknown): (JsonObject & { id: number }) | nul
   return { ...sprint, id };
 }
 
-/** All sprints in a value of a Sprint field: a list, one, or none. */
+/** From a list, a single sprint or null. */
 export function parseSprints(value: unknown): (JsonObject & { id: number })[] {
   const list = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   return list.map(parseSprint).filter(sprint => sprint !== null);

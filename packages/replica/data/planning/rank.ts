@@ -1,6 +1,6 @@
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** A text strictly between two texts of base-36 digits, `low` < `high`; null for `high` means no bound. */
+/** A base-36 text strictly between two others; `high` null: unbounded. */
 function between(low: string, high: string | null): string {
   let prefix = '';
   for (let at = 0; ; at += 1) {
@@ -14,8 +14,8 @@ function between(low: string, high: string | null): string {
 }
 
 /**
- * A rank between two, in Jira's form `bucket|digits:fraction`; null is the open end. The fraction after the colon
- * grows only when two neighbours leave no room. Null when the two are not in order.
+ * A rank between two, in Jira's form `bucket|digits:fraction`; null is an open end. The fraction grows only when two
+ * neighbours leave no room. Null if the two are not in order.
  */
 export function betweenRanks(low: string | null, high: string | null): string | null {
   if (low !== null && high !== null && low >= high) return null;

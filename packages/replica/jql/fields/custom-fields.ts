@@ -26,7 +26,7 @@ const javaTypes: Partial<Record<FieldType, string>> = {
   sla: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
 };
 
-/** What a collapsed name such as "Story Points[Number]" has in its brackets. */
+/** The bracketed type of names such as "Story Points[Number]". */
 export const collapsedLabels: Partial<Record<FieldType, string>> = {
   number: 'Number',
   date: 'Date',
@@ -42,7 +42,7 @@ export const collapsedLabels: Partial<Record<FieldType, string>> = {
   team: 'Team',
 };
 
-/** An option must occur on some issue to be known. */
+/** Only options in use are known. */
 function checkOption(ids: readonly string[]) {
   return (context: JqlContext, value: string, field: string) => {
     const known = ids.some(
@@ -59,7 +59,7 @@ function checkGroup(context: JqlContext, value: string, field: string): void {
   if (!known) wrongValue(context, `The group '${value}' for field '${field}' does not exist.`);
 }
 
-/** Rank compares with the rank of an issue. */
+/** Compared with the rank of an issue. */
 const rankField: JqlField = {
   name: 'Rank',
   operators: ['=', '<', '<=', '>', '>='],
@@ -81,7 +81,7 @@ const rankField: JqlField = {
   },
 };
 
-/** A query field for custom fields of one name and one type. */
+/** Custom fields of one name and type. */
 function customField(name: string, type: FieldType, ids: readonly string[]): JqlField {
   const spec = {
     name,
@@ -171,8 +171,8 @@ export function isCustom(field: StoredEntity): boolean {
 }
 
 /**
- * Custom fields that a name means: `cf[10030]`, a field's name, its id, or `Name[Type]`. Fields of one name and type
- * act as one, so that a value matches any of them.
+ * Custom fields by `cf[10030]`, name, id, or `Name[Type]`. Fields of one name and type act as one: a value may match
+ * any of them.
  */
 export function customFieldsNamed(context: JqlContext, name: string): JqlField[] {
   const wanted = fold(name);

@@ -6,7 +6,7 @@ import { isSubtask } from '../functions/entity-functions.ts';
 import { derivedField } from './plain-fields.ts';
 import { column } from './storage.ts';
 
-/** Keys, names and ids by which the four status categories are asked for. */
+/** Ids of status categories by key, name and id. */
 const categories: Record<string, number> = {
   undefined: 1,
   'no category': 1,

@@ -17,11 +17,11 @@ interface EntityFieldSpec
   storage: Storage;
   resolve: Resolve;
   canBeEmpty?: boolean;
-  /** Comparable in this order of the entities' positions; `down`: a lower position is the greater value. */
+  /** Comparable by position; `down`: a lower position is greater. */
   ordered?: 'up' | 'down';
-  /** What WAS and CHANGED know it by. */
+  /** Its name for WAS and CHANGED. */
   history?: string;
-  /** A value that means EMPTY, as `Unresolved` does. */
+  /** A value that means EMPTY, e.g. `Unresolved`. */
   emptyWord?: string;
   sort?: JqlField['sort'];
   descending?: boolean;
@@ -60,7 +60,7 @@ export function entityField(spec: EntityFieldSpec): JqlField {
   };
 }
 
-/** `resolution = Unresolved` means EMPTY; a resolution of that name is asked for as '"unresolved"'. */
+/** `resolution = Unresolved` means EMPTY; quoted, '"unresolved"' names a resolution. */
 function takeEmptyWord(flat: FlatOperand, word: string): void {
   flat.values = flat.values.flatMap(value => {
     if (fold(value.text) !== word)

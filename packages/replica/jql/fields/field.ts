@@ -4,26 +4,26 @@ import type { Condition, JqlContext } from '../context.ts';
 import type { FunctionKind } from '../functions/function.ts';
 import type { Operator, Terminal } from '../tree.ts';
 
-/** A field that queries can name: what it can be asked, and how. */
+/** A field of queries. */
 export interface JqlField {
-  /** The clause name that Jira shows. */
+  /** Jira's clause name. */
   name: string;
   aliases?: readonly string[];
   operators: readonly Operator[];
-  /** Whether IS EMPTY is a question for it. */
+  /** Whether IS EMPTY is supported. */
   canBeEmpty: boolean;
-  /** Which functions give values for it. */
+  /** Supported functions. */
   accepts: FunctionKind | null;
-  /** Java's name of its values, as autocomplete data gives it. */
+  /** Java type in autocomplete data. */
   javaType: string;
-  /** Entities that its values name, for suggestions. */
+  /** For suggestions. */
   entity?: EntityKind;
-  /** Fields of `issue_values` behind a custom field, for suggestions and checks of options. */
+  /** Ids in `issue_values`, for suggestions and checks of options. */
   custom?: { ids: string[]; type: string };
   test(context: JqlContext, terminal: Terminal): Condition;
-  /** What to sort by, or null when it cannot be. Null sorts last when ascending. */
+  /** Null: not sortable. Null values sort last when ascending. */
   sort: ((context: JqlContext) => RawBuilder<unknown>[]) | null;
-  /** The direction of ORDER BY without one. */
+  /** Default direction of ORDER BY. */
   descending?: boolean;
 }
 

@@ -22,15 +22,15 @@ export function isHistoryOperator(operator: Operator): boolean {
   return historyOperators.has(operator);
 }
 
-/** The moments that the date predicates of a clause allow together: from < moment, or from <= moment <= to. */
+/** The instants that the date predicates allow: from < instant, or from <= instant <= to. */
 interface Window {
-  /** First millisecond that counts. */
+  /** First millisecond included. */
   from: number;
-  /** Last millisecond that counts. */
+  /** Last millisecond included. */
   to: number;
 }
 
-/** Values of an operand as spans hold them: ids, '' for EMPTY, and whatever history knew by that name. */
+/** Span values of an operand: ids, '' for EMPTY, and former values of that name. */
 function historyValues(
   context: JqlContext,
   field: JqlField,
@@ -43,7 +43,7 @@ function historyValues(
   const values = flat.values.flatMap(value => {
     const known = context.historyValues.get(`${column}\n${fold(value.text)}`) ?? [];
     if (column === 'resolution' && fold(value.text) === 'unresolved') return [''];
-    // A name that is gone today may have been in use then.
+    // Deleted names are valid here.
     const current =
       known.length > 0
         ? (resolve(lenient(context), value, name) ?? [])
@@ -54,7 +54,7 @@ function historyValues(
   return [...new Set([...values, ...given, ...(flat.empty ? [''] : [])])];
 }
 
-/** The same context, deaf to complaints about values. */
+/** The context without errors about values. */
 function lenient(context: JqlContext): JqlContext {
   return { ...context, errors: [], warnings: [] };
 }
@@ -87,7 +87,7 @@ function predicateDate(context: JqlContext, operator: string, operand: Operand):
   return null;
 }
 
-/** Narrows a window by one date predicate. ON takes the whole day, and DURING the whole of its last one. */
+/** ON includes the whole day, DURING the whole of its last one. */
 function narrow(context: JqlContext, window: Window, { operator, operand }: Predicate): void {
   if (operator === 'during') {
     const dates = operand.type === 'list' ? operand.values : [operand];
@@ -160,7 +160,7 @@ function usersOf(context: JqlContext, operand: Operand): string[] {
   return [];
 }
 
-/** WAS and CHANGED: what the field held at some moment, or one change that fits all predicates. */
+/** WAS (a value at some instant) and CHANGED (one change that matches all predicates). */
 export function historyTest(
   context: JqlContext,
   field: JqlField,
@@ -183,7 +183,6 @@ export function historyTest(
     : test;
 }
 
-/** The value held at some moment of the window, set by the person asked for. */
 function wasTest(
   context: JqlContext,
   column: string,

@@ -20,7 +20,7 @@ import { type Comparison, column } from './storage.ts';
 
 const javaIssue = 'com.atlassian.jira.issue.Issue';
 
-/** The issue that a key or id names, or null after a complaint. */
+/** Null after reporting an error. */
 function issueNamed(context: JqlContext, { text }: ValueOperand, field: string): KnownIssue | null {
   const known = context.issues.get(text.toUpperCase());
   if (known) return known;
@@ -33,7 +33,7 @@ function issueNamed(context: JqlContext, { text }: ValueOperand, field: string):
   return null;
 }
 
-/** `key < ABC-5` compares numbers within the project of the key. */
+/** `key < ABC-5` compares numbers within a project. */
 function keyComparison(
   context: JqlContext,
   comparison: Comparison,
@@ -96,7 +96,7 @@ export const parentField: JqlField = {
   sort: () => [sql.ref('issues.parent_key')],
   test(context, terminal) {
     const { flat, matches } = parentKeys(context, this, terminal);
-    // Unlike other fields, `parent != X` keeps issues that have no parent.
+    // Unlike other fields, `parent != X` matches issues without a parent.
     if (negative.has(terminal.operator) && !flat.empty) {
       return anyOf([parentColumn.empty, not(anyOf(matches))]);
     }
@@ -121,7 +121,7 @@ export const parentEpicField: JqlField = {
   },
 };
 
-/** The epic of a standard issue, by key, id or the epic's name. */
+/** By key, id or the epic's name. */
 export const epicLinkField: JqlField = {
   name: 'Epic Link',
   operators: operators.equality,
@@ -163,7 +163,7 @@ export const epicLinkField: JqlField = {
   },
 };
 
-/** Words that a text query must have, or null after a complaint. */
+/** Null after reporting an error. */
 export function textQuery(context: JqlContext, value: ValueOperand, field: string) {
   const text = value.text.trim();
   if (text === '') {
@@ -184,14 +184,13 @@ export function textQuery(context: JqlContext, value: ValueOperand, field: strin
 }
 
 interface TextFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
-  /** Fields of `texts`, or null for all but worklog comments. */
+  /** Fields of `texts`; null: all but worklog comments. */
   texts: readonly string[] | null;
   canBeEmpty: boolean;
   operators?: JqlField['operators'];
   sort?: JqlField['sort'];
 }
 
-/** A field that is searched by words. */
 export function textField(spec: TextFieldSpec): JqlField {
   const inField = spec.texts
     ? sql<boolean>`texts.field in (${sql.join([...spec.texts])})`

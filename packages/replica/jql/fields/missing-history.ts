@@ -5,7 +5,7 @@ import { allOf, type JqlContext } from '../context.ts';
 import { type Clause, terminalsOf } from '../tree.ts';
 import { isHistoryOperator } from './history.ts';
 
-/** What is left of a clause when nothing is asked of histories; null where that is no restriction. */
+/** The clause without history conditions; null if nothing remains. */
 function withoutHistory(clause: Clause): Clause | null {
   if (clause.type === 'terminal') return isHistoryOperator(clause.operator) ? null : clause;
   if (clause.type === 'not') return clause;
@@ -15,7 +15,7 @@ function withoutHistory(clause: Clause): Clause | null {
   return { type: clause.type, clauses: left };
 }
 
-/** Warns of issues that WAS and CHANGED of this clause cannot judge, because not all of their history is here. */
+/** Warns about issues with incomplete history, which WAS and CHANGED cannot judge. */
 export async function warnOfMissingHistory(
   db: Kysely<Database>,
   context: JqlContext,

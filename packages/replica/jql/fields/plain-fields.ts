@@ -12,7 +12,7 @@ interface PlainFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'javaType' 
   canBeEmpty?: boolean;
 }
 
-/** A date value that a clause names, or null after a complaint. */
+/** Null after reporting an error. */
 export function dateOf(
   context: JqlContext,
   value: ValueOperand,
@@ -31,7 +31,6 @@ export function dateOf(
   return null;
 }
 
-/** A field that holds instants. */
 export function instantField(spec: PlainFieldSpec): JqlField {
   return {
     ...spec,
@@ -58,7 +57,7 @@ export function instantField(spec: PlainFieldSpec): JqlField {
   };
 }
 
-/** A field that holds days: every instant stands for its day in the viewer's zone. */
+/** Days: an instant counts as its day in the viewer's zone. */
 export function dayField(spec: PlainFieldSpec): JqlField {
   return {
     ...spec,
@@ -91,7 +90,6 @@ interface NumberFieldSpec extends PlainFieldSpec {
   descending?: boolean;
 }
 
-/** A field that holds numbers, read in its own way. */
 export function numberField(spec: NumberFieldSpec): JqlField {
   return {
     ...spec,
@@ -118,7 +116,7 @@ export function numberField(spec: NumberFieldSpec): JqlField {
   };
 }
 
-/** Minutes or '1d 4h', kept as seconds. */
+/** Minutes or '1d 4h', stored as seconds. */
 export function durationField(spec: PlainFieldSpec): JqlField {
   return numberField({
     ...spec,
@@ -136,7 +134,7 @@ export function readNumber(_context: JqlContext, text: string): number | null {
   return text.trim() !== '' && Number.isFinite(number) ? number : null;
 }
 
-/** A field whose values are texts compared whole, case ignored: options, labels, groups. `check` complains about unknown ones. */
+/** Texts compared whole, ignoring case: options, labels, groups. `check` reports unknown ones. */
 export function optionField(
   spec: PlainFieldSpec & {
     check: (context: JqlContext, value: string, field: string) => void;
@@ -172,7 +170,7 @@ export function optionField(
   };
 }
 
-/** A field that is not asked for values, only whether it is there. */
+/** Supports only IS EMPTY. */
 export function presenceField(spec: PlainFieldSpec): JqlField {
   return {
     ...spec,
@@ -185,7 +183,7 @@ export function presenceField(spec: PlainFieldSpec): JqlField {
   };
 }
 
-/** A field whose values are worked out to a set of ids of another kind, such as the category of a status. */
+/** Values that stand for ids of another kind, e.g. the statuses of a category. */
 export function derivedField(
   spec: Pick<JqlField, 'name' | 'aliases' | 'javaType' | 'sort'> & {
     storage: Storage;

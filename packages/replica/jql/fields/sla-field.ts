@@ -7,7 +7,7 @@ import { type JqlField, operators } from './field.ts';
 import { comparisonOf, setTest } from './set-test.ts';
 import { type Comparison, type Storage, values } from './storage.ts';
 
-/** A service level: asked through functions, e.g. `= breached()` or `< remaining("2h")`. */
+/** SLA fields support only functions, e.g. `= breached()` or `< remaining("2h")`. */
 export function slaField(name: string, ids: readonly string[]): JqlField {
   const state = values(ids);
   const breach = values(
@@ -44,7 +44,7 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     const storage = measures[result.measure];
     const ask = (from: Storage, value: number) =>
       comparison ? from.compare(comparison, value) : from.within(value, value + 1);
-    // A running clock moves on: what remains is counted from its breach time.
+    // For a running clock remaining time is counted from its breach time.
     if (result.measure === 'elapsed') return [ask(storage, limit)];
     return [
       anyOf([ask(breach, context.clock.now + limit), allOf([breach.empty, ask(storage, limit)])]),
@@ -74,7 +74,7 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
   };
 }
 
-/** A running clock whose breach time has passed is breached, whatever it was when the document was written. */
+/** A running clock past its breach time is breached, whatever its stored flag. */
 function flagTest(context: JqlContext, state: Storage, breach: Storage, flag: string): Condition {
   const stated = state.any(context, [flag]);
   if (flag !== 'breached' && flag !== 'everbreached') return stated;

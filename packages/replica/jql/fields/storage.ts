@@ -3,7 +3,7 @@ import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../
 
 export type Comparison = '<' | '<=' | '>' | '>=';
 
-/** Where a field's values are kept, and how conditions ask for them. */
+/** Where values are stored, and their SQL conditions. */
 export interface Storage {
   any(context: JqlContext, values: readonly (string | number)[]): Condition;
   compare(operator: Comparison, value: string | number): Condition;
@@ -11,7 +11,7 @@ export interface Storage {
   within(start: number | string, end: number | string): Condition;
   empty: Condition;
   notEmpty: Condition;
-  /** A single value to sort by; null when empty. */
+  /** Sort value; null if empty. */
   sort: RawBuilder<unknown>;
 }
 
@@ -30,14 +30,14 @@ export function column(name: string, nullable = true): Storage {
 
 const resolvedBy = { name: column('resolution_id'), date: column('resolved') };
 
-/** Has a resolution: its name or its date is there. */
+/** Resolved: with a resolution or a resolution date. */
 export const resolutionColumn: Storage = {
   ...resolvedBy.name,
   empty: allOf([resolvedBy.name.empty, resolvedBy.date.empty]),
   notEmpty: anyOf([resolvedBy.name.notEmpty, resolvedBy.date.notEmpty]),
 };
 
-/** Rows of `issue_values` under these field names: an issue matches when any of them does. */
+/** Rows of `issue_values` of any of these fields. */
 export function values(fields: readonly string[], member: 'value' | 'number' = 'value'): Storage {
   const field =
     fields.length === 1

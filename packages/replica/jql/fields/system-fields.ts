@@ -59,7 +59,6 @@ const positive = (label: string) => ({
 
 const named = (name: string) => (entity: StoredEntity) => [entity.document[name]];
 
-/** Fields that every site has. */
 export const systemFields: readonly JqlField[] = [
   entityField({
     name: 'project',

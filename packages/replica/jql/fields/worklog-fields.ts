@@ -22,7 +22,7 @@ const byAuthor: EntryTest = (context, field, terminal) => {
   return negative.has(terminal.operator) ? not(one) : one;
 };
 
-/** Worklog dates are days of the viewer's zone, whatever time a value carries. */
+/** Compared by day in the viewer's zone. */
 const byDate: EntryTest = (context, field, terminal) => {
   const flat = flatten(context, field, terminal.field, terminal.operand);
   const { zone } = context.clock;
@@ -37,7 +37,7 @@ const byDate: EntryTest = (context, field, terminal) => {
   const comparison = comparisonOf(terminal.operator);
   const tests = days.map(({ start, end }) => {
     if (comparison === null) return sql<boolean>`(w.started >= ${start} and w.started < ${end})`;
-    // < and >= look at the first moment of the day, <= and > at the last.
+    // < and >= use the start of the day, <= and > its end.
     if (comparison === '<=') return sql<boolean>`w.started < ${end}`;
     if (comparison === '>') return sql<boolean>`w.started >= ${end}`;
     return sql<boolean>`w.started ${sql.raw(comparison)} ${start}`;
@@ -105,13 +105,12 @@ export const worklogFields = [
 
 const byName = new Map(worklogFields.map(field => [field.name.toLowerCase(), field]));
 
-/** The worklog field of a clause that can share an entry with its neighbours. */
 export function worklogFieldOf(terminal: Terminal) {
   const asksEmpty = terminal.operand?.type === 'empty' || terminal.operator.startsWith('is');
   return asksEmpty ? undefined : byName.get(terminal.field.toLowerCase());
 }
 
-/** Several worklog clauses that are ANDed speak of one and the same entry. */
+/** ANDed worklog clauses must match the same entry. */
 export function sameEntry(context: JqlContext, terminals: readonly Terminal[]): Condition {
   const tests = terminals.flatMap(terminal => {
     const field = worklogFieldOf(terminal);

@@ -9,7 +9,7 @@ const ids = (list: readonly StoredEntity[]): FunctionResult => ({
   ids: list.map(({ id }) => id),
 });
 
-/** Users of an id or name; complains when there are none. */
+/** Reports an error if there are none. */
 export function usersNamed(context: JqlContext, name: string, field: string): string[] {
   const exact = context.catalogue.get('user', name);
   const users = exact ? [exact] : context.catalogue.named('user', name);
@@ -121,7 +121,7 @@ function leadOf(entity: StoredEntity): string | null {
   );
 }
 
-/** Everybody may do everything here, so a permission or role asks for no more than that the project exists. */
+/** Permissions and roles are not modelled: every existing project matches. */
 export function everyProject(name: string): JqlFunction {
   return {
     name,

@@ -1,7 +1,7 @@
 import type { Condition, JqlContext } from '../context.ts';
 import type { DateValue } from '../dates.ts';
 
-/** What a function stands for: ids of entities, an instant, a set of issues, or the state of a service level. */
+/** The value of a function: entity ids, an instant, a set of issues, or an SLA state. */
 export type FunctionResult =
   | { type: 'ids'; ids: string[] }
   | { type: 'date'; date: DateValue }
@@ -10,7 +10,7 @@ export type FunctionResult =
   | { type: 'slaTime'; measure: 'remaining' | 'elapsed'; text: string }
   | { type: 'cascade'; parent: string; child: string | null };
 
-/** Kinds of fields that a function can be asked for. */
+/** Kinds of fields that support a function. */
 export type FunctionKind =
   | 'user'
   | 'sprint'
@@ -24,10 +24,10 @@ export type FunctionKind =
   | 'sla';
 
 export interface JqlFunction {
-  /** As it is shown; looked up without regard to case. */
+  /** Case-insensitive. */
   name: string;
   kind: FunctionKind;
-  /** Gives several values: for IN and NOT IN alone. */
+  /** A list: for IN and NOT IN only. */
   list: boolean;
   args: [number, number];
   run(context: JqlContext, args: string[], field: string): FunctionResult | null;

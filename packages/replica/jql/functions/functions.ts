@@ -168,7 +168,7 @@ export function functionNamed(name: string): JqlFunction | undefined {
   return byName.get(fold(name));
 }
 
-/** Calls a function for a field; null after a complaint. */
+/** Null after reporting an error. */
 export function callFunction(
   context: JqlContext,
   operand: FunctionOperand,

@@ -28,7 +28,6 @@ export function linkedIssues(name: string): JqlFunction {
   };
 }
 
-/** Issues that the viewer follows or voted for. */
 export function mine(name: string, field: 'watcher' | 'voter'): JqlFunction {
   return {
     name,
@@ -55,7 +54,7 @@ export function viewed(name: string): JqlFunction {
   };
 }
 
-/** Whoever created, changed, commented or logged; days are whole. Creation counts as an update. */
+/** By author of creation, changes, comments or worklogs, in whole days. */
 export function updatedBy(
   context: JqlContext,
   args: string[],

@@ -10,7 +10,7 @@ import { type IssueWish, readIssues, readWish } from '../shape/issue.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 import { findBoard } from './board.ts';
 
-/** Where a list of issues comes from: its address, and the query that holds them. */
+/** A resource that lists issues: its path and query. */
 interface IssueList {
   path: string;
   within: (call: Call) => Promise<string>;
@@ -36,7 +36,7 @@ const ofBoard = async (call: Call, subQuery = false): Promise<string> => {
   return splitOrder(jql).where || 'created >= 1970-01-01';
 };
 
-/** Not done and in no sprint that runs or is to come. */
+/** Not done, and in no active or future sprint. */
 const inBacklog =
   'statusCategory != Done AND (sprint is EMPTY OR sprint not in (openSprints(), futureSprints()))';
 
@@ -60,7 +60,7 @@ const lists: IssueList[] = [
   { path: '/epic/:epicId/issue', within: ofEpic },
 ];
 
-/** The issue lists of boards, sprints and epics, by rank; on Cloud also in their newer form, paged by token. */
+/** Issues of boards, sprints and epics, by rank; on Cloud also paged by token. */
 export function boardIssue(api: Api): void {
   const nobody = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
   for (const list of lists) {
@@ -121,13 +121,13 @@ async function readRequest(call: Call, list: IssueList) {
   };
 }
 
-/** Whether the site knows a Rank at all; an imported one may not. */
+/** Imported sites may have no Rank. */
 async function rankField(call: Call): Promise<boolean> {
   const fields = await call.store.catalogue.all('field');
   return fields.some(field => /:gh-lexo-rank$/.test(customType(field)));
 }
 
-/** An issue of the agile API has its sprints, flag and epic under plain names as well. */
+/** The agile API adds `sprint`, `flagged` and `epic`. */
 export async function agileWish(call: Call): Promise<IssueWish> {
   const asked = { fields: readList(call.query.fields), expand: readList(call.query.expand) };
   const wish = readWish(asked, ['*navigable'], 40);

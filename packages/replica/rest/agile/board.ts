@@ -95,7 +95,7 @@ async function listSprints(call: Call) {
   if (!hasSprints && states.length === 0)
     throw new JiraError(400, 'The board does not support sprints');
   const rows = sprints.map(({ id, document }) => shapeSprint(id, document, call.base));
-  // The real resource tells no total.
+  // Jira's reply has no total.
   const { total: _, ...page } = agilePage(rows, readWindow(call.query, limits));
   return page;
 }
@@ -117,7 +117,7 @@ const configurationOf = (entity: Entity): Record<string, unknown> =>
 const filterId = (entity: Entity): string | undefined =>
   (configurationOf(entity).filter as { id?: string } | undefined)?.id;
 
-/** The project that a board is in: by its location, or by its configuration's. */
+/** From the board's location, or its configuration's. */
 function projectOf(entity: Entity, projects: Entity[]): Entity | undefined {
   const location = (entity.document.location ?? {}) as Record<string, unknown>;
   const configured = (configurationOf(entity).location ?? {}) as Record<string, unknown>;

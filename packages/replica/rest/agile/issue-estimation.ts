@@ -6,7 +6,6 @@ import { findIssue } from '../platform/issue.ts';
 
 const timeField = 'timeoriginalestimate';
 
-/** The estimate of an issue in the field that a board estimates by. */
 export function issueEstimation(api: Api): void {
   api.agile.get('/issue/:idOrKey/estimation', async call => {
     const [document, fieldId] = [await findIssue(call), await estimationField(call)];
@@ -35,7 +34,7 @@ async function estimationField(call: Call): Promise<string> {
   return fieldId;
 }
 
-/** A number, or for the time estimate a duration as `2d 3h` or in minutes; stored as the field holds it. */
+/** A number, or for time estimates a duration (`2d 3h`) or minutes. */
 function readValue(fieldId: string, value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
   const text = String(value).trim();
@@ -52,7 +51,7 @@ function readValue(fieldId: string, value: unknown): number | null {
   return seconds;
 }
 
-/** Jira's words for time at its usual 8 hours a day and 5 days a week; null where the text is none. */
+/** 8 hours a day, 5 days a week; null if invalid. */
 function parseDuration(text: string): number | null {
   const unit: Record<string, number> = { w: 144_000, d: 28_800, h: 3600, m: 60 };
   const parts = text.toLowerCase().split(/\s+/);

@@ -5,7 +5,7 @@ import { findSprint } from './board-issue.ts';
 
 const issuesMost = 50;
 
-/** The moves of planning: to a rank, to the backlog, to a sprint, to the board. */
+/** Rank, backlog, sprint and board moves. */
 export function issueRank(api: Api): void {
   api.agile.put('/issue/rank', async call => {
     const request = await readMove(call);
@@ -41,7 +41,7 @@ export function issueRank(api: Api): void {
 
 interface Move {
   asked: string[];
-  /** Id of each issue asked for; null where there is none. */
+  /** Null: does not exist. */
   ids: (string | null)[];
   beforeId?: string;
   afterId?: string;
@@ -93,7 +93,7 @@ async function rank(call: Call, { ids, beforeId, afterId }: Move): Promise<void>
   });
 }
 
-/** 204 when all went well; 207 tells of each issue when some did not. */
+/** 204, or 207 with a status per issue if some failed. */
 function answer(call: Call, { asked, ids }: Move) {
   if (ids.every(id => id !== null)) return call.reply.code(204).send();
   const entries = asked.map((name, i) =>

@@ -3,7 +3,6 @@ import { findIssue } from '../platform/issue.ts';
 import { shapeIssues } from '../shape/issue.ts';
 import { agileWish } from './board-issue.ts';
 
-/** An issue with its sprints, flag and epic under plain names as well. */
 export function agileIssue(api: Api): void {
   api.agile.get('/issue/:idOrKey', async call => {
     const document = await findIssue(call);

@@ -29,7 +29,7 @@ export function sprint(api: Api): void {
     return shapeSprint(id, document, call.base);
   });
 
-  // PUT replaces the whole sprint, POST changes what it names.
+  // PUT replaces, POST updates.
   api.agile.put('/sprint/:sprintId', call => update(call, true));
   api.agile.post('/sprint/:sprintId', call => update(call, false));
 
@@ -59,7 +59,7 @@ function readName(name: unknown): string {
   throw new JiraError(400, [], { name: 'The sprint name must be 1 to 255 characters long.' });
 }
 
-/** A sprint goes from future to active, with both dates set, to closed. */
+/** future, then active (with both dates), then closed. */
 function checkState(document: Record<string, unknown>, changes: Record<string, unknown>): void {
   const from = String(document.state).toLowerCase();
   const to = changes.state === undefined ? from : String(changes.state).toLowerCase();

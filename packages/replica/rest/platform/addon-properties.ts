@@ -2,7 +2,7 @@ import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { readProperty } from '../properties.ts';
 
-/** A Connect app's own properties. On a real site the app's frame or token is asked for; here everyone is the app. */
+/** Properties of a Connect app. Every caller counts as the app. */
 export function addonProperties(api: Api): void {
   const list = '/rest/atlassian-connect/1/addons/:addonKey/properties';
   const scopeOf = (call: Call) => `addon:${call.params.addonKey}`;
@@ -29,7 +29,7 @@ export function addonProperties(api: Api): void {
     try {
       value = readProperty(call, key, 127);
     } catch (error) {
-      // This resource words its errors in a body of its own.
+      // This resource has its own error body.
       if (error instanceof JiraError) return message(call, 400, error.message);
       throw error;
     }

@@ -7,7 +7,7 @@ import { createTurns } from '../turns.ts';
 
 const known = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
 
-/** Histories of up to 1,000 issues. A page counts histories: an issue may go on in the next one. */
+/** Histories of up to 1,000 issues, paged by history: an issue may span pages. */
 export function changelogBulkfetch(api: Api): void {
   const inTurn = createTurns();
   api.platform.post('/changelog/bulkfetch', call =>
@@ -35,7 +35,7 @@ export function changelogBulkfetch(api: Api): void {
           issueId,
           changeHistories: histories.map(history => ({
             ...shapeHistory(history, call, fit),
-            // A number here, unlike everywhere else: real sites do so, whatever the schema says.
+            // A number, unlike elsewhere and unlike the schema: so do real sites.
             created: history.createdMs,
           })),
         })),

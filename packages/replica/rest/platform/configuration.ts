@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 
-/** What a site has when its own configuration is not stored: Jira's defaults, eight hours a day, five days a week. */
+/** Jira's defaults. */
 const standard = {
   votingEnabled: true,
   watchingEnabled: true,

@@ -45,7 +45,7 @@ export function dashboard(api: Api): void {
       name,
       description: typeof description === 'string' ? description : '',
       ownerId: call.caller.userId,
-      // Whom it is shared with in particular is not kept: with anybody is with everybody.
+      // Shared with anybody counts as shared with all.
       shared: Array.isArray(editPermissions) && editPermissions.length > 0,
       at: call.clock(),
     });
@@ -70,7 +70,7 @@ export function dashboard(api: Api): void {
   });
 }
 
-/** Cloud: the gadgets of a dashboard: which there are, a new one, the title, colour and place of one. */
+/** Cloud only. */
 export function dashboardGadget(api: Api): void {
   api.platform.get('/dashboard/:id/gadget', async call => {
     const { id } = await findDashboard(call);
@@ -109,7 +109,6 @@ export function dashboardGadget(api: Api): void {
   });
 }
 
-/** Title, colour and place of a gadget, as far as they are given. */
 function readPlace(body: Record<string, unknown>) {
   const position = body.position as { row?: number; column?: number } | undefined;
   return {
@@ -121,8 +120,8 @@ function readPlace(body: Record<string, unknown>) {
 }
 
 /**
- * Properties of a gadget on a dashboard, where its settings live. As in Jira the last write wins, unless a write says
- * with If-Match which version it has seen: then a newer one is a 409 with the value as it is now. Jira's own clients never do.
+ * Gadget settings. The last write wins, as in Jira, unless If-Match names a version (optimistic locking): then a newer
+ * one is a 409 with the current value.
  */
 export function dashboardItemProperties(api: Api): void {
   const list = '/dashboard/:id/items/:itemId/properties';
@@ -173,7 +172,7 @@ export function dashboardItemProperties(api: Api): void {
   });
 }
 
-/** The version that a write of a property goes out from; 0 where it saw none. */
+/** The version in If-Match; 0 for a property that did not exist. */
 function readVersion(call: Call): number | undefined {
   const seen = /^"(\d+)"$/.exec(call.headers['if-match'] ?? '')?.[1];
   return seen === undefined ? undefined : Number(seen);
@@ -191,7 +190,7 @@ export async function findDashboard(call: Call): Promise<Dashboard> {
 export const mayEdit = (call: Call, { ownerId, shared }: Dashboard): boolean =>
   shared || ownerId === null || ownerId === call.caller.userId;
 
-/** The dashboard, for its owner alone unless it is shared; one that nobody owns is everyone's. */
+/** A dashboard that the caller may change: shared, without owner, or their own. */
 export async function findEditable(call: Call): Promise<Dashboard> {
   const found = await findDashboard(call);
   if (!mayEdit(call, found))

@@ -5,7 +5,6 @@ import type { Fitting } from '../shape/fit.ts';
 
 type Json = Record<string, unknown>;
 
-/** An entity's document with its address under `resource`. */
 export function shapeEntity(call: Call, entity: Entity, resource: string, fit: Fitting): Json {
   const document = fit.value(entity.document) as Json;
   return {
@@ -16,7 +15,7 @@ export function shapeEntity(call: Call, entity: Entity, resource: string, fit: F
   };
 }
 
-/** Keeps those members of an object that are named, in that order, where they hold something. */
+/** The named members that are defined. */
 export function pick(object: Json, names: readonly string[]): Json {
   const kept: Json = {};
   for (const name of names) {
@@ -25,7 +24,7 @@ export function pick(object: Json, names: readonly string[]): Json {
   return kept;
 }
 
-/** The project with this id or key; throws Jira's 404. */
+/** Throws Jira's 404. */
 export async function findProject(call: Call, idOrKey = call.params.idOrKey): Promise<Entity> {
   const projects = await call.store.catalogue.all('project');
   const wanted = String(idOrKey);
@@ -38,7 +37,7 @@ export async function findProject(call: Call, idOrKey = call.params.idOrKey): Pr
   throw new JiraError(404, `No project could be found with ${how} '${wanted}'.`);
 }
 
-/** Sorts by the field that `orderBy` names, with a leading `-` (or `+`) for the direction. */
+/** `orderBy` is a field with a leading `-` or `+`. */
 export function orderEntities<T>(
   entities: readonly T[],
   orderBy: unknown,
@@ -56,7 +55,7 @@ export function orderEntities<T>(
   return [...entities].sort((a, b) => sign * compare(key(a), key(b)));
 }
 
-/** Whether one text is in another, case aside. */
+/** Case-insensitive. */
 export const contains = (text: unknown, part: unknown): boolean =>
   String(text ?? '')
     .toLowerCase()

@@ -22,7 +22,7 @@ export function field(api: Api): void {
     '/field',
     async call => {
       const fields = await call.store.catalogue.all('field');
-      // Scopes and translated names are Cloud's alone.
+      // Cloud only: scopes and translated names.
       const names = call.flavour === 'cloud' ? members : members.filter(name => name !== 'scope');
       return fields.map(entity => pick(fieldDetails(entity), names));
     },
@@ -42,7 +42,7 @@ export function fieldSearch(api: Api): void {
       })
       .filter(({ name }) => contains(name, call.query.query ?? ''));
     const rows = fields.map(details => ({
-      // This list has a schema for every field, also for those that /field leaves without one.
+      // Unlike /field this list has a schema for every field.
       schema: { type: 'any', system: details.id },
       ...pick(details, ['id', 'key', 'name', 'schema']),
       description: details.description ?? '',
@@ -51,7 +51,7 @@ export function fieldSearch(api: Api): void {
   });
 }
 
-/** A field with everything that a client leans on, also where the record left it to be guessed. */
+/** Adds the members that clients rely on. */
 function fieldDetails({ id, name, document }: Entity): Record<string, unknown> {
   const custom = id.startsWith('customfield_');
   const schema = document.schema as Record<string, unknown> | undefined;

@@ -7,7 +7,7 @@ import { contains, orderEntities, pick } from './entities.ts';
 
 const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
 
-/** Cloud's list of filters: everything but the name comes only when `expand` asks for it. */
+/** Cloud. Everything but the name needs `expand`. */
 export function filterSearch(api: Api): void {
   api.platform.get(
     '/filter/search',
@@ -127,7 +127,7 @@ function filterDetails(
   };
 }
 
-/** A filter by itself: everything at once; its subscriptions are a list with a size here. */
+/** A single filter is complete. */
 function fullFilter(call: Call, filter: Entity, favourites: ReadonlySet<string>, fit: Fitting) {
   const noOne = { size: 0, items: [], 'max-results': 0, 'start-index': 0, 'end-index': 0 };
   const { editPermissions: _, ...details } = filterDetails(call, filter, favourites, fit);

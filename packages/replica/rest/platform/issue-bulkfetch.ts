@@ -7,7 +7,7 @@ import { searchChangelogMost } from './search-jql.ts';
 
 const known = ['issueIdsOrKeys', 'fields', 'expand', 'fieldsByKeys', 'properties'];
 
-/** Up to 100 issues by id or key. What is not there is left out without a word; the rest is in order of id. */
+/** Up to 100 issues by id or key, sorted by id. Unknown ones are ignored. */
 export function issueBulkfetch(api: Api): void {
   const inTurn = createTurns();
   api.platform.post('/issue/bulkfetch', call =>

@@ -4,7 +4,7 @@ import { shapeHistory } from '../shape/changelog.ts';
 import { fittingFor } from '../shape/fit.ts';
 import { findIssue } from './issue.ts';
 
-/** Cloud's changelog of one issue: oldest first, 100 a page. */
+/** Cloud: oldest first, 100 per page. */
 export function issueChangelog(api: Api): void {
   api.platform.get('/issue/:idOrKey/changelog', async call => {
     const { id, historyTotal } = await findIssue(call);

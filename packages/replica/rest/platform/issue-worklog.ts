@@ -23,7 +23,7 @@ export function issueWorklog(api: Api): void {
     const fit = await fittingFor(call);
     return {
       ...window,
-      // What is missing may lie in any range.
+      // Missing worklogs may be in any range.
       total:
         after === undefined && before === undefined ? (worklogTotal ?? page.total) : page.total,
       worklogs: page.items.map(worklog => shapeWorklog(worklog, call, fit)),
@@ -31,7 +31,6 @@ export function issueWorklog(api: Api): void {
   });
 }
 
-/** Worklogs of the whole site: by id, and those that changed since an instant. */
 export function worklog(api: Api): void {
   api.platform.post('/worklog/list', async call => {
     const { ids } = readBody(call);
@@ -45,7 +44,7 @@ export function worklog(api: Api): void {
 
   api.platform.get('/worklog/updated', async call => {
     const since = readWhole(call.query, 'since') ?? 0;
-    // Jira leaves out the last minute, in which more may still come.
+    // Jira omits the last minute, which may still change.
     const until = call.now() - 60_000;
     const found = await call.store.worklogs.updatedSince(since, 1001);
     const page = found.slice(0, 1000).filter(entry => entry.updatedMs <= until);
@@ -67,7 +66,6 @@ export function worklog(api: Api): void {
     };
   });
 
-  // Nothing is ever deleted here.
   api.platform.get('/worklog/deleted', call => {
     const since = readWhole(call.query, 'since') ?? 0;
     return { values: [], since, until: call.now(), self: call.url, lastPage: true };

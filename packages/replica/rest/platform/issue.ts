@@ -55,14 +55,14 @@ export function issue(api: Api): void {
 const propertiesPath = (call: Call, { key }: IssueDocument): string =>
   `${call.base}/rest/api/${call.version}/issue/${key}/properties`;
 
-/** The issue that the path names; throws Jira's 404. */
+/** Throws Jira's 404. */
 export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {
   const document = await call.store.issues.byKeyOrId(name ?? '');
   if (!document) throw noSuchIssue();
   return document;
 }
 
-/** `accountId` on Cloud, `name` on Data Center; null is nobody, '-1' the project's default: its lead, or nobody. */
+/** `accountId` on Cloud, `name` on Data Center; null is nobody, '-1' the default: the project lead, or nobody. */
 async function readAssignee(call: Call, document: IssueDocument): Promise<string | null> {
   const body = readBody(call);
   const named = call.flavour === 'cloud' ? body.accountId : body.name;

@@ -2,7 +2,7 @@ import { JqlError } from '../../jql/api.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload } from '../errors.ts';
 
-/** Cloud's help with queries. */
+/** Cloud only. */
 export function jql(api: Api): void {
   api.platform.post('/jql/parse', async call => {
     const { queries } = readBody(call);
@@ -41,7 +41,6 @@ async function match(call: Call, jql: string, ids: string[]) {
   }
 }
 
-/** What a query editor offers; both flavours have it. */
 export function jqlAutocompletedata(api: Api): void {
   api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
   api.platform.post('/jql/autocompletedata', call => {
@@ -52,7 +51,7 @@ export function jqlAutocompletedata(api: Api): void {
   });
   api.platform.get('/jql/autocompletedata/suggestions', async call => {
     const { fieldName, fieldValue, predicateName, predicateValue } = call.query;
-    // `by` names a user, `from` and `to` values of the field itself.
+    // `by` takes users, `from` and `to` values of the field.
     const field = predicateName === 'by' ? 'assignee' : String(fieldName ?? '');
     const prefix = String((predicateName ? predicateValue : fieldValue) ?? '');
     return { results: await call.store.jql.suggestions(field, prefix) };

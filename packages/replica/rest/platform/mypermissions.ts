@@ -17,7 +17,7 @@ const projectPermissions = [
 const globalPermissions = ['ADMINISTER', 'SYSTEM_ADMIN', 'USER_PICKER', 'BULK_CHANGE'];
 const adminGroups = /^(jira-administrators|site-admins|administrators)$/;
 
-/** Everyone may do everything in projects; the global ones go to members of an administrators' group. */
+/** Everyone has all project permissions; global ones need an administrators' group. */
 export function mypermissions(api: Api): void {
   api.platform.get('/mypermissions', async call => {
     const known = [...projectPermissions, ...globalPermissions];

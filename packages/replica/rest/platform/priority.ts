@@ -4,7 +4,7 @@ import { JiraError } from '../errors.ts';
 import { fittingFor } from '../shape/fit.ts';
 import { pick, shapeEntity } from './entities.ts';
 
-/** The three short lists that every site has: priorities, resolutions, issue types. */
+/** Priorities, resolutions, issue types. */
 const lists: [string, EntityKind, string[]][] = [
   ['priority', 'priority', ['self', 'statusColor', 'description', 'iconUrl', 'name', 'id']],
   ['resolution', 'resolution', ['self', 'id', 'description', 'name']],

@@ -39,7 +39,7 @@ const projectOrders: Record<string, (project: Entity) => string> = {
     (document.lead as { displayName?: string } | undefined)?.displayName ?? '',
 };
 
-/** All projects as a bare array: Data Center's only list, still there on Cloud. */
+/** A bare array: Data Center's only list, also on Cloud. */
 export function projectList(api: Api): void {
   api.platform.get(
     '/project',
@@ -85,7 +85,7 @@ export function project(api: Api): void {
   });
 }
 
-/** The types that the project's record names, or all that are not another project's. */
+/** The project's own types, or all that no other project owns. */
 function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
   const named = project.document.issueTypes;
   if (!Array.isArray(named) || named.length === 0) return types;

@@ -17,20 +17,19 @@ const known = [
   'includeArchivedProjects',
 ];
 
-/** Histories that Cloud puts into an issue of a search or a bulk fetch. */
 export const searchChangelogMost = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const nobody = { issues: [], isLast: true };
 
-/** Cloud's search: pages by token, no total, only ids unless fields are named. */
+/** Cloud: paged by token, no total, only ids unless fields are named. */
 export function searchJql(api: Api): void {
   api.platform.get('/search/jql', call => search(call, { ...call.query }), { anonymous: nobody });
   api.platform.post(
     '/search/jql',
     call => {
       const body = readBody(call, known);
-      // In the body, `expand` is one text and `fields` a list; the other way round is refused.
+      // Jira rejects a list for `expand` and a text for `fields`.
       if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
       if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
       return search(call, body);
@@ -71,7 +70,7 @@ async function search(call: Call, asked: Record<string, unknown>) {
   };
 }
 
-/** Issues with nothing but their identity come straight from the index. */
+/** Ids alone need no documents. */
 async function shapePage(
   call: Call,
   ids: string[],
@@ -85,7 +84,7 @@ async function shapePage(
   return issues.map(({ fields: _, ...issue }) => issue);
 }
 
-/** 50 unless asked otherwise; up to 5,000 for ids and keys, up to 100 with anything else. */
+/** Default 50; at most 5,000 for ids and keys, 100 otherwise. */
 function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): number {
   const size = readWhole(asked, 'maxResults') ?? 50;
   if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
@@ -93,7 +92,7 @@ function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): nu
   return Math.max(1, Math.min(size, most));
 }
 
-/** A token belongs to its query and lives for seven days. */
+/** A token is bound to its query and valid for seven days. */
 function readOffset(call: Call, token: unknown, signature: string): number {
   const state = readToken(token);
   if (!state) return 0;
@@ -104,7 +103,7 @@ function readOffset(call: Call, token: unknown, signature: string): number {
   return Number(state.offset);
 }
 
-/** The query, which has to restrict something; throws Jira's 400 where it does not. */
+/** Throws Jira's 400 for a query without a restriction. */
 export async function readBoundedJql(call: Call, value: unknown): Promise<string> {
   const jql = typeof value === 'string' ? value : '';
   const parsed = await call.store.jql.parse(jql, {

@@ -6,7 +6,7 @@ import { expandNames, readIssues, readWish } from '../shape/issue.ts';
 const gone =
   'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046';
 
-/** Cloud took the old search away and says where to go. */
+/** Removed from Cloud; the error names the replacement. */
 export function removedSearch(api: Api): void {
   const refuse = () => {
     throw new JiraError(410, gone);
@@ -16,7 +16,7 @@ export function removedSearch(api: Api): void {
   api.platform.post('/search/id', refuse);
 }
 
-/** Data Center's search: pages by position, with a total, at most 1,000 issues. */
+/** Data Center: paged by position, with a total, at most 1,000 issues. */
 export function search(api: Api): void {
   const nobody = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
   api.platform.get('/search', call => answer(call, { ...call.query }), { anonymous: nobody });
@@ -53,7 +53,7 @@ async function answer(call: Call, asked: Record<string, unknown>) {
   };
 }
 
-/** `strict`, `warn` or `none`; older clients send true or false. */
+/** Older clients send true or false. */
 export function readValidation(value: unknown): 'strict' | 'warn' | 'none' {
   const text = String(value ?? 'strict').toLowerCase();
   if (text === 'warn') return 'warn';

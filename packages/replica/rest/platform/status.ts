@@ -41,7 +41,7 @@ export function status(api: Api): void {
   api.platform.get('/statuscategory', call => statusCategories(call.base, call.version));
 }
 
-/** Jira's four categories, which every site has. */
+/** Jira's four categories. */
 function statusCategories(base: string, version: number) {
   const categories: [number, string, string, string][] = [
     [1, 'undefined', 'medium-gray', 'No Category'],
@@ -73,7 +73,7 @@ export function statusesSearch(api: Api): void {
       .map(({ id, name, projectId: project, document }) => ({
         id,
         name,
-        // Left out where no list names it: Jira has a word for three of its four categories alone.
+        // Jira has an API name for only three of the four.
         statusCategory:
           categoryNames[(document.statusCategory as { key?: string } | undefined)?.key ?? ''],
         scope: project ? { type: 'PROJECT', project: { id: project } } : { type: 'GLOBAL' },

@@ -39,7 +39,7 @@ export function user(api: Api): void {
   });
 }
 
-/** Someone may be assigned within a project or an issue: one of them has to be named, and be there. */
+/** Requires an existing project or issue. */
 async function checkPlace(call: Call): Promise<void> {
   const { project, issueKey, issueId } = call.query;
   if (project) await findProject(call, String(project));
@@ -51,7 +51,7 @@ async function checkPlace(call: Call): Promise<void> {
     );
 }
 
-/** Whether a word of the name, the e-mail or the user name begins with the text. */
+/** Prefix of a word of the name, the e-mail or the user name. */
 function startsSomewhere({ name, document }: Entity, text: string): boolean {
   if (text === '') return true;
   const words = name.toLowerCase().split(/\s+/);
@@ -61,7 +61,7 @@ function startsSomewhere({ name, document }: Entity, text: string): boolean {
   return [...words, ...names].some(word => word.startsWith(text));
 }
 
-/** Cloud: users of account ids. */
+/** Cloud only. */
 export function userBulk(api: Api): void {
   api.platform.get('/user/bulk', async call => {
     const ids = ([] as unknown[]).concat(call.query.accountId ?? []).map(String);

@@ -44,7 +44,6 @@ function stateOf(document: Record<string, unknown>): string {
   return document.released === true ? 'released' : 'unreleased';
 }
 
-/** Versions of a project, in the project's own order. */
 export async function versionsOf(call: Call, projectId: string): Promise<Entity[]> {
   const versions = await call.store.catalogue.all('version');
   return versions.filter(entity => entity.projectId === projectId);

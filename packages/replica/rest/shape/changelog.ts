@@ -5,7 +5,6 @@ import type { Fitting } from './fit.ts';
 
 const userFields = new Set(['assignee', 'reporter', 'creator']);
 
-/** One entry of a changelog as the flavour writes it. */
 export function shapeHistory(history: StoredHistory, call: Call, fit: Fitting) {
   return {
     id: history.id,
@@ -17,16 +16,13 @@ export function shapeHistory(history: StoredHistory, call: Call, fit: Fitting) {
 
 function shapeItem(item: RecordHistoryItem, call: Call, fit: Fitting) {
   if (call.flavour === 'cloud') return item;
-  // Data Center names no field ids, and users by their key.
+  // Data Center: no field ids, and users by key.
   const { fieldId: _, ...shaped } = item;
   if (!userFields.has(item.field)) return shaped;
   return { ...shaped, from: fit.userId(item.from), to: fit.userId(item.to) };
 }
 
-/**
- * The changelog inside an issue. Cloud gives the newest entries first and cuts at `most` (the total tells); Data
- * Center gives all of them, oldest first.
- */
+/** The changelog in an issue. Cloud: newest first, at most `max`; Data Center: all, oldest first. */
 export function inlineChangelog(
   oldestFirst: StoredHistory[],
   total: number,

@@ -1,7 +1,7 @@
-/** Which fields of an issue were asked for. */
+/** The requested fields. */
 export type FieldChoice = (fieldId: string) => boolean;
 
-/** Not part of `*navigable`: they have a list of their own inside. */
+/** Not in `*navigable`. */
 const notNavigable = new Set([
   'comment',
   'worklog',
@@ -12,8 +12,8 @@ const notNavigable = new Set([
 ]);
 
 /**
- * Jira's `fields` parameter: ids, `*all`, `*navigable`, and `-id` to leave one out. A list of exclusions alone
- * starts from `standard`, as an empty list does.
+ * Jira's `fields`: ids, `*all`, `*navigable`, `-id` to exclude. With exclusions only, or empty, it starts from
+ * `standard`.
  */
 export function chooseFields(asked: readonly string[], standard: readonly string[]): FieldChoice {
   const excluded = new Set(asked.filter(name => name.startsWith('-')).map(name => name.slice(1)));
@@ -25,6 +25,6 @@ export function chooseFields(asked: readonly string[], standard: readonly string
     !excluded.has(id) && (all || included.has(id) || (navigable && !notNavigable.has(id)));
 }
 
-/** Whether only ids or keys are asked for: then Cloud gives 5,000 issues a page. */
+/** Ids or keys only: Cloud then allows 5,000 issues per page. */
 export const asksOnlyIdentity = (asked: readonly string[]): boolean =>
   asked.every(name => name === 'id' || name === 'key' || name === 'issuekey');

@@ -8,13 +8,13 @@ import { shapeUser, userKey } from './user.ts';
 
 type Json = Record<string, unknown>;
 
-/** Fields and members that Data Center does not have. */
+/** Missing on Data Center. */
 const cloudFields = new Set(['statuscategorychangedate', 'statusCategory']);
 const cloudMembers = ['hierarchyLevel', 'simplified', 'entityId'];
 
 /**
- * Fits stored documents to the call: users by the flavour, addresses and pictures of this server, rich text in the
- * form of the API version, sprints as the flavour writes them. Make one for each call: it keeps what it has shaped.
+ * Converts stored documents for a call: users and sprints by flavour, addresses and pictures of this server, rich text
+ * by API version. Caches, so use one per call.
  */
 export class Fitting {
   private readonly call: Call;
@@ -34,7 +34,6 @@ export class Fitting {
     this.richTextFields = new Set(['description', 'environment', ...ofType(/:textarea$/)]);
   }
 
-  /** Any stored value. */
   value(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(part => this.value(part));
@@ -51,7 +50,7 @@ export class Fitting {
     return fitted;
   }
 
-  /** Whether this flavour has the field: on Data Center an epic is named by Epic Link alone, and some are Cloud's own. */
+  /** Data Center has only Epic Link for epics, and lacks some fields of Cloud. */
   has(id: string, issue: IssueDocument): boolean {
     if (this.call.flavour === 'cloud') return true;
     if (cloudFields.has(id)) return false;
@@ -59,7 +58,6 @@ export class Fitting {
     return !this.epicLinkFields.some(field => issue.fields[field]);
   }
 
-  /** The value of one field of an issue. */
   field(id: string, value: unknown): unknown {
     if (value === null || value === undefined) return null;
     if (this.richTextFields.has(id)) return this.richText(value);
@@ -70,7 +68,7 @@ export class Fitting {
     return this.value(value);
   }
 
-  /** Rich text in the form of this API version, whichever form is stored. */
+  /** Converts to this API version's form. */
   richText(value: unknown): unknown {
     if (typeof value === 'string' && this.call.version === 3) return adfFromText(value);
     return this.value(value);
@@ -87,7 +85,7 @@ export class Fitting {
     return user;
   }
 
-  /** A user id as this flavour writes it into a changelog. */
+  /** For changelogs. */
   userId(accountId: string | null): string | null {
     if (accountId === null || this.call.flavour === 'cloud') return accountId;
     const stored = this.users.get(accountId);
@@ -98,7 +96,7 @@ export class Fitting {
     return this.richTextFields.has(fieldId);
   }
 
-  /** An address of the site that the data came from, moved to this server. */
+  /** Rewrites an address of the original site to this server. */
   address(address: string): string {
     return this.call.base + address.replace(/^https?:\/\/[^/]+/, '');
   }
@@ -134,7 +132,7 @@ export async function fittingFor(call: Call): Promise<Fitting> {
   return new Fitting(call, users, fields);
 }
 
-/** The account of a user object of either flavour: Data Center's names nobody by an account, and is kept as it came. */
+/** Data Center users without a known account stay as they are. */
 function accountOf({ accountId, displayName, active, key, name }: Json): string | null {
   if (typeof accountId === 'string') return accountId;
   if (typeof displayName !== 'string' || typeof active !== 'boolean') return null;
@@ -144,7 +142,7 @@ function accountOf({ accountId, displayName, active, key, name }: Json): string 
 
 const indexes = new WeakMap<Entity[], Map<string, Entity>>();
 
-/** Entities by id; kept for as long as the store hands out the same list. */
+/** Cached per list. */
 function indexById(entities: Entity[]): Map<string, Entity> {
   let index = indexes.get(entities);
   if (!index) {

@@ -1,4 +1,4 @@
-/** Text that is already HTML. Everything else that goes into `html` is escaped. */
+/** HTML that is safe to embed; other values are escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Html {
 
 type Piece = Html | string | number | null | undefined | false | readonly Piece[];
 
-/** A template tag that escapes what it is given, so that no text of an issue can become markup. */
+/** A template tag that escapes its values (XSS). */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
     parts.map((part, i) => (i < pieces.length ? part + render(pieces[i]) : part)).join(''),

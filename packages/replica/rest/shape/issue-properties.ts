@@ -2,7 +2,7 @@ import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 
-/** How much of an issue's lists was received: `total` null where there are more and nobody knows how many. */
+/** Received parts of lists; `total` null: unknown. */
 interface Received {
   changelog?: { fetched: number; total: number | null };
   worklog?: { fetched: number; total: number | null };
@@ -17,7 +17,7 @@ export function readPropertyKeys(asked: unknown): string[] {
   return keys;
 }
 
-/** The lists of an issue that are not whole here; undefined for a whole issue. */
+/** Undefined if all lists are complete. */
 function receivedOf(issue: IssueDocument): Received | undefined {
   const { historyCount, historyTotal, worklogCount, worklogTotal } = issue;
   const isWhole = (count: number, total: number | null) => total !== null && count >= total;
@@ -29,7 +29,7 @@ function receivedOf(issue: IssueDocument): Received | undefined {
   return Object.keys(received).length > 0 ? received : undefined;
 }
 
-/** All properties of an issue, or those of the given keys. */
+/** All, or those of the given keys. */
 export function issueProperties(
   issue: IssueDocument,
   keys: readonly string[] = ['*all'],

@@ -11,21 +11,18 @@ import { issueProperties, readPropertyKeys } from './issue-properties.ts';
 import { htmlFromRichText } from './rich-text.ts';
 import { inlineWorklogs, shapeWorklog } from './worklog.ts';
 
-/** How issues are asked for. */
 export interface IssueWish {
   fields: FieldChoice;
   expand: ReadonlySet<string>;
-  /** Keys of issue properties. */
   properties: readonly string[];
-  /** The most history entries that this resource puts into an issue (Cloud). */
+  /** Limit of inlined history entries (Cloud). */
   changelogMost: number;
-  /** Further fields of a resource, e.g. the agile API's `sprint`. */
+  /** Additional fields, e.g. the agile API's `sprint`. */
   extra?: (issue: IssueDocument) => Record<string, unknown>;
 }
 
 export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
 
-/** `fields`, `expand` and `properties` as the search resources read them. */
 export function readWish(
   asked: { fields: string[]; expand: string[]; properties?: unknown },
   standard: string[],
@@ -39,7 +36,7 @@ export function readWish(
   };
 }
 
-/** Issues of these ids in this order, with what the wish names. */
+/** In the order of the ids. */
 export async function readIssues(call: Call, ids: string[], wish: IssueWish) {
   return shapeIssues(call, await call.store.issues.documents(ids), wish);
 }
@@ -121,7 +118,7 @@ async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, 
   return Map.groupBy(items, history => history.issueId);
 }
 
-/** The `names` and `schema` members of a reply, for those fields of it that are asked for. */
+/** `names` and `schema` of the requested fields. */
 export async function expandNames(call: Call, wish: IssueWish) {
   const wantsNames = wish.expand.has('names');
   const wantsSchema = wish.expand.has('schema');

@@ -1,12 +1,9 @@
-/**
- * The pictures that Jira's replies point to, drawn here: nothing is fetched from elsewhere. An address names all that
- * the drawing needs, so a picture can be kept for ever and costs no look-up.
- */
+/** Pictures of Jira's replies, drawn from their address alone: no look-up, cacheable for ever. */
 const hues = [212, 158, 28, 340, 262, 190, 48, 300, 96, 8, 235, 175];
 
 type AvatarUrls = Record<'16x16' | '24x24' | '32x32' | '48x48', string>;
 
-/** Addresses of a round (user) or square (project) picture with initials. */
+/** Round (user) or square (project) initials. */
 export function avatarUrls(
   base: string,
   shape: 'user' | 'project',
@@ -23,7 +20,7 @@ export function avatarUrls(
   };
 }
 
-/** One or two letters for a name: of its first and its last word. */
+/** From the first and last word. */
 function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter(word => /[\p{L}\p{N}]/u.test(word));
   const first = words[0];

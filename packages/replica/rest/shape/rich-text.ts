@@ -1,9 +1,6 @@
 import { escapeHtml, Html } from './html.ts';
 
-/**
- * Rich text lives in a store in either of Jira's two forms: ADF (a tree, Cloud v3) or wiki markup (a string, v2 and
- * Data Center). Each API version is answered in its own.
- */
+/** Stored rich text is ADF (Cloud v3) or wiki markup (v2, Data Center); each API version gets its own. */
 export interface AdfNode {
   type: string;
   text?: string;
@@ -21,7 +18,7 @@ export function isAdf(value: unknown): value is AdfNode {
   );
 }
 
-/** A string as ADF: a paragraph for each block of lines. */
+/** One paragraph per block of lines. */
 export function adfFromText(text: string): AdfNode & { version: 1 } {
   const blocks = text.split(/\r?\n\s*\r?\n/).filter(block => block.trim() !== '');
   return { type: 'doc', version: 1, content: blocks.map(paragraphFromLines) };
@@ -36,19 +33,19 @@ function paragraphFromLines(block: string): AdfNode {
   return { type: 'paragraph', content };
 }
 
-/** Wiki markup of ADF, for the v2 API. */
+/** For the v2 API. */
 export function wikiFromAdf(node: AdfNode): string {
   return blocks(node, wiki).trim();
 }
 
-/** HTML of either form, for `renderedFields` and for the replica's pages. A string is shown as it is written. */
+/** For `renderedFields` and pages. */
 export function htmlFromRichText(value: unknown): Html {
   if (isAdf(value)) return new Html(blocks(value, markup));
   if (typeof value !== 'string') return new Html('');
   return new Html(blocks(adfFromText(value), markup));
 }
 
-/** How one output form writes each kind of node. */
+/** Writes the nodes of one output form. */
 interface Writer {
   text(text: string, node: AdfNode): string;
   block(node: AdfNode, inner: string, depth: number): string;
@@ -137,7 +134,7 @@ const htmlTags: Record<string, string> = {
 
 const tag = (name: string, inner: string): string => `<${name}>${inner}</${name}>`;
 
-/** Only addresses of the web: a `javascript:` link stays text. */
+/** Rejects `javascript:` links (XSS). */
 const safeHref = (href: unknown): string | null =>
   typeof href === 'string' && /^(https?:|mailto:|\/(?!\/))/i.test(href) ? href : null;
 
@@ -153,7 +150,7 @@ const markup: Writer = {
     }, escapeHtml(text)),
   block: (node, inner) => {
     if (node.type === 'heading') {
-      // The page has its own h1 and h2: headings of a text begin below.
+      // Below the page's own h1 and h2.
       const level = Math.min(6, Math.max(1, Number(node.attrs?.level ?? 1)) + 2);
       return tag(`h${level}`, inner);
     }

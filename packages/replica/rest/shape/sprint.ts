@@ -1,4 +1,3 @@
-/** A sprint as the agile API gives it. */
 export function shapeSprint(
   id: string,
   document: Record<string, unknown>,
@@ -18,7 +17,7 @@ export function shapeSprint(
   return sprint;
 }
 
-/** A sprint as Data Center writes it into an issue: the text of a Java object. */
+/** Data Center's form in issues: the text of a Java object. */
 export function sprintText(sprint: Record<string, unknown>): string {
   const part = (name: string, value: unknown) =>
     `${name}=${value === undefined || value === null || value === '' ? '<null>' : String(value)}`;

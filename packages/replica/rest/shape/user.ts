@@ -1,7 +1,7 @@
 import type { ReplicaFlavour } from '../api.ts';
 import { avatarUrls } from './pictures.ts';
 
-/** A user as an issue or a list names one: by account on Cloud, by name and key on Data Center. */
+/** By account on Cloud, by name and key on Data Center. */
 export function shapeUser(
   document: Record<string, unknown>,
   base: string,

@@ -2,7 +2,7 @@ import type { StoredWorklog } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
 import type { Fitting } from './fit.ts';
 
-/** Jira puts this many of an issue's oldest worklogs into the issue itself. */
+/** Jira inlines this many of the oldest worklogs. */
 export const inlineWorklogs = 20;
 
 export function shapeWorklog(worklog: StoredWorklog, call: Call, fit: Fitting) {
