@@ -70,8 +70,8 @@ export default async function bench(size: 'small' | 'full'): Promise<Measure[]> 
       },
     });
     const { user, system } = process.cpuUsage(before);
-    const indexedTimes = await inTurn(indexed, jql => medianMs(store, jql));
-    const historyTimes = await inTurn(history, jql => medianMs(store, jql));
+    const indexedTimes = await enqueue(indexed, jql => medianMs(store, jql));
+    const historyTimes = await enqueue(history, jql => medianMs(store, jql));
     return [
       {
         name: 'ingest, processor time per issue',
@@ -94,7 +94,7 @@ export default async function bench(size: 'small' | 'full'): Promise<Measure[]> 
   }
 }
 
-async function inTurn(
+async function enqueue(
   queries: readonly string[],
   run: (jql: string) => Promise<number>,
 ): Promise<number[]> {

@@ -4,9 +4,7 @@ import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
 /** Runs work in one transaction as the only writer, with a fresh catalogue. */
-type Write = <Result>(
-  work: (trx: Transaction<Database>) => Promise<Result>,
-) => Promise<Result>;
+type Write = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => Promise<Result>;
 
 /** What the small stores share. */
 export interface StoreContext {

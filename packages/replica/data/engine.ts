@@ -66,7 +66,7 @@ function columnNames(table: TableName): string[] {
 }
 
 /** Rows per statement. */
-const rowsPerCall = 32;
+const ROWS_PER_STATEMENT = 32;
 
 function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
@@ -80,7 +80,7 @@ function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
 }
 
 /** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
-function forgiving(database: SQLite.Database): SqliteDatabase {
+function tolerateRollback(database: SQLite.Database): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: sql =>
@@ -102,7 +102,7 @@ export function sqliteEngine(file: string): Engine {
   database.pragma('temp_store = MEMORY');
   database.pragma('mmap_size = 1073741824');
   const db = new Kysely<Database>({
-    dialect: new SqliteDialect({ database: forgiving(database) }),
+    dialect: new SqliteDialect({ database: tolerateRollback(database) }),
   });
   const insertOf = memoized((table: TableName) => {
     const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
@@ -111,7 +111,7 @@ export function sqliteEngine(file: string): Engine {
     return {
       columns,
       one: database.prepare(`${head} ${row}`),
-      several: database.prepare(`${head} ${Array(rowsPerCall).fill(row).join(', ')}`),
+      several: database.prepare(`${head} ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`),
     };
   });
 
@@ -130,11 +130,11 @@ export function sqliteEngine(file: string): Engine {
     async insertMany(_trx, table, rows) {
       // Positional parameters and many rows per statement: binding dominates the cost of an import.
       const { columns, one, several } = insertOf(table);
-      const whole = rows.length - (rows.length % rowsPerCall);
+      const whole = rows.length - (rows.length % ROWS_PER_STATEMENT);
       let values: unknown[] = [];
       (rows as readonly Record<string, unknown>[]).forEach((row, at) => {
         for (const column of columns) values.push(row[column]);
-        if (at < whole && values.length < columns.length * rowsPerCall) return;
+        if (at < whole && values.length < columns.length * ROWS_PER_STATEMENT) return;
         (at < whole ? several : one).run(values);
         values = [];
       });

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { readPieces } from './read-file.ts';
-import { type Recognised, recognise, type Stage, stageOf } from './recognise.ts';
+import { type RecognisedValue, recognise, type Stage, stageOf } from './recognise.ts';
 
 export interface FoundFile {
   readonly path: string;
@@ -86,7 +86,7 @@ function parse(text: string): unknown {
   }
 }
 
-function recogniseSafely(value: unknown, fileName: string): Recognised[] {
+function recogniseSafely(value: unknown, fileName: string): RecognisedValue[] {
   try {
     return recognise(value, fileName);
   } catch {

@@ -6,7 +6,7 @@ import { type FoundFile, findFiles } from './find-files.ts';
 import type { Piece } from './json-pieces.ts';
 import { KeySet } from './key-set.ts';
 import { readPieces } from './read-file.ts';
-import { ORDER, type Recognised, recognise } from './recognise.ts';
+import { ORDER, type RecognisedValue, recognise } from './recognise.ts';
 import { type Repair, repairIssue } from './repair-issue.ts';
 
 export interface ImportProblem {
@@ -173,7 +173,7 @@ class Import {
     this.#settings.onRepair?.(repair);
   }
 
-  #recognised(value: unknown, file: FoundFile, line: number): Recognised[] {
+  #recognised(value: unknown, file: FoundFile, line: number): RecognisedValue[] {
     try {
       const found = recognise(value, basename(file.path));
       // The header of a table dump is not a problem.

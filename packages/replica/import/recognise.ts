@@ -11,7 +11,7 @@ export interface Attachment {
   readonly worklogs: Json[];
 }
 
-export type Recognised = StoreRecord | Attachment;
+export type RecognisedValue = StoreRecord | Attachment;
 
 /** Reading order: referenced entities first. */
 export const ORDER = ['catalogue', 'issue', 'name list', 'attachment'] as const;
@@ -29,7 +29,7 @@ const hasId = (value: Json): value is Json & { id: string | number } =>
  * Recognises a value by its shape, and by the file's name if shapes are alike ({id, name}). Unwraps a crawler's
  * {params, input, data}. Empty: not Jira's.
  */
-export function recognise(value: unknown, fileName: string): Recognised[] {
+export function recognise(value: unknown, fileName: string): RecognisedValue[] {
   if (!isObject(value)) return [];
   if (isObject(value.data) && ('params' in value || Array.isArray(value.data.null)))
     return recogniseWrapped(value, value.data, fileName);
@@ -47,7 +47,7 @@ export function recognise(value: unknown, fileName: string): Recognised[] {
   return [];
 }
 
-function recogniseWrapped(value: Json, data: Json, fileName: string): Recognised[] {
+function recogniseWrapped(value: Json, data: Json, fileName: string): RecognisedValue[] {
   // Table dump: a cell holds the document as text.
   if (Array.isArray(data.null)) {
     const cell = data.null.find(text => typeof text === 'string' && text.startsWith('{"id"'));
@@ -63,7 +63,7 @@ function attachment(issue: unknown, histories: RecordHistory[], worklogs: Json[]
   return { kind: 'attachment', issue: String(issue), histories, worklogs };
 }
 
-function recogniseOne(value: Json, fileName: string): Recognised[] | null {
+function recogniseOne(value: Json, fileName: string): RecognisedValue[] | null {
   if (isObject(value.fields) && (has(value, 'key') || has(value, 'id')))
     return [{ kind: 'issue', value: withWholeItems(value) as never }];
   if (has(value, 'timeSpentSeconds', 'started', 'issueId'))
@@ -93,7 +93,7 @@ const isProject = (value: Json) =>
     name => name in value,
   );
 
-function user(value: Json): Recognised[] | null {
+function user(value: Json): RecognisedValue[] | null {
   const known = typeof value.accountId === 'string' || typeof value.name === 'string';
   return known && typeof value.displayName === 'string'
     ? [{ kind: 'user', value: value as never }]
@@ -110,7 +110,10 @@ const KIND_BY_NAME: readonly (readonly [
   [/component/i, 'component'],
 ];
 
-function byFileName(value: Json & { id: string | number }, fileName: string): Recognised[] | null {
+function byFileName(
+  value: Json & { id: string | number },
+  fileName: string,
+): RecognisedValue[] | null {
   if (typeof value.name !== 'string') return null;
   const kind = KIND_BY_NAME.find(([pattern]) => pattern.test(fileName))?.[1];
   return kind ? [{ kind, value }] : null;
@@ -146,7 +149,7 @@ const wholeItem = (item: Json) => ({
 });
 
 /** A board from its configuration. */
-function boardOf(configuration: Json): Recognised {
+function boardOf(configuration: Json): RecognisedValue {
   const { id, name, type, location } = configuration;
   const place = isObject(location)
     ? {
@@ -164,10 +167,10 @@ function boardOf(configuration: Json): Recognised {
 }
 
 /** A project may embed its versions, components and types. */
-function projectOf(value: Json & { id: string | number }): Recognised[] {
+function projectOf(value: Json & { id: string | number }): RecognisedValue[] {
   const { versions, components, issueTypes, ...project } = value;
   const projectId = Number(value.id);
-  const each = (kind: 'version' | 'component' | 'issueType', list: unknown): Recognised[] =>
+  const each = (kind: 'version' | 'component' | 'issueType', list: unknown): RecognisedValue[] =>
     Array.isArray(list)
       ? list.filter(isObject).map(one => ({
           kind,
@@ -186,7 +189,7 @@ function projectOf(value: Json & { id: string | number }): Recognised[] {
 }
 
 /** Bare lists of names come after the issues, which know more of them. */
-export function stageOf(recognised: readonly Recognised[]): Stage | null {
+export function stageOf(recognised: readonly RecognisedValue[]): Stage | null {
   const [first] = recognised;
   if (!first) return null;
   if (first.kind === 'issue' || first.kind === 'attachment') return first.kind;

@@ -89,15 +89,15 @@ export function compileClause(context: JqlContext, clause: Clause): Condition {
   ]);
 }
 
-const mostSortFields = 7;
+const MAX_SORT_FIELDS = 7;
 
 /** ORDER BY as SQL. Empty values come last when ascending and first when descending; the id settles ties. */
 export function compileOrder(
   context: JqlContext,
   orderBy: readonly SortField[],
 ): RawBuilder<unknown> {
-  if (orderBy.length > mostSortFields) {
-    wrongQuery(context, `JQL can be ordered by at most ${mostSortFields} fields.`);
+  if (orderBy.length > MAX_SORT_FIELDS) {
+    wrongQuery(context, `JQL can be ordered by at most ${MAX_SORT_FIELDS} fields.`);
   }
   const parts = orderBy.flatMap(({ field: name, direction }) => {
     const fields = fieldsNamed(context, name);

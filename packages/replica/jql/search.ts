@@ -23,7 +23,7 @@ import { type Clause, isBounded, type Query, terminalsOf, withoutNot } from './t
 
 type Db = Kysely<Database>;
 
-interface Compiled {
+interface CompiledQuery {
   context: JqlContext;
   /** Without NOT and names of filters. */
   clause: Clause | null;
@@ -32,7 +32,7 @@ interface Compiled {
 }
 
 /** Checks and compiles a query for a viewer; errors and warnings are in the context. */
-async function compile(db: Db, context: JqlContext, query: Query): Promise<Compiled> {
+async function compile(db: Db, context: JqlContext, query: Query): Promise<CompiledQuery> {
   const report = (message: string) => wrongValue(context, message);
   const clause = query.where
     ? withoutNot(expandFilters(context.catalogue, query.where, report))
@@ -60,7 +60,7 @@ async function compileRequest(
   db: Db,
   catalogue: Catalogue,
   request: CountRequest,
-): Promise<Compiled> {
+): Promise<CompiledQuery> {
   const context = newContext(engine, catalogue, request);
   const compiled = await compile(db, context, both(request.jql, request.within));
   if (context.errors.length > 0) throw new JqlError(context.errors);

@@ -8,11 +8,11 @@ interface Window {
 /** `startAt` and `maxResults`, limited as Jira does: silently. */
 export function readWindow(
   source: Record<string, unknown>,
-  limits: { standard: number; most: number },
+  limits: { standard: number; max: number },
 ): Window {
   const startAt = readWhole(source, 'startAt') ?? 0;
   const asked = readWhole(source, 'maxResults') ?? limits.standard;
-  return { startAt: Math.max(0, startAt), maxResults: Math.min(Math.max(0, asked), limits.most) };
+  return { startAt: Math.max(0, startAt), maxResults: Math.min(Math.max(0, asked), limits.max) };
 }
 
 /** From a query string or JSON body; undefined if missing. */
@@ -82,7 +82,6 @@ export function readToken(token: unknown): Record<string, unknown> | null {
   try {
     const state: unknown = JSON.parse(Buffer.from(String(token), 'base64url').toString());
     if (typeof state === 'object' && state !== null) return state as Record<string, unknown>;
-  } catch {
-  }
+  } catch {}
   throw new JiraError(400, 'The provided next page token is invalid or expired.');
 }

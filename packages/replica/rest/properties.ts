@@ -1,16 +1,16 @@
 import type { Call } from './api.ts';
 import { JiraError } from './errors.ts';
 
-const valueMost = 32_768;
+const MAX_VALUE = 32_768;
 
 /** Within Jira's limits; `maxKey` differs by resource. */
-export function readProperty(call: Call, key: string, keyMost: number): unknown {
-  if (key.length > keyMost) {
-    throw new JiraError(400, `The property key cannot be longer than ${keyMost} characters.`);
+export function readProperty(call: Call, key: string, maxKey: number): unknown {
+  if (key.length > maxKey) {
+    throw new JiraError(400, `The property key cannot be longer than ${maxKey} characters.`);
   }
   if (call.body === undefined) throw new JiraError(400, 'The property value cannot be empty.');
-  if (JSON.stringify(call.body).length > valueMost) {
-    throw new JiraError(400, `The property value cannot be longer than ${valueMost} characters.`);
+  if (JSON.stringify(call.body).length > MAX_VALUE) {
+    throw new JiraError(400, `The property value cannot be longer than ${MAX_VALUE} characters.`);
   }
   return call.body;
 }

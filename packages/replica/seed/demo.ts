@@ -1,6 +1,7 @@
 import type { StoreRecord } from '../data/records.ts';
 import { Clock, MINUTE } from './clock.ts';
 import { dashboardRecord } from './dashboard.ts';
+import { settle } from './issues/apply-history.ts';
 import type { ProjectState, World } from './issues/base.ts';
 import { deskIssue, slaFields } from './issues/desk.ts';
 import { Counters, type Draft } from './issues/draft.ts';
@@ -10,7 +11,6 @@ import { issueDocument, issueRef } from './issues/issue-document.ts';
 import { looseEnds } from './issues/loose-ends.ts';
 import { planProject, ROUTE } from './issues/plan.ts';
 import { scrumIssue } from './issues/scrum.ts';
-import { settle } from './issues/settle.ts';
 import { subtasks } from './issues/subtasks.ts';
 import { Random } from './random.ts';
 import { BLOCKS } from './site/catalog.ts';

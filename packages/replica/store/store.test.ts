@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
-import { wordsOf } from '../data/words.ts';
 import { StoreError } from '../data/store-error.ts';
+import { wordsOf } from '../data/words.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { ana, ben, fields, now, smallSite, zone } from './testing/small-site.ts';

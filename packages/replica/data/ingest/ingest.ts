@@ -22,7 +22,7 @@ interface TransactionHooks {
   after(trx: Trx): Promise<void>;
 }
 
-interface Numbered {
+interface IndexedRecord {
   index: number;
   record: StoreRecord;
 }
@@ -71,7 +71,7 @@ export async function ingest(
     settings.onProblem?.(problem);
   };
   let written = 0;
-  const flush = async (batch: Numbered[]) => {
+  const flush = async (batch: IndexedRecord[]) => {
     const counts = await writeBatch(context, batch, settings.source ?? '', report);
     for (const [kind, count] of counts) {
       result.counts[kind] = (result.counts[kind] ?? 0) + count;
@@ -79,7 +79,7 @@ export async function ingest(
     }
     settings.onProgress?.(written);
   };
-  let batch: Numbered[] = [];
+  let batch: IndexedRecord[] = [];
   let index = 0;
   for await (const record of records) {
     settings.signal?.throwIfAborted();
@@ -97,7 +97,7 @@ export async function ingest(
 /** One batch in one transaction. If the database refuses it, its records are tried one by one. */
 async function writeBatch(
   context: StoreContext,
-  batch: Numbered[],
+  batch: IndexedRecord[],
   source: string,
   report: (problem: IngestProblem) => void,
 ): Promise<Map<string, number>> {
@@ -132,7 +132,7 @@ function isStorageFailure(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT)|53100$|53200$|57P|08)/.test(code);
 }
 
-function problemOf({ index, record }: Numbered, error: unknown): IngestProblem {
+function problemOf({ index, record }: IndexedRecord, error: unknown): IngestProblem {
   const value = asObject(asObject(record)?.value);
   return {
     kind: asObject(record)?.kind ? record.kind : 'unknown',
@@ -179,7 +179,7 @@ export async function ingestBetween(
 async function insertRecords(
   { engine, catalogue }: StoreContext,
   trx: Trx,
-  batch: Numbered[],
+  batch: IndexedRecord[],
   source: string,
   problems: IngestProblem[],
   wholeRecords = false,
@@ -271,7 +271,7 @@ class IssueIds {
     for (const issue of known) this.#add(issue);
   }
 
-  static async read(engine: Engine, trx: Trx, batch: readonly Numbered[]): Promise<IssueIds> {
+  static async read(engine: Engine, trx: Trx, batch: readonly IndexedRecord[]): Promise<IssueIds> {
     const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
     if (issues.length === 0) return new IssueIds([], () => 0);
     const keys = issues.map(issue => String(issue?.key).toUpperCase());

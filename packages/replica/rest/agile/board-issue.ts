@@ -6,7 +6,7 @@ import { JiraError } from '../errors.ts';
 import { readList, readToken, readWindow, writeToken } from '../paging.ts';
 import { readValidation } from '../platform/search.ts';
 import { customType } from '../shape/fit.ts';
-import { type IssueWish, readIssues, readWish } from '../shape/issue.ts';
+import { type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 import { findBoard } from './board.ts';
 
@@ -78,8 +78,8 @@ export function boardIssue(api: Api): void {
 }
 
 async function byPosition(call: Call, list: IssueList) {
-  const most = call.flavour === 'cloud' && list.path.startsWith('/board') ? 5000 : 1000;
-  const window = readWindow(call.query, { standard: 50, most });
+  const max = call.flavour === 'cloud' && list.path.startsWith('/board') ? 5000 : 1000;
+  const window = readWindow(call.query, { standard: 50, max });
   const found = await call.store.jql.search({
     ...(await readRequest(call, list)),
     offset: window.startAt,
@@ -90,12 +90,12 @@ async function byPosition(call: Call, list: IssueList) {
     expand: 'schema,names',
     ...window,
     total: found.total ?? 0,
-    issues: await readIssues(call, found.ids, await agileWish(call)),
+    issues: await readIssues(call, found.ids, await agileIssueRequest(call)),
   };
 }
 
 async function byToken(call: Call, list: IssueList) {
-  const { maxResults } = readWindow(call.query, { standard: 50, most: 100 });
+  const { maxResults } = readWindow(call.query, { standard: 50, max: 100 });
   const offset = Number(readToken(call.query.nextPageToken)?.offset ?? 0);
   const request = await readRequest(call, list);
   const { ids } = await call.store.jql.search({ ...request, offset, limit: maxResults + 1 });
@@ -103,7 +103,7 @@ async function byToken(call: Call, list: IssueList) {
   const isLast = ids.length <= maxResults;
   return {
     expand: 'schema,names',
-    issues: await readIssues(call, page, await agileWish(call)),
+    issues: await readIssues(call, page, await agileIssueRequest(call)),
     isLast,
     ...(isLast ? {} : { nextPageToken: writeToken({ offset: offset + page.length }) }),
   };
@@ -128,15 +128,15 @@ async function rankField(call: Call): Promise<boolean> {
 }
 
 /** The agile API adds `sprint`, `flagged` and `epic`. */
-export async function agileWish(call: Call): Promise<IssueWish> {
+export async function agileIssueRequest(call: Call): Promise<IssueRequest> {
   const asked = { fields: readList(call.query.fields), expand: readList(call.query.expand) };
-  const wish = readWish(asked, ['*navigable'], 40);
+  const request = readIssueRequest(asked, ['*navigable'], 40);
   const fields = await call.store.catalogue.all('field');
   const sprintField = fields.find(field => /:gh-sprint$/.test(customType(field)))?.id;
   const flagField = fields.find(
     field => /:multicheckboxes$/.test(customType(field)) && field.name === 'Flagged',
   )?.id;
-  return { ...wish, extra: issue => agileFields(call, issue, sprintField, flagField) };
+  return { ...request, extra: issue => agileFields(call, issue, sprintField, flagField) };
 }
 
 function agileFields(

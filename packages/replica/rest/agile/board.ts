@@ -9,7 +9,7 @@ import { fittingFor } from '../shape/fit.ts';
 import { avatarUrls } from '../shape/pictures.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 
-const limits = { standard: 50, most: 50 };
+const limits = { standard: 50, max: 50 };
 const emptyPage = { maxResults: 50, startAt: 0, total: 0, isLast: true, values: [] };
 
 export function board(api: Api): void {

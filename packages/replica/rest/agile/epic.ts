@@ -25,7 +25,7 @@ export function epic(api: Api): void {
     const rows = epics.filter(entry => done === undefined || String(entry.done) === done);
     const { total: _, ...page } = agilePage(
       rows,
-      readWindow(call.query, { standard: 50, most: 50 }),
+      readWindow(call.query, { standard: 50, max: 50 }),
     );
     return page;
   });

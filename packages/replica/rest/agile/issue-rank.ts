@@ -3,7 +3,7 @@ import { invalidPayload, JiraError } from '../errors.ts';
 import { findBoard } from './board.ts';
 import { findSprint } from './board-issue.ts';
 
-const issuesMost = 50;
+const MAX_ISSUES = 50;
 
 /** Rank, backlog, sprint and board moves. */
 export function issueRank(api: Api): void {
@@ -50,8 +50,8 @@ interface Move {
 async function readMove(call: Call): Promise<Move> {
   const body = readBody(call);
   if (!Array.isArray(body.issues)) throw invalidPayload();
-  if (body.issues.length > issuesMost) {
-    throw new JiraError(400, `At most ${issuesMost} issues can be moved at once.`);
+  if (body.issues.length > MAX_ISSUES) {
+    throw new JiraError(400, `At most ${MAX_ISSUES} issues can be moved at once.`);
   }
   const asked = body.issues.map(String);
   const neighbours = [body.rankBeforeIssue, body.rankAfterIssue];

@@ -3,15 +3,15 @@ import { invalidPayload, JiraError } from '../errors.ts';
 import { readToken, readWhole, writeToken } from '../paging.ts';
 import { shapeHistory } from '../shape/changelog.ts';
 import { fittingFor } from '../shape/fit.ts';
-import { createTurns } from '../turns.ts';
+import { createTaskQueue } from '../task-queue.ts';
 
 const known = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
 
 /** Histories of up to 1,000 issues, paged by history: an issue may span pages. */
 export function changelogBulkfetch(api: Api): void {
-  const inTurn = createTurns();
+  const enqueue = createTaskQueue();
   api.platform.post('/changelog/bulkfetch', call =>
-    inTurn(async () => {
+    enqueue(async () => {
       const body = readBody(call, known);
       const issues = readNames(body.issueIdsOrKeys, 'issues by ID or key', 1000);
       if (issues.length === 0) throw invalidPayload();
@@ -45,10 +45,10 @@ export function changelogBulkfetch(api: Api): void {
   );
 }
 
-function readNames(value: unknown, what: string, most: number): string[] {
+function readNames(value: unknown, what: string, max: number): string[] {
   if (!Array.isArray(value)) throw invalidPayload();
-  if (value.length > most) {
-    const count = most.toLocaleString('en-US');
+  if (value.length > max) {
+    const count = max.toLocaleString('en-US');
     throw new JiraError(
       400,
       `You may only load changelogs for a maximum of ${count} ${what} at a time.`,

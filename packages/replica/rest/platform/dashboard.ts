@@ -17,13 +17,13 @@ export function dashboard(api: Api): void {
       const all = await call.store.dashboards.all();
       const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
       const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
-      return pageBean(rows, readWindow(call.query, { standard: 50, most: 100 }), call.url);
+      return pageBean(rows, readWindow(call.query, { standard: 50, max: 100 }), call.url);
     },
     { anonymous: emptyPage },
   );
 
   api.platform.get('/dashboard', async call => {
-    const { startAt, maxResults } = readWindow(call.query, { standard: 20, most: 1000 });
+    const { startAt, maxResults } = readWindow(call.query, { standard: 20, max: 1000 });
     const all = await call.store.dashboards.all();
     const page = all.slice(startAt, startAt + maxResults);
     return {

@@ -47,7 +47,7 @@ export function fieldSearch(api: Api): void {
       ...pick(details, ['id', 'key', 'name', 'schema']),
       description: details.description ?? '',
     }));
-    return pageBean(rows, readWindow(call.query, { standard: 50, most: 50 }), call.url);
+    return pageBean(rows, readWindow(call.query, { standard: 50, max: 50 }), call.url);
   });
 }
 

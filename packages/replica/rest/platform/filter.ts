@@ -28,7 +28,7 @@ export function filterSearch(api: Api): void {
           'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions',
         ...pick(filterDetails(call, filter, favourites, fit), names),
       }));
-      return pageBean(rows, readWindow(query, { standard: 50, most: 100 }), call.url);
+      return pageBean(rows, readWindow(query, { standard: 50, max: 100 }), call.url);
     },
     { anonymous: emptyPage },
   );

@@ -1,17 +1,17 @@
 import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
-import { expandNames, issueExpand, readIssues, readWish } from '../shape/issue.ts';
-import { createTurns } from '../turns.ts';
-import { searchChangelogMost } from './search-jql.ts';
+import { expandNames, issueExpand, readIssueRequest, readIssues } from '../shape/issue.ts';
+import { createTaskQueue } from '../task-queue.ts';
+import { MAX_SEARCH_HISTORIES } from './search-jql.ts';
 
 const known = ['issueIdsOrKeys', 'fields', 'expand', 'fieldsByKeys', 'properties'];
 
 /** Up to 100 issues by id or key, sorted by id. Unknown ones are ignored. */
 export function issueBulkfetch(api: Api): void {
-  const inTurn = createTurns();
+  const enqueue = createTaskQueue();
   api.platform.post('/issue/bulkfetch', call =>
-    inTurn(async () => {
+    enqueue(async () => {
       const body = readBody(call, known);
       const asked = body.issueIdsOrKeys;
       if (!Array.isArray(asked)) throw invalidPayload();
@@ -26,20 +26,20 @@ export function issueBulkfetch(api: Api): void {
       const ids = [...new Set(found.filter(id => id !== null))].sort(
         (a, b) => Number(a) - Number(b),
       );
-      const wish = readWish(
+      const request = readIssueRequest(
         {
           fields: readList(body.fields),
           expand: readList(body.expand),
           properties: body.properties,
         },
         ['*navigable'],
-        searchChangelogMost,
+        MAX_SEARCH_HISTORIES,
       );
       return {
         expand: issueExpand,
-        issues: await readIssues(call, ids, wish),
+        issues: await readIssues(call, ids, request),
         issueErrors: [],
-        ...(await expandNames(call, wish)),
+        ...(await expandNames(call, request)),
       };
     }),
   );

@@ -8,7 +8,7 @@ import { findIssue } from './issue.ts';
 export function issueChangelog(api: Api): void {
   api.platform.get('/issue/:idOrKey/changelog', async call => {
     const { id, historyTotal } = await findIssue(call);
-    const { startAt, maxResults } = readWindow(call.query, { standard: 100, most: 100 });
+    const { startAt, maxResults } = readWindow(call.query, { standard: 100, max: 100 });
     const page = await call.store.histories.page({
       issueIds: [id],
       offset: startAt,

@@ -5,12 +5,12 @@ import { fittingFor } from '../shape/fit.ts';
 import { shapeWorklog } from '../shape/worklog.ts';
 import { findIssue } from './issue.ts';
 
-const pageMost = 5000;
+const MAX_PAGE = 5000;
 
 export function issueWorklog(api: Api): void {
   api.platform.get('/issue/:idOrKey/worklog', async call => {
     const { id, worklogTotal } = await findIssue(call);
-    const window = readWindow(call.query, { standard: pageMost, most: pageMost });
+    const window = readWindow(call.query, { standard: MAX_PAGE, max: MAX_PAGE });
     const after = readWhole(call.query, 'startedAfter');
     const before = readWhole(call.query, 'startedBefore');
     const page = await call.store.worklogs.page({

@@ -2,26 +2,26 @@ import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, noSuchIssue } from '../errors.ts';
 import { readList } from '../paging.ts';
-import { expandNames, readWish, shapeIssues } from '../shape/issue.ts';
+import { expandNames, readIssueRequest, shapeIssues } from '../shape/issue.ts';
 import { issueProperties } from '../shape/issue-properties.ts';
 
 /** GET issue puts up to this many histories into the issue, on Cloud. */
-const issueChangelogMost = 100;
+const MAX_ISSUE_HISTORIES = 100;
 
 export function issue(api: Api): void {
   api.platform.get('/issue/:idOrKey', async call => {
     const document = await findIssue(call);
-    const wish = readWish(
+    const request = readIssueRequest(
       {
         fields: readList(call.query.fields),
         expand: readList(call.query.expand),
         properties: call.query.properties,
       },
       ['*all'],
-      issueChangelogMost,
+      MAX_ISSUE_HISTORIES,
     );
-    const [shaped] = await shapeIssues(call, [document], wish);
-    return { ...shaped, ...(await expandNames(call, wish)) };
+    const [shaped] = await shapeIssues(call, [document], request);
+    return { ...shaped, ...(await expandNames(call, request)) };
   });
 
   api.platform.get('/issue/:idOrKey/properties', async call => {

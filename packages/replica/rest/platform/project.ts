@@ -24,7 +24,7 @@ export function projectSearch(api: Api): void {
       });
       const ordered = orderEntities(found, query.orderBy, projectOrders, 'key');
       const rows = ordered.map(project => projectSummary(call, project, fit));
-      return pageBean(rows, readWindow(query, { standard: 50, most: 100 }), call.url);
+      return pageBean(rows, readWindow(query, { standard: 50, max: 100 }), call.url);
     },
     { anonymous: emptyPage },
   );

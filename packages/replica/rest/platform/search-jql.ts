@@ -2,7 +2,7 @@ import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList, readToken, readWhole, writeToken } from '../paging.ts';
 import { asksOnlyIdentity } from '../shape/field-choice.ts';
-import { expandNames, type IssueWish, readIssues, readWish } from '../shape/issue.ts';
+import { expandNames, type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
 
 const known = [
   'jql',
@@ -17,7 +17,7 @@ const known = [
   'includeArchivedProjects',
 ];
 
-export const searchChangelogMost = 40;
+export const MAX_SEARCH_HISTORIES = 40;
 const dayMs = 24 * 60 * 60 * 1000;
 
 const nobody = { issues: [], isLast: true };
@@ -42,12 +42,12 @@ async function search(call: Call, asked: Record<string, unknown>) {
   const jql = await readBoundedJql(call, asked.jql);
   const fields = readList(asked.fields);
   const expand = readList(asked.expand);
-  const wish = readWish(
+  const request = readIssueRequest(
     { fields, expand, properties: asked.properties },
     ['id'],
-    searchChangelogMost,
+    MAX_SEARCH_HISTORIES,
   );
-  const isBare = expand.length === 0 && wish.properties.length === 0;
+  const isBare = expand.length === 0 && request.properties.length === 0;
   const pageSize = readPageSize(asked, isBare && asksOnlyIdentity(fields));
   const signature = hash(JSON.stringify([jql, fields]));
   const offset = readOffset(call, asked.nextPageToken, signature);
@@ -63,10 +63,10 @@ async function search(call: Call, asked: Record<string, unknown>) {
   const isLast = ids.length <= pageSize;
   const next = { offset: offset + page.length, signature, at: call.now() };
   return {
-    issues: await shapePage(call, page, fields, wish, isBare),
+    issues: await shapePage(call, page, fields, request, isBare),
     ...(isLast ? {} : { nextPageToken: writeToken(next) }),
     isLast,
-    ...(await expandNames(call, wish)),
+    ...(await expandNames(call, request)),
   };
 }
 
@@ -75,11 +75,11 @@ async function shapePage(
   call: Call,
   ids: string[],
   fields: string[],
-  wish: IssueWish,
+  request: IssueRequest,
   isBare: boolean,
 ) {
   if (isBare && fields.every(name => name === 'id')) return ids.map(id => ({ id }));
-  const issues = await readIssues(call, ids, wish);
+  const issues = await readIssues(call, ids, request);
   if (!asksOnlyIdentity(fields)) return issues;
   return issues.map(({ fields: _, ...issue }) => issue);
 }
@@ -88,8 +88,8 @@ async function shapePage(
 function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): number {
   const size = readWhole(asked, 'maxResults') ?? 50;
   if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
-  const most = onlyIdentity ? 5000 : 100;
-  return Math.max(1, Math.min(size, most));
+  const max = onlyIdentity ? 5000 : 100;
+  return Math.max(1, Math.min(size, max));
 }
 
 /** A token is bound to its query and valid for seven days. */

@@ -1,7 +1,7 @@
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { readList, readWindow } from '../paging.ts';
-import { expandNames, readIssues, readWish } from '../shape/issue.ts';
+import { expandNames, readIssueRequest, readIssues } from '../shape/issue.ts';
 
 const gone =
   'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046';
@@ -24,7 +24,7 @@ export function search(api: Api): void {
 }
 
 async function answer(call: Call, asked: Record<string, unknown>) {
-  const window = readWindow(asked, { standard: 50, most: 1000 });
+  const window = readWindow(asked, { standard: 50, max: 1000 });
   const found = await call.store.jql.search({
     jql: typeof asked.jql === 'string' ? asked.jql : '',
     viewer: call.caller,
@@ -34,7 +34,7 @@ async function answer(call: Call, asked: Record<string, unknown>) {
     total: true,
     validation: readValidation(asked.validateQuery),
   });
-  const wish = readWish(
+  const request = readIssueRequest(
     {
       fields: readList(asked.fields),
       expand: readList(asked.expand),
@@ -47,9 +47,9 @@ async function answer(call: Call, asked: Record<string, unknown>) {
     expand: 'schema,names',
     ...window,
     total: found.total ?? 0,
-    issues: await readIssues(call, found.ids, wish),
+    issues: await readIssues(call, found.ids, request),
     ...(found.warnings.length > 0 ? { warningMessages: found.warnings } : {}),
-    ...(await expandNames(call, wish)),
+    ...(await expandNames(call, request)),
   };
 }
 

@@ -80,6 +80,6 @@ export function statusesSearch(api: Api): void {
         description: String(document.description ?? ''),
       }))
       .filter(row => !statusCategory || row.statusCategory === statusCategory);
-    return pageBean(rows, readWindow(call.query, { standard: 200, most: 200 }), call.url);
+    return pageBean(rows, readWindow(call.query, { standard: 200, max: 200 }), call.url);
   });
 }

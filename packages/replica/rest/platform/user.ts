@@ -27,7 +27,7 @@ export function user(api: Api): void {
   api.platform.get('/user/assignable/search', async call => {
     await checkPlace(call);
     const text = String(call.query.query ?? call.query.username ?? '').toLowerCase();
-    const { startAt, maxResults } = readWindow(call.query, { standard: 50, most: 1000 });
+    const { startAt, maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
     const users = (await call.store.catalogue.all('user')).filter(
       entity =>
         entity.document.active !== false &&
@@ -68,7 +68,7 @@ export function userBulk(api: Api): void {
     if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
     const users = (await call.store.catalogue.all('user')).filter(({ id }) => ids.includes(id));
     const rows = users.map(entity => shape(call, entity));
-    return pageBean(rows, readWindow(call.query, { standard: 10, most: 200 }), call.url);
+    return pageBean(rows, readWindow(call.query, { standard: 10, max: 200 }), call.url);
   });
 }
 

@@ -15,7 +15,7 @@ export function version(api: Api): void {
     );
     const ordered = orderEntities(found, call.query.orderBy, orders, 'sequence');
     const rows = ordered.map(entity => shapeVersion(call, entity, project.id));
-    return pageBean(rows, readWindow(call.query, { standard: 50, most: 100 }), call.url);
+    return pageBean(rows, readWindow(call.query, { standard: 50, max: 100 }), call.url);
   });
 
   api.platform.get('/project/:idOrKey/versions', async call => {

@@ -26,12 +26,12 @@ function shapeItem(item: RecordHistoryItem, call: Call, fit: Fitting) {
 export function inlineChangelog(
   oldestFirst: StoredHistory[],
   total: number,
-  most: number,
+  max: number,
   call: Call,
   fit: Fitting,
 ) {
   const cloud = call.flavour === 'cloud';
-  const chosen = cloud ? oldestFirst.slice(-most).reverse() : oldestFirst;
+  const chosen = cloud ? oldestFirst.slice(-max).reverse() : oldestFirst;
   return {
     startAt: 0,
     maxResults: chosen.length,

@@ -2,8 +2,8 @@ import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 
-/** Received parts of lists; `total` null: unknown. */
-interface Received {
+/** ReceivedLists parts of lists; `total` null: unknown. */
+interface ReceivedLists {
   changelog?: { fetched: number; total: number | null };
   worklog?: { fetched: number; total: number | null };
 }
@@ -18,10 +18,10 @@ export function readPropertyKeys(asked: unknown): string[] {
 }
 
 /** Undefined if all lists are complete. */
-function receivedOf(issue: IssueDocument): Received | undefined {
+function receivedOf(issue: IssueDocument): ReceivedLists | undefined {
   const { historyCount, historyTotal, worklogCount, worklogTotal } = issue;
   const isWhole = (count: number, total: number | null) => total !== null && count >= total;
-  const received: Received = {};
+  const received: ReceivedLists = {};
   if (!isWhole(historyCount, historyTotal))
     received.changelog = { fetched: historyCount, total: historyTotal };
   if (!isWhole(worklogCount, worklogTotal))

@@ -11,42 +11,42 @@ import { issueProperties, readPropertyKeys } from './issue-properties.ts';
 import { htmlFromRichText } from './rich-text.ts';
 import { inlineWorklogs, shapeWorklog } from './worklog.ts';
 
-export interface IssueWish {
+export interface IssueRequest {
   fields: FieldChoice;
   expand: ReadonlySet<string>;
   properties: readonly string[];
   /** Limit of inlined history entries (Cloud). */
-  changelogMost: number;
+  maxHistories: number;
   /** Additional fields, e.g. the agile API's `sprint`. */
   extra?: (issue: IssueDocument) => Record<string, unknown>;
 }
 
 export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
 
-export function readWish(
+export function readIssueRequest(
   asked: { fields: string[]; expand: string[]; properties?: unknown },
   standard: string[],
-  changelogMost: number,
-): IssueWish {
+  maxHistories: number,
+): IssueRequest {
   return {
     fields: chooseFields(asked.fields, standard),
     expand: new Set(asked.expand),
     properties: readPropertyKeys(asked.properties),
-    changelogMost,
+    maxHistories,
   };
 }
 
 /** In the order of the ids. */
-export async function readIssues(call: Call, ids: string[], wish: IssueWish) {
-  return shapeIssues(call, await call.store.issues.documents(ids), wish);
+export async function readIssues(call: Call, ids: string[], request: IssueRequest) {
+  return shapeIssues(call, await call.store.issues.documents(ids), request);
 }
 
-export async function shapeIssues(call: Call, documents: IssueDocument[], wish: IssueWish) {
+export async function shapeIssues(call: Call, documents: IssueDocument[], request: IssueRequest) {
   const ids = documents.map(document => document.id);
   const [fit, histories, worklogs] = await Promise.all([
     fittingFor(call),
-    wish.expand.has('changelog') ? historiesByIssue(call, ids) : null,
-    wish.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
+    request.expand.has('changelog') ? historiesByIssue(call, ids) : null,
+    request.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
   ]);
   return documents.map(document => {
     const issue = {
@@ -54,26 +54,26 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], wish: 
       id: document.id,
       self: `${call.base}/rest/api/${call.version}/issue/${document.id}`,
       key: document.key,
-      fields: shapeFields(document, wish, call, fit, worklogs?.get(document.id)),
+      fields: shapeFields(document, request, call, fit, worklogs?.get(document.id)),
     };
     return {
       ...issue,
-      ...(wish.properties.length > 0
-        ? { properties: issueProperties(document, wish.properties) }
+      ...(request.properties.length > 0
+        ? { properties: issueProperties(document, request.properties) }
         : {}),
       ...(histories && document.historyTotal !== null
         ? {
             changelog: inlineChangelog(
               histories.get(document.id) ?? [],
               document.historyTotal,
-              wish.changelogMost,
+              request.maxHistories,
               call,
               fit,
             ),
           }
         : {}),
-      ...(wish.expand.has('renderedFields')
-        ? { renderedFields: renderFields(document, wish, fit) }
+      ...(request.expand.has('renderedFields')
+        ? { renderedFields: renderFields(document, request, fit) }
         : {}),
     };
   });
@@ -81,16 +81,17 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], wish: 
 
 function shapeFields(
   document: IssueDocument,
-  wish: IssueWish,
+  request: IssueRequest,
   call: Call,
   fit: Fitting,
   worklogs: StoredWorklog[] | undefined,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const id in document.fields) {
-    if (wish.fields(id) && fit.has(id, document)) fields[id] = fit.field(id, document.fields[id]);
+    if (request.fields(id) && fit.has(id, document))
+      fields[id] = fit.field(id, document.fields[id]);
   }
-  if (wish.fields('worklog') && document.worklogTotal !== null) {
+  if (request.fields('worklog') && document.worklogTotal !== null) {
     fields.worklog = {
       startAt: 0,
       maxResults: inlineWorklogs,
@@ -98,16 +99,16 @@ function shapeFields(
       worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, fit)),
     };
   }
-  const extra = wish.extra?.(document) ?? {};
-  for (const id in extra) if (wish.fields(id)) fields[id] = fit.value(extra[id]);
+  const extra = request.extra?.(document) ?? {};
+  for (const id in extra) if (request.fields(id)) fields[id] = fit.value(extra[id]);
   return fields;
 }
 
-function renderFields(document: IssueDocument, wish: IssueWish, fit: Fitting) {
+function renderFields(document: IssueDocument, request: IssueRequest, fit: Fitting) {
   const rendered: Record<string, string> = {};
   for (const id in document.fields) {
     const value = document.fields[id];
-    if (!wish.fields(id) || !fit.isRichText(id) || !value) continue;
+    if (!request.fields(id) || !fit.isRichText(id) || !value) continue;
     rendered[id] = htmlFromRichText(value).text;
   }
   return rendered;
@@ -119,11 +120,13 @@ async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, 
 }
 
 /** `names` and `schema` of the requested fields. */
-export async function expandNames(call: Call, wish: IssueWish) {
-  const wantsNames = wish.expand.has('names');
-  const wantsSchema = wish.expand.has('schema');
+export async function expandNames(call: Call, request: IssueRequest) {
+  const wantsNames = request.expand.has('names');
+  const wantsSchema = request.expand.has('schema');
   if (!wantsNames && !wantsSchema) return {};
-  const fields = (await call.store.catalogue.all('field')).filter(field => wish.fields(field.id));
+  const fields = (await call.store.catalogue.all('field')).filter(field =>
+    request.fields(field.id),
+  );
   return {
     ...(wantsNames
       ? { names: Object.fromEntries(fields.map(field => [field.id, field.name])) }

@@ -147,8 +147,13 @@ function options(random: Random, values: readonly string[], base: number) {
   });
 }
 
-/** Some talk between creation and an end. */
-export function talk({ random, asOf }: World, draft: Draft, until: number, rate: number): void {
+/** Some addComments between creation and an end. */
+export function addComments(
+  { random, asOf }: World,
+  draft: Draft,
+  until: number,
+  rate: number,
+): void {
   if (!random.chance(rate)) return;
   const end = Math.min(until, asOf);
   let at = draft.created;

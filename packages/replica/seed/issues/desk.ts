@@ -3,8 +3,8 @@ import { RESOLUTION, STATUS, TYPE, type TypeDef } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
 import { memberAt } from '../site/members.ts';
 import type { Person } from '../site/people.ts';
-import { newDraft, type ProjectState, talk, type World } from './base.ts';
-import type { Draft, Settled, Visit } from './draft.ts';
+import { addComments, newDraft, type ProjectState, type World } from './base.ts';
+import type { Draft, SettledDraft, Visit } from './draft.ts';
 import type { Slot } from './scrum.ts';
 import { logWork } from './work.ts';
 
@@ -43,7 +43,7 @@ export function deskIssue(world: World, place: ProjectState, slot: Slot): Draft 
   const closed = done + Math.floor(random.between(3, 7) * DAY);
   draft.steps.push({ at: closed, by: place.project.lead, set: { status: STATUS.closed } });
   if (random.chance(0.6)) logWork(random, draft, { begin, done }, worker, 0.6);
-  talk(world, draft, done, 0.6);
+  addComments(world, draft, done, 0.6);
   return draft;
 }
 
@@ -76,7 +76,7 @@ function handle({ random }: World, draft: Draft, worker: Person, begin: number):
 /** The ticket's two agreements as the service desk reports them, read off its visits. */
 export function slaFields(
   draft: Draft,
-  settled: Settled,
+  settled: SettledDraft,
   asOf: number,
   timestamp: (instant: number) => string,
 ): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { RecordHistory, RecordHistoryItem } from '../../data/records.ts';
-import type { Named, StatusDef, TypeDef } from '../site/catalog.ts';
+import type { NamedEntity, StatusDef, TypeDef } from '../site/catalog.ts';
 import type { ProjectDef, VersionDef } from '../site/organisation.ts';
 import type { Person } from '../site/people.ts';
 import type { SprintDef } from '../site/sprints.ts';
@@ -14,7 +14,7 @@ export interface EpicRef {
 /** What an issue is at a moment, as far as its history tells. */
 export interface State {
   status: StatusDef;
-  resolution: Named | null;
+  resolution: NamedEntity | null;
   assignee: Person | null;
   sprints: readonly SprintDef[];
   points: number | null;
@@ -22,7 +22,7 @@ export interface State {
   remaining: number | null;
   spent: number | null;
   flagged: boolean;
-  priority: Named;
+  priority: NamedEntity;
   fixVersions: readonly VersionDef[];
   labels: readonly string[];
   due: string | null;
@@ -73,7 +73,7 @@ export interface Draft {
   readonly extra: Record<string, unknown>;
   readonly children: Draft[];
   parent: Draft | null;
-  settled: Settled | null;
+  settled: SettledDraft | null;
 }
 
 export interface Visit {
@@ -83,7 +83,7 @@ export interface Visit {
   to: number;
 }
 
-export interface Settled {
+export interface SettledDraft {
   readonly histories: RecordHistory[];
   readonly worklogs: Record<string, unknown>[];
   readonly visits: readonly Visit[];

@@ -1,11 +1,11 @@
 import { DAY, MINUTE } from '../clock.ts';
 import { RESOLUTION, TYPE, type TypeDef } from '../site/catalog.ts';
 import { memberAt } from '../site/members.ts';
-import { estimateTime, newDraft, type ProjectState, talk, type World } from './base.ts';
+import { addComments, estimateTime, newDraft, type ProjectState, type World } from './base.ts';
 import type { Draft } from './draft.ts';
 import type { Slot } from './scrum.ts';
 import { subtasks } from './subtasks.ts';
-import { fidget, flag, logWork, longHaul, walk } from './work.ts';
+import { addNoise, flag, logWork, overrun, walk } from './work.ts';
 
 const KANBAN_TYPES: readonly (readonly [TypeDef, number])[] = [
   [TYPE.task, 70],
@@ -37,7 +37,7 @@ export function flowIssue(world: World, place: ProjectState, slot: Slot): Draft 
   if (random.chance(0.05)) return draft;
   const begin = project.lead.clock.advance(slot.created + wait, random.between(0.05, 0.9));
   const worker = memberAt(random, project, begin, asOf);
-  const days = random.logNormal(managed ? 2.2 : 2.6, 0.75) * longHaul(random);
+  const days = random.logNormal(managed ? 2.2 : 2.6, 0.75) * overrun(random);
   draft.steps.push({ at: begin - MINUTE, by: worker, set: { assignee: worker } });
   const tracked = random.chance(managed ? 0.5 : 0.85);
   if (tracked && random.chance(0.7)) estimateTime(random, draft, days * 4);
@@ -47,8 +47,8 @@ export function flowIssue(world: World, place: ProjectState, slot: Slot): Draft 
   if (random.chance(0.12)) flag(random, draft, stretch, worker);
   subtasks(world, place, draft, slot.children, stretch);
   if (random.chance(0.03)) reopen(world, draft, stretch.done);
-  talk(world, draft, stretch.done, 0.3);
-  fidget(random, draft, stretch.done, asOf);
+  addComments(world, draft, stretch.done, 0.3);
+  addNoise(random, draft, stretch.done, asOf);
   return draft;
 }
 

@@ -1,5 +1,5 @@
 import type { RecordHistoryItem } from '../../data/records.ts';
-import type { Named } from '../site/catalog.ts';
+import type { NamedEntity } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
 import type { VersionDef } from '../site/organisation.ts';
 import type { SprintDef } from '../site/sprints.ts';
@@ -27,7 +27,7 @@ function item(
   };
 }
 
-const named = (field: string, from: Named | null, to: Named | null) =>
+const named = (field: string, from: NamedEntity | null, to: NamedEntity | null) =>
   item(field, field, from?.id ?? null, from?.name ?? null, to?.id ?? null, to?.name ?? null);
 
 const seconds = (field: string, from: number | null, to: number | null) =>

@@ -2,7 +2,7 @@ import type { RecordIssue } from '../../data/records.ts';
 import { FIELD } from '../site/fields.ts';
 import { versionDocument } from '../site/organisation.ts';
 import { paragraphs } from '../site/phrases.ts';
-import type { Counters, Draft, Settled } from './draft.ts';
+import type { Counters, Draft, SettledDraft } from './draft.ts';
 
 interface Writing {
   readonly asOf: number;
@@ -138,7 +138,7 @@ function commentsOf(draft: Draft, { asOf, counters, timestamp }: Writing): Recor
 }
 
 /** The issue as Jira would return it with every field and its whole changelog. */
-export function issueDocument(draft: Draft, settled: Settled, writing: Writing): RecordIssue {
+export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writing): RecordIssue {
   const { state, project } = draft;
   const asOfDay = Math.floor(writing.asOf / 86_400_000);
   const { watchers, voters, ...extra } = draft.extra as {

@@ -6,7 +6,7 @@ import type { Draft, State, Step } from './draft.ts';
 /** Share of the walks to Done that no rule of the workflow resolves: boards with simple workflows have most of them. */
 const UNRESOLVED_PART = { scrum: 0.03, kanban: 0.05, 'team-managed': 0.1, desk: 0 } as const;
 /** Share of the reopenings that leave the resolution as it was. */
-const KEPT_PART = 0.3;
+const RESOLUTION_STAYS_PART = 0.3;
 /** Share of what was turned down by its resolution alone: nobody moved it out of the backlog. */
 const UNMOVED_PART = 0.15;
 /** Share of the families whose team gives points to the parts as well. */
@@ -33,7 +33,7 @@ export function looseEnds(random: Random, draft: Draft): void {
 function leaveResolution(random: Random, draft: Draft): void {
   if (draft.project.kind === 'desk') return;
   const forgotten = random.chance(UNRESOLVED_PART[draft.project.kind]);
-  const kept = random.chance(KEPT_PART);
+  const kept = random.chance(RESOLUTION_STAYS_PART);
   const unmoved = random.chance(UNMOVED_PART);
   draft.steps.forEach((step, n) => {
     const resolution = step.set?.resolution;

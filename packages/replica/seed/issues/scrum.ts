@@ -3,11 +3,11 @@ import { RESOLUTION, STATUS, TYPE, type TypeDef } from '../site/catalog.ts';
 import { memberAt } from '../site/members.ts';
 import type { Person } from '../site/people.ts';
 import type { SprintDef } from '../site/sprints.ts';
-import { estimateTime, newDraft, type ProjectState, talk, type World } from './base.ts';
+import { addComments, estimateTime, newDraft, type ProjectState, type World } from './base.ts';
 import type { Draft } from './draft.ts';
 import { ROUTE, type Route } from './plan.ts';
 import { subtasks } from './subtasks.ts';
-import { fidget, flag, logWork, longHaul, type Stretch, walk } from './work.ts';
+import { addNoise, flag, logWork, overrun, type Stretch, walk } from './work.ts';
 
 const TYPES: readonly (readonly [TypeDef, number])[] = [
   [TYPE.story, 46],
@@ -44,7 +44,7 @@ export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft
   if (sprint?.state === 'active' && random.chance(0.3)) dueSoon(world, draft);
   const index = sprint ? sprints.indexOf(sprint) : -1;
   if (!sprint || sprint.state === 'future') {
-    talk(world, draft, world.asOf, 0.2);
+    addComments(world, draft, world.asOf, 0.2);
     return draft;
   }
   const from = Math.max(sprint.start, lastPlanned(draft));
@@ -54,8 +54,8 @@ export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft
   const done = carryOver(world, draft, index, stretch.done);
   if (done && random.chance(0.05)) reopen(world, draft, worker, stretch.done);
   subtasks(world, place, draft, slot.children, stretch);
-  talk(world, draft, stretch.done, 0.35);
-  fidget(random, draft, stretch.done, world.asOf);
+  addComments(world, draft, stretch.done, 0.35);
+  addNoise(random, draft, stretch.done, world.asOf);
   return draft;
 }
 
@@ -116,7 +116,7 @@ function work(world: World, draft: Draft, worker: Person, begin: number): Stretc
   const { random, asOf } = world;
   const { project } = draft;
   const points = pointsOf(draft);
-  const days = random.logNormal(0.8 + 0.6 * points, 0.6) * longHaul(random);
+  const days = random.logNormal(0.8 + 0.6 * points, 0.6) * overrun(random);
   draft.steps.push({ at: begin - MINUTE, by: worker, set: { assignee: worker } });
   const tracked = random.chance(0.85);
   if (tracked && random.chance(0.85)) estimateTime(random, draft, days * 4.2);
@@ -193,7 +193,7 @@ function reopen(world: World, draft: Draft, worker: Person, done: number): void 
 /** Written down and never planned; every fourth is turned down some day. */
 function neverPlanned(world: World, draft: Draft): void {
   const { random, asOf } = world;
-  talk(world, draft, asOf, 0.2);
+  addComments(world, draft, asOf, 0.2);
   if (!random.chance(0.25)) return;
   const at = draft.created + Math.floor(random.logNormal(20, 0.9) * DAY);
   const by = memberAt(random, draft.project, at, asOf);

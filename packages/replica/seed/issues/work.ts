@@ -9,10 +9,10 @@ import type { Draft, State } from './draft.ts';
 
 const HOUR = 60 * MINUTE;
 /** Most worklogs that one stretch of work leaves. */
-const LOG_LIMIT = 45;
+const MAX_WORKLOGS = 45;
 
 /** What somebody can write down for one day: nobody of the demo works the clock round. */
-const DAY_LIMIT = 8.5 * 3600;
+const MAX_SECONDS_PER_DAY = 8.5 * 3600;
 /** Seconds that a person has written down, by day. */
 const written = new WeakMap<Person, Map<number, number>>();
 
@@ -21,7 +21,7 @@ function takeFromDay(worker: Person, day: number, seconds: number): number {
   const days = written.get(worker) ?? new Map<number, number>();
   written.set(worker, days);
   const before = days.get(day) ?? 0;
-  const taken = Math.max(0, Math.min(seconds, DAY_LIMIT - before));
+  const taken = Math.max(0, Math.min(seconds, MAX_SECONDS_PER_DAY - before));
   days.set(day, before + taken);
   return taken;
 }
@@ -32,7 +32,7 @@ export interface Stretch {
 }
 
 /** Now and then something takes six times as long as anybody thought. */
-export const longHaul = (random: Random) => (random.chance(1 / 70) ? 6 : 1);
+export const overrun = (random: Random) => (random.chance(1 / 70) ? 6 : 1);
 
 /**
  * Walks an issue along statuses in so many working days. Reviews and tests send some of it back; then it goes on
@@ -95,7 +95,7 @@ export function logWork(
   const { clock } = worker;
   const lastDay = clock.dayOf(done);
   let logs = 0;
-  for (let day = clock.dayOf(begin); day <= lastDay && logs < LOG_LIMIT; day++) {
+  for (let day = clock.dayOf(begin); day <= lastDay && logs < MAX_WORKLOGS; day++) {
     const away = noise(worker.index, Math.floor((day + 3) / 7)) < 0.05;
     if (away || !random.chance(isWorkday(day) ? rate : 0.04)) continue;
     const from = Math.max(begin, clock.at(day, 9 * 60 + random.int(14) * 15));
@@ -115,7 +115,7 @@ export function logWork(
 }
 
 /** Ranking and editing leave lines that say nothing; a few issues have whole pages of them. */
-export function fidget(random: Random, draft: Draft, until: number, asOf: number): void {
+export function addNoise(random: Random, draft: Draft, until: number, asOf: number): void {
   const busy = random.chance(1 / 150);
   const count = busy ? 45 + random.int(80) : random.chance(0.35) ? 1 + random.int(2) : 0;
   const end = Math.min(until, asOf);

@@ -7,7 +7,7 @@ export interface StatusDef {
   readonly document: Record<string, unknown>;
 }
 
-export interface Named {
+export interface NamedEntity {
   readonly id: string;
   readonly name: string;
 }
@@ -131,7 +131,7 @@ export const WORKFLOWS: Readonly<Record<string, Workflow>> = {
 
 const icon = (name: string) => `/images/icons/issuetypes/${name}.svg`;
 
-export interface TypeDef extends Named {
+export interface TypeDef extends NamedEntity {
   readonly document: Record<string, unknown>;
 }
 

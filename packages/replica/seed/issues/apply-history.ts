@@ -1,6 +1,6 @@
 import type { RecordHistory } from '../../data/records.ts';
 import type { StatusDef } from '../site/catalog.ts';
-import type { Counters, Draft, Log, Settled, Step, Visit } from './draft.ts';
+import type { Counters, Draft, Log, SettledDraft, Step, Visit } from './draft.ts';
 import { itemsOf } from './history-items.ts';
 
 /** Plays the story up to `asOf`: the draft's state becomes the present one, and the history says how it came. */
@@ -10,7 +10,7 @@ export function settle(
   counters: Counters,
   timestamp: (instant: number) => string,
   document: (text: string) => Record<string, unknown>,
-): Settled {
+): SettledDraft {
   if (draft.settled) return draft.settled;
   const steps = draft.steps.filter(step => step.at > draft.created && step.at <= asOf);
   steps.sort((a, b) => a.at - b.at);
