@@ -1,12 +1,11 @@
 import type { RecordGadget, StoreRecord } from '../data/records.ts';
 import { DAY } from './clock.ts';
 
-/** The board of the portal's team, its filter, and what its gadgets look at. */
 const BOARD = 1;
 const BOARD_FILTER = 10101;
 const RUNNING = 'sprint in openSprints()';
 
-/** Shapes and codes are those that Jira holds for these gadgets: clients must read them as they would read anybody's. */
+/** Settings as Jira stores them for these gadgets. */
 function gadgets(asOf: number): RecordGadget[] {
   const running = { name: 'Issues in all active sprints', jql: RUNNING };
   const onBoard = `${RUNNING} AND filter = ${BOARD_FILTER}`;
@@ -156,7 +155,7 @@ function gadget(
   return { key, moduleKey, title, color, row, column, properties: { settings } };
 }
 
-/** A dashboard with every gadget, set as the people of the demo would set it. */
+/** A dashboard with every gadget. */
 export function dashboardRecord(asOf: number): StoreRecord {
   const value = {
     id: 1,

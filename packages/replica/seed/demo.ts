@@ -23,18 +23,17 @@ import { SITE_ZONE, siteRecords } from './site/site.ts';
 export interface DemoSettings {
   /** The same seed and instant give the same records. */
   seed: number;
-  /** The present of the demo, epoch milliseconds: nothing but plans lies behind it. */
+  /** The current time of the demo, epoch milliseconds. */
   asOf: number;
   /** Number of issues. */
   size?: number;
 }
 
-/** Families that wait for a link to a later one before they are written. */
+/** Families held back so that they can link to later ones. */
 const WINDOW = 60;
 
 /**
- * A living organisation: people, six projects with their boards, sprints and releases, and issues with their whole
- * histories up to `asOf`. Issues are told one by one, so that any size streams.
+ * People, six projects with boards, sprints and releases, and issues with their histories up to `asOf`. Streams issues.
  */
 export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generator<StoreRecord> {
   const people = makePeople(seed, size);
@@ -49,7 +48,7 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   }
 }
 
-/** How many issues of a demo of a size each project has, by its key; they are numbered from 1. */
+/** Issues per project key; they are numbered from 1. */
 export function demoCounts(size: number): Map<string, number> {
   const counts = new Map<string, number>();
   let left = size;
@@ -128,7 +127,7 @@ function tell(
   return draft;
 }
 
-/** Some work waits for other work that was written down shortly before or after. */
+/** Links work to other work created around the same time. */
 function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: number): void {
   if (draft.settled || !random.chance(0.06)) return;
   const other = waiting[random.int(Math.max(1, waiting.length))];
@@ -154,7 +153,7 @@ function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: num
   say(other, draft, blocked);
 }
 
-/** Settles and writes families; an issue that a link names is settled with it, because the link shows its status. */
+/** Writes families with their history. A linked issue gets its history first, because the link shows its status. */
 function writer(asOf: number, counters: Counters) {
   const clock = new Clock(SITE_ZONE);
   const timestamp = (instant: number) => clock.timestamp(instant);

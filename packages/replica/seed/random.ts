@@ -1,6 +1,6 @@
 /**
- * A small seeded generator (sfc32): the same seed gives the same demo, byte for byte, on every machine. Each issue
- * starts a stream of its own, so that a change to one issue's story does not ripple through all the others.
+ * Seeded generator (sfc32), the same on every machine. Each issue has its own stream, so that a change to one does not
+ * affect the others.
  */
 export class Random {
   #a = 0;
@@ -12,7 +12,6 @@ export class Random {
     this.restart(...seeds);
   }
 
-  /** Begins the stream that belongs to these numbers. */
   restart(...seeds: number[]): void {
     this.#a = 0x9e3779b9;
     this.#b = 0x243f6a88;
@@ -74,7 +73,7 @@ export class Random {
     return last[0];
   }
 
-  /** Log-normal: what cycle times look like. Half of the draws lie under the median. */
+  /** Log-normal, like cycle times. */
   logNormal(median: number, sigma: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return median * Math.exp(sigma * radius * Math.cos(2 * Math.PI * this.next()));

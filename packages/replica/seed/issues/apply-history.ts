@@ -3,7 +3,7 @@ import type { StatusDef } from '../site/catalog.ts';
 import type { Counters, Draft, Log, SettledDraft, Step, Visit } from './draft.ts';
 import { itemsOf } from './history-items.ts';
 
-/** Plays the story up to `asOf`: the draft's state becomes the present one, and the history says how it came. */
+/** Applies the events up to `asOf` to the draft and returns their history. */
 export function settle(
   draft: Draft,
   asOf: number,

@@ -38,7 +38,7 @@ const CUSTOMERS = [
   'Hollis Instruments',
 ];
 
-/** An issue as it is on the day of its creation, with no story yet. */
+/** A new issue without history. */
 export function newDraft(
   world: World,
   place: ProjectState,
@@ -98,7 +98,7 @@ export function newDraft(
 
 const summaryKind = (type: TypeDef) => (type.name === 'Subtask' ? 'Sub-task' : type.name);
 
-/** All that has no history here: texts, components, people around, the site's own fields. */
+/** Sets the fields without history: texts, components, people, custom fields. */
 function decorate({ random, people }: World, draft: Draft): void {
   const { extra, project, created, type } = draft;
   if (random.chance(0.75)) extra.description = description(random, project.words, draft.summary);
@@ -165,7 +165,7 @@ export function addComments(
   }
 }
 
-/** An original estimate in half hours; what remains is the same until somebody logs work. */
+/** In half hours. The remaining estimate is equal until work is logged. */
 export function estimateTime(random: Random, draft: Draft, hours: number): void {
   const seconds = Math.max(1, Math.round(hours * random.between(0.6, 1.3) * 2)) * 1800;
   draft.state.original = seconds;

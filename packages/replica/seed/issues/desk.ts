@@ -14,11 +14,11 @@ const TYPES: readonly (readonly [TypeDef, number])[] = [
   [TYPE.incident, 30],
   [TYPE.problem, 10],
 ];
-/** Hours by priority id, around the clock. */
+/** Calendar hours by priority id. */
 const RESPONSE_GOAL: Readonly<Record<string, number>> = { 1: 1, 2: 4, 3: 12, 4: 24, 5: 48 };
 const RESOLUTION_GOAL: Readonly<Record<string, number>> = { 1: 12, 2: 36, 3: 96, 4: 168, 5: 336 };
 
-/** One ticket: taken up, perhaps waiting for the customer or a specialist, resolved, closed a few days later. */
+/** A ticket: started, perhaps waiting for the customer or a specialist, resolved, closed days later. */
 export function deskIssue(world: World, place: ProjectState, slot: Slot): Draft {
   const { random, asOf } = world;
   const draft = newDraft(world, place, random.weighted(TYPES), slot.created);
@@ -53,7 +53,7 @@ function requestType(draft: Draft): Record<string, unknown> {
   return { requestType: { id, name: name.replace('an Problem', 'a problem') } };
 }
 
-/** From In Progress to Resolved; returns when that was. */
+/** From In Progress to Resolved; returns the time of the latter. */
 function handle({ random }: World, draft: Draft, worker: Person, begin: number): number {
   const goal = RESOLUTION_GOAL[draft.state.priority.id] ?? 96;
   const total = random.logNormal(goal * 0.33, 0.9) * HOUR;
@@ -73,7 +73,7 @@ function handle({ random }: World, draft: Draft, worker: Person, begin: number):
   return at;
 }
 
-/** The ticket's two agreements as the service desk reports them, read off its visits. */
+/** The two SLA fields, computed from the status visits. */
 export function slaFields(
   draft: Draft,
   settled: SettledDraft,

@@ -4,14 +4,13 @@ import type { ProjectDef, VersionDef } from '../site/organisation.ts';
 import type { Person } from '../site/people.ts';
 import type { SprintDef } from '../site/sprints.ts';
 
-/** An epic as its children name it. */
 export interface EpicRef {
   readonly id: string;
   readonly key: string;
   readonly ref: Record<string, unknown>;
 }
 
-/** What an issue is at a moment, as far as its history tells. */
+/** The fields with history. */
 export interface State {
   status: StatusDef;
   resolution: NamedEntity | null;
@@ -35,7 +34,7 @@ export interface Log {
   readonly comment: string | null;
 }
 
-/** Something that happened. What it changes is compared with what was, so a step may say what already holds. */
+/** An event. Unchanged fields leave no history. */
 export interface Step {
   readonly at: number;
   readonly by: Person;
@@ -56,7 +55,7 @@ interface Link {
   readonly other: Draft;
 }
 
-/** An issue with its whole story, also the part of it that lies after `asOf`, which settling cuts off. */
+/** An issue with its planned events, including those after `asOf`. */
 export interface Draft {
   readonly id: string;
   readonly key: string;
@@ -79,7 +78,7 @@ export interface Draft {
 export interface Visit {
   readonly status: StatusDef;
   readonly from: number;
-  /** Infinite for the present one. */
+  /** Infinite for the current one. */
   to: number;
 }
 
@@ -92,7 +91,7 @@ export interface SettledDraft {
   readonly updatedAt: number;
 }
 
-/** Numbers for what Jira numbers site-wide. */
+/** Site-wide ids. */
 export class Counters {
   issue = 10_000;
   history = 20_000;

@@ -5,7 +5,7 @@ import { epicName } from '../site/phrases.ts';
 import { newDraft, type ProjectState, type World } from './base.ts';
 import type { Draft, EpicRef } from './draft.ts';
 
-/** An epic: taken up soon, open for a quarter or so. */
+/** An epic: started soon, open for about a quarter. */
 export function epicIssue(world: World, place: ProjectState, created: number): Draft {
   const { random, asOf } = world;
   const { project } = place;
@@ -39,12 +39,12 @@ export function epicIssue(world: World, place: ProjectState, created: number): D
   return draft;
 }
 
-/** When an epic is planned to end, as far as its story says. */
+/** The planned end of an epic. */
 export function endOf(draft: Draft): number {
   return draft.steps.reduce((latest, step) => Math.max(latest, step.at), draft.created);
 }
 
-/** The epic that somebody would file a new issue under: one that is open at the time. */
+/** A random epic that is open at the time. */
 export function epicFor(world: World, place: ProjectState, at: number): EpicRef | null {
   const { random } = world;
   if (random.chance(0.25)) return null;

@@ -17,7 +17,7 @@ const SITE_TYPES: readonly (readonly [TypeDef, number])[] = [
   [TYPE.siteBug, 20],
 ];
 
-/** One issue of a team without sprints: it waits, somebody takes it, it is done when it is done. */
+/** An issue of a team without sprints. */
 export function flowIssue(world: World, place: ProjectState, slot: Slot): Draft {
   const { random, asOf } = world;
   const { project } = place;
@@ -33,7 +33,7 @@ export function flowIssue(world: World, place: ProjectState, slot: Slot): Draft 
     draft.steps.push({ at, by: memberAt(random, project, at, asOf), set });
     return draft;
   }
-  // Some wishes are never picked up.
+  // Some issues are never started.
   if (random.chance(0.05)) return draft;
   const begin = project.lead.clock.advance(slot.created + wait, random.between(0.05, 0.9));
   const worker = memberAt(random, project, begin, asOf);
@@ -56,7 +56,7 @@ function reopen({ random, asOf }: World, draft: Draft, done: number): void {
   const { workflow } = draft.project;
   const by = memberAt(random, draft.project, done, asOf);
   const at = by.clock.advance(done, random.between(0.5, 8));
-  // The working status is the one before the review.
+  // The status before the review.
   const doing = workflow.path.at(-3);
   if (!doing) return;
   draft.steps.push({ at, by, set: { status: doing, resolution: null } });

@@ -36,7 +36,7 @@ const seconds = (field: string, from: number | null, to: number | null) =>
 const joined = (sprints: readonly SprintDef[], part: (sprint: SprintDef) => string) =>
   sprints.map(part).join(', ');
 
-/** The lines of history that a change makes, in Jira's words; none when nothing changed. */
+/** The history items of a change; empty if nothing changed. */
 export function itemsOf(draft: Draft, set: Partial<State>): RecordHistoryItem[] {
   const was = draft.state;
   const items: RecordHistoryItem[] = [];
@@ -67,7 +67,7 @@ export function itemsOf(draft: Draft, set: Partial<State>): RecordHistoryItem[] 
     );
   }
   if (set.points !== undefined && set.points !== was.points) {
-    // Jira gives the points only in the texts.
+    // Jira writes points only as text.
     const [field, id] =
       draft.project.kind === 'team-managed'
         ? ['Story point estimate', FIELD.storyPointEstimate]

@@ -10,7 +10,6 @@ interface Writing {
   readonly timestamp: (instant: number) => string;
 }
 
-/** An issue as other issues show it. */
 export function issueRef(draft: Draft): Record<string, unknown> {
   return {
     id: draft.id,
@@ -111,7 +110,7 @@ function agileFields(draft: Draft): Record<string, unknown> {
 
 function linksOf(draft: Draft): Record<string, unknown>[] {
   return draft.links.map(({ type, outward, other }) => ({
-    // One id for both ends of a link, as Jira has it.
+    // Both ends of a link have one id.
     id: String(Math.max(Number(draft.id), Number(other.id)) * 10 + (draft.id < other.id ? 1 : 1)),
     type,
     [outward ? 'outwardIssue' : 'inwardIssue']: issueRef(other),

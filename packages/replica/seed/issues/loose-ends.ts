@@ -3,18 +3,18 @@ import type { Random } from '../random.ts';
 import { RESOLUTION } from '../site/catalog.ts';
 import type { Draft, State, Step } from './draft.ts';
 
-/** Share of the walks to Done that no rule of the workflow resolves: boards with simple workflows have most of them. */
+/** Share of issues in Done without a resolution, most in simple workflows. */
 const UNRESOLVED_PART = { scrum: 0.03, kanban: 0.05, 'team-managed': 0.1, desk: 0 } as const;
-/** Share of the reopenings that leave the resolution as it was. */
+/** Share of reopened issues that keep their resolution. */
 const RESOLUTION_STAYS_PART = 0.3;
-/** Share of what was turned down by its resolution alone: nobody moved it out of the backlog. */
+/** Share of rejected issues that stayed in the backlog. */
 const UNMOVED_PART = 0.15;
-/** Share of the families whose team gives points to the parts as well. */
+/** Share of families with points on sub-tasks. */
 const POINTS_PART = 0.3;
 
 /**
- * What a site of some age has: issues in Done without a resolution, show issues that have one, and
- * sub-tasks with points of their own, some beside a parent that has points too.
+ * Irregular data of real sites: issues in Done without a resolution, open issues with one, sub-tasks with points, some
+ * with a parent that has points too.
  */
 export function looseEnds(random: Random, draft: Draft): void {
   for (const one of [draft, ...draft.children]) leaveResolution(random, one);
@@ -50,7 +50,7 @@ function without({ set, ...step }: Step, part: keyof State): Step {
   return { ...step, set: rest };
 }
 
-/** A story that is estimated by its parts. */
+/** A story estimated by its sub-tasks. */
 function withoutPoints(draft: Draft): void {
   draft.state.points = null;
   draft.steps.forEach((step, n) => {

@@ -2,13 +2,12 @@ import { DAY, isWorkday, onWorkday } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type ProjectDef, WINDOW_DAYS } from '../site/organisation.ts';
 
-/** How an issue comes to be worked on. */
 export const ROUTE = { epic: 0, planned: 1, added: 2, backlog: 3, flow: 4 } as const;
 export type Route = (typeof ROUTE)[keyof typeof ROUTE];
 
 /**
- * When each family (an issue with its sub-tasks) of a project is created and which way it goes, in order of
- * creation. Held in typed arrays: 200,000 issues plan in a few megabytes, and only then are told one by one.
+ * Creation time and route of each family (an issue with its sub-tasks), by time. Typed arrays keep 200,000 issues in a
+ * few megabytes.
  */
 export interface Plan {
   readonly length: number;
@@ -75,13 +74,13 @@ export function planProject(
   };
 }
 
-/** A moment of the first so much of the story; a little more often later on, because the company grows. */
+/** A random time, more likely later, because the company grows. */
 function someDay(random: Random, asOf: number, part: number): number {
   const share = random.next() ** 0.85 * part;
   return asOf - WINDOW_DAYS * DAY * (1 - share);
 }
 
-/** Moves an instant into office hours, and not past `asOf`. */
+/** Moves an instant into office hours, at most `asOf`. */
 function atWork(random: Random, project: ProjectDef, at: number, asOf: number): number {
   const clock = project.lead.clock;
   const first = asOf - WINDOW_DAYS * DAY;

@@ -30,7 +30,7 @@ export interface Slot {
   readonly children: number;
 }
 
-/** One issue of a scrum team, with its sub-tasks: estimated, planned, worked on, carried over, done, reopened. */
+/** An issue of a scrum team with its sub-tasks: estimated, planned, worked on, carried over, done, reopened. */
 export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft {
   const { random } = world;
   const { sprints } = place.project;
@@ -59,7 +59,6 @@ export function scrumIssue(world: World, place: ProjectState, slot: Slot): Draft
   return draft;
 }
 
-/** Due in these days, as far as it was written before them. */
 function dueSoon({ random, asOf }: World, draft: Draft): void {
   const due = Math.floor(asOf / DAY) - 3 + random.int(10);
   draft.state.due = dayText(Math.max(due, Math.floor(draft.created / DAY)));
@@ -80,13 +79,13 @@ function estimatePoints({ random, asOf }: World, draft: Draft): void {
 const pointsOf = (draft: Draft) =>
   draft.state.points ?? draft.steps.find(step => step.set?.points)?.set?.points ?? 2;
 
-/** Puts the issue into its first sprint and, for some, out of it again and into a later one. */
+/** Adds the issue to a sprint; moves some to a later one. */
 function planInto({ random, asOf }: World, draft: Draft, slot: Slot): SprintDef | null {
   const { sprints, lead } = draft.project;
   const sprint = sprints[slot.sprint];
   if (!sprint) return null;
   if (slot.route === ROUTE.added) {
-    // Created in the running sprint: no line of history says so. Or put there a little later.
+    // Created in the active sprint, without history, or added a little later.
     if (random.chance(0.5) && draft.created < sprint.complete) draft.state.sprints = [sprint];
     else {
       const at = Math.min(draft.created + random.int(300) * MINUTE + MINUTE, sprint.complete - 1);
@@ -140,7 +139,7 @@ function work(world: World, draft: Draft, worker: Person, begin: number): Stretc
   return stretch;
 }
 
-/** At each close, what is not done moves on; a little of it goes back to the backlog and rests. True: it got done. */
+/** Moves unfinished work to the next sprint, a little to the backlog. True: it was completed. */
 function carryOver({ random }: World, draft: Draft, index: number, done: number): boolean {
   const { sprints, lead } = draft.project;
   for (let n = index; ; n++) {
@@ -160,7 +159,7 @@ function carryOver({ random }: World, draft: Draft, index: number, done: number)
   }
 }
 
-/** Not as done as it looked: back to work within the sprint that runs then. */
+/** Back to work in the active sprint. */
 function reopen(world: World, draft: Draft, worker: Person, done: number): void {
   const { random, asOf } = world;
   const { sprints, workflow } = draft.project;
@@ -190,7 +189,7 @@ function reopen(world: World, draft: Draft, worker: Person, done: number): void 
   carryOver(world, draft, index, stretch.done);
 }
 
-/** Written down and never planned; every fourth is turned down some day. */
+/** Never planned; every fourth is rejected. */
 function neverPlanned(world: World, draft: Draft): void {
   const { random, asOf } = world;
   addComments(world, draft, asOf, 0.2);

@@ -5,7 +5,7 @@ import { estimateTime, newDraft, type ProjectState, type World } from './base.ts
 import type { Draft } from './draft.ts';
 import { logWork, type Stretch, walk } from './work.ts';
 
-/** The parts of an issue: each a day or two within the stretch of its parent, or untouched where there is none yet. */
+/** Sub-tasks of a day or two each, within the parent's work. */
 export function subtasks(
   world: World,
   place: ProjectState,
@@ -17,7 +17,7 @@ export function subtasks(
   const { workflow, kind } = place.project;
   const type = kind === 'team-managed' ? TYPE.siteSubtask : TYPE.subtask;
   const done = workflow.path.at(-1);
-  // A kanban team selects before it works; the others go straight to work.
+  // Only kanban teams select first.
   const doing = kind === 'kanban' ? workflow.path.slice(1, 3) : workflow.path.slice(1, 2);
   if (!done) return;
   for (let n = 0; n < count; n++) {

@@ -8,15 +8,14 @@ import { worklogText } from '../site/phrases.ts';
 import type { Draft, State } from './draft.ts';
 
 const HOUR = 60 * MINUTE;
-/** Most worklogs that one stretch of work leaves. */
 const MAX_WORKLOGS = 45;
 
-/** What somebody can write down for one day: nobody of the demo works the clock round. */
+/** Limit of logged time per day. */
 const MAX_SECONDS_PER_DAY = 8.5 * 3600;
-/** Seconds that a person has written down, by day. */
+/** Logged seconds by day. */
 const written = new WeakMap<Person, Map<number, number>>();
 
-/** Takes what is left of the person's day, `seconds` at most. */
+/** Takes up to `seconds` of the person's remaining day. */
 function takeFromDay(worker: Person, day: number, seconds: number): number {
   const days = written.get(worker) ?? new Map<number, number>();
   written.set(worker, days);
@@ -31,12 +30,12 @@ export interface Stretch {
   readonly done: number;
 }
 
-/** Now and then something takes six times as long as anybody thought. */
+/** Sometimes work takes six times as long. */
 export const overrun = (random: Random) => (random.chance(1 / 70) ? 6 : 1);
 
 /**
- * Walks an issue along statuses in so many working days. Reviews and tests send some of it back; then it goes on
- * from the first status of the walk. The last status is done: it sets the resolution and the release.
+ * Moves an issue through statuses within some working days. Reviews and tests send some back to the first. The last
+ * status sets the resolution and the version.
  */
 export function walk(
   random: Random,
@@ -73,7 +72,7 @@ export function walk(
   return { begin, done: at };
 }
 
-/** What holds from the moment that an issue is done. */
+/** The changes when an issue is done. */
 function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
   const set: Partial<State> = { status, resolution: RESOLUTION.done };
   const version = versionFor(draft.project, Math.floor(at / DAY));
@@ -82,8 +81,8 @@ function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
 }
 
 /**
- * What the worker writes down while a stretch lasts: most working days a few hours, within their own office hours,
- * now and then on a weekend, nothing in their weeks off. Some of it is written down only the next morning.
+ * Worklogs of a stretch of work: a few hours on most working days within office hours, sometimes on weekends, none in
+ * weeks off. Some are logged the next morning.
  */
 export function logWork(
   random: Random,
@@ -114,7 +113,7 @@ export function logWork(
   }
 }
 
-/** Ranking and editing leave lines that say nothing; a few issues have whole pages of them. */
+/** Rank and description changes; a few issues have pages of them. */
 export function addNoise(random: Random, draft: Draft, until: number, asOf: number): void {
   const busy = random.chance(1 / 150);
   const count = busy ? 45 + random.int(80) : random.chance(0.35) ? 1 + random.int(2) : 0;
@@ -141,7 +140,7 @@ export function addNoise(random: Random, draft: Draft, until: number, asOf: numb
   }
 }
 
-/** Something is in the way for a day or three; some flags are never taken down. */
+/** Flags an issue for one to three days; some flags stay. */
 export function flag(random: Random, draft: Draft, { begin, done }: Stretch, by: Person): void {
   const at = Math.floor(random.between(begin, begin + (done - begin) * 0.7));
   draft.steps.push({ at, by, set: { flagged: true } });

@@ -1,5 +1,3 @@
-/** What the demo site has besides issues: statuses, types, priorities, resolutions and the workflows between them. */
-
 export interface StatusDef {
   readonly id: string;
   readonly name: string;
@@ -58,10 +56,10 @@ export const STATUS = {
   siteDone: status('10023', 'Done', 'done', '', true),
 } as const;
 
-/** Which status may follow which, by project key; the first of `start` is where issues are born. */
+/** Transitions; issues start at `start`. */
 export interface Workflow {
   readonly start: StatusDef;
-  /** The straight way from start to done. */
+  /** From start to done. */
   readonly path: readonly StatusDef[];
   readonly moves: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,6 +1,5 @@
 import { DAY } from '../clock.ts';
 import { noise, type Random } from '../random.ts';
-import type { ProjectDef } from './organisation.ts';
 import type { Outline } from './outlines.ts';
 import type { Person } from './people.ts';
 
@@ -10,6 +9,13 @@ const PLACES =
     ' ',
   );
 
+/** Cumulative loads weight the random choice. */
+interface Team {
+  readonly lead: Person;
+  readonly members: readonly Person[];
+  readonly loads: Float64Array;
+}
+
 export function membersOf(outline: Outline, index: number, people: readonly Person[]) {
   const members: Person[] = [];
   const loads: number[] = [];
@@ -18,7 +24,7 @@ export function membersOf(outline: Outline, index: number, people: readonly Pers
     loads.push((loads.at(-1) ?? 0) + load);
   };
   for (const person of people) {
-    // The demo's own user works a little everywhere, so that every report of 'my' issues has something to tell.
+    // The demo's user works in every project, so that all 'my' reports have data.
     const own = PLACES[person.index % PLACES.length] === outline.key;
     const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
     if (own) add(person, person.load);
@@ -27,8 +33,8 @@ export function membersOf(outline: Outline, index: number, people: readonly Pers
   return { members, loads: Float64Array.from(loads) };
 }
 
-/** Somebody of the project who was still there at the time; whoever carries more is met more often. */
-export function memberAt(random: Random, project: ProjectDef, at: number, asOf: number): Person {
+/** A random member at that time, weighted by load. */
+export function memberAt(random: Random, project: Team, at: number, asOf: number): Person {
   for (let tries = 0; tries < 12; tries++) {
     const person = anyMember(random, project);
     if (person.leftDaysAgo === null || at < asOf - person.leftDaysAgo * DAY) return person;
@@ -36,7 +42,7 @@ export function memberAt(random: Random, project: ProjectDef, at: number, asOf: 
   return project.lead;
 }
 
-export function anyMember(random: Random, { members, loads, lead }: ProjectDef): Person {
+export function anyMember(random: Random, { members, loads, lead }: Team): Person {
   const wanted = random.next() * (loads.at(-1) ?? 0);
   let low = 0;
   let high = loads.length - 1;

@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 import { VOCABULARIES, type Vocabulary } from './phrases.ts';
 import { makeSprints, type SprintDef } from './sprints.ts';
 
-/** The story begins this many days before `asOf`. */
+/** History starts this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
 
 export interface VersionDef {
@@ -25,12 +25,12 @@ export interface ProjectDef {
   readonly key: string;
   readonly name: string;
   readonly kind: Outline['kind'];
-  /** Part of all issues. */
+  /** Share of all issues. */
   readonly share: number;
   readonly boardId: number | null;
   readonly lead: Person;
   readonly members: readonly Person[];
-  /** Running sums of the members' loads. */
+  /** Cumulative loads of the members. */
   readonly loads: Float64Array;
   readonly teams: readonly { readonly id: string; readonly name: string }[];
   readonly components: readonly { readonly id: string; readonly name: string }[];
@@ -42,7 +42,7 @@ export interface ProjectDef {
   readonly ref: Record<string, unknown>;
 }
 
-/** A release every four weeks: the old ones archived, one forgotten past its date, three ahead. */
+/** A release every four weeks: old ones archived, one overdue, three ahead. */
 function makeVersions(index: number, asOfDay: number): VersionDef[] {
   const versions: VersionDef[] = [];
   for (let n = 0; n < 12; n++) {
@@ -124,7 +124,7 @@ export function versionDocument(version: VersionDef, projectId: string, asOfDay:
   };
 }
 
-/** The release that something finished on a day goes out with; null when the train has no more stops. */
+/** The next release after a day, or null. */
 export function versionFor(project: ProjectDef, day: number): VersionDef | null {
   return project.versions.find(version => version.day >= day) ?? null;
 }

@@ -1,11 +1,10 @@
-/** The six projects in short. */
 export interface Outline {
   key: string;
   name: string;
   kind: 'scrum' | 'kanban' | 'desk' | 'team-managed';
   share: number;
   closedSprints: number;
-  /** Days that the running sprint has run at least. */
+  /** Minimum age of the active sprint in days. */
   running: number;
   components: string;
   labels: string;

@@ -7,12 +7,12 @@ export interface Person {
   readonly displayName: string;
   readonly emailAddress: string;
   readonly clock: Clock;
-  /** Days before `asOf` that the person left; null for people who are still here. */
+  /** Null for current employees. */
   readonly leftDaysAgo: number | null;
-  /** How much of a team's work lands here, 1 being usual. */
+  /** Relative workload, 1 is usual. */
   readonly load: number;
   readonly groups: readonly string[];
-  /** The user as it stands in issues: one object for all of them. */
+  /** The user object in issues, shared by all of them. */
   readonly ref: Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ const ZONES = [
   'Australia/Sydney',
 ] as const;
 
-/** Who works at Lumen Freight, with the index of their zone. The first is the demo's own user. */
+/** Names and zone indexes. The first is the demo's user. */
 const STAFF: readonly (readonly [string, number])[] = [
   ['Mara Lindqvist', 0],
   ['Tomás Ferreira', 0],
@@ -69,7 +69,7 @@ const STAFF: readonly (readonly [string, number])[] = [
   ['Zara Haddad', 5],
 ];
 
-/** Index in STAFF and how long ago they left. */
+/** Index in STAFF, and days since they left. */
 const LEFT: ReadonlyMap<number, number> = new Map([
   [5, 61],
   [13, 118],
@@ -92,7 +92,7 @@ function accountIdOf(seed: number, index: number): string {
   return Array.from({ length: 24 }, () => random.int(16).toString(16)).join('');
 }
 
-/** 40 people up to 3,000 issues; a larger organisation has more, or everybody would log sixty hours a day. */
+/** 40 people for up to 3,000 issues, more beyond. */
 function headcount(size: number): number {
   return Math.max(STAFF.length, Math.min(GIVEN.length * FAMILY.length, Math.round(size / 75)));
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** The words of one project: what its issues are about and what goes wrong there. */
+/** Vocabulary of a project. */
 export interface Vocabulary {
   readonly themes: readonly string[];
   readonly things: readonly string[];
@@ -133,7 +133,6 @@ const INCIDENTS = list('Outage|Slow replies|Errors|Data missing|Login trouble|De
 
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A summary for an issue of a type; the same words never meet in the same order for long. */
 export function summaryOf(random: Random, words: Vocabulary, type: string): string {
   const thing = random.pick(words.things);
   const place = random.chance(0.7) ? ` ${random.pick(words.places)}` : '';
@@ -175,7 +174,7 @@ export const worklogText = (random: Random, words: Vocabulary) =>
 
 export const commentText = (random: Random) => random.pick(COMMENTS);
 
-/** Text as an Atlassian document: one paragraph a line. */
+/** ADF with one paragraph per line. */
 export function paragraphs(...lines: string[]): Record<string, unknown> {
   return {
     type: 'doc',
@@ -184,7 +183,6 @@ export function paragraphs(...lines: string[]): Record<string, unknown> {
   };
 }
 
-/** A description with a why, and now and then a list of what to check. */
 export function description(
   random: Random,
   words: Vocabulary,

@@ -8,7 +8,7 @@ import { groupsWithMembers, type Person } from './people.ts';
 /** The zone in which the site writes its timestamps. */
 export const SITE_ZONE = 'Europe/Berlin';
 
-/** Everything that a site has before its first issue. */
+/** All records but issues. */
 export function* siteRecords(
   people: readonly Person[],
   projects: readonly ProjectDef[],
@@ -23,13 +23,6 @@ export function* siteRecords(
       ...(me && { currentUser: me.accountId }),
       favouriteFilters: ['10200', '10202', '10203'],
       configuration: {
-        votingEnabled: true,
-        watchingEnabled: true,
-        unassignedIssuesAllowed: true,
-        subTasksEnabled: true,
-        issueLinkingEnabled: true,
-        timeTrackingEnabled: true,
-        attachmentsEnabled: true,
         timeTrackingConfiguration: {
           workingHoursPerDay: 8,
           workingDaysPerWeek: 5,
@@ -185,7 +178,7 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
   };
 }
 
-/** Saved searches: name, query, favourite, how many have starred it. */
+/** Name, query, favourite, number of favourites. */
 const FILTERS: readonly (readonly [string, string, boolean, number])[] = [
   [
     'My open issues',

@@ -11,14 +11,14 @@ export interface SprintDef {
   readonly state: 'closed' | 'active' | 'future';
   readonly start: number;
   readonly end: number;
-  /** When it was closed; infinite while it is not. */
+  /** Infinite unless closed. */
   readonly complete: number;
   readonly document: Record<string, unknown>;
 }
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** Two weeks each, Monday to Friday; closed a few minutes late, and now and then only on the Monday after. */
+/** Two weeks, Monday to Friday; closed minutes late, sometimes on the next Monday. */
 export function makeSprints(
   outline: Outline,
   boardId: number,
@@ -45,7 +45,7 @@ export function makeSprints(
     const id = boardId * 100 + n + 1;
     const name = `${outline.key} Sprint ${n + 1}`;
     const theme = random.pick(VOCABULARIES[outline.key]?.themes ?? ['Delivery']);
-    // A sprint that nobody has started has no dates yet, as on most boards.
+    // Future sprints have no dates, as on most boards.
     const dates =
       state === 'future'
         ? {}
