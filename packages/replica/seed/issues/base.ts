@@ -147,7 +147,7 @@ function options(random: Random, values: readonly string[], base: number) {
   });
 }
 
-/** Some addComments between creation and an end. */
+/** Adds comments between creation and an end. */
 export function addComments(
   { random, asOf }: World,
   draft: Draft,
