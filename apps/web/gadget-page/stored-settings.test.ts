@@ -4,7 +4,8 @@ import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadReport } from '../frame/use-report.ts';
-import { readSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
+import { readSettings, type Stored, shellSettings } from './stored-settings.ts';
+import { writeSettings } from './write-settings.ts';
 
 const gadgetOf = (name: string): Gadget => {
   const found = GADGETS.find(each => each.name === name);

@@ -10,8 +10,9 @@ import { type FilterDraft, useFilterDraft } from '../filter/use-filter-draft.ts'
 import { loadReport, useReport } from '../frame/use-report.ts';
 import { useSession } from '../start/session.ts';
 import { SaveError } from './settings-store.ts';
-import { type ReadSettings, type Stored, shellSettings, writeSettings } from './stored-settings.ts';
+import { type ReadSettings, type Stored, shellSettings } from './stored-settings.ts';
 import { useFormBoards } from './use-form-boards.ts';
+import { writeSettings } from './write-settings.ts';
 
 /** What is being chosen in the form of a gadget. */
 export interface GadgetDraft {

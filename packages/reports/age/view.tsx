@@ -3,7 +3,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
-import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import {
   IssueTreeTable,
   statusColumn,
@@ -16,7 +16,7 @@ import type { AgeResult } from './compute.ts';
 import { type AgeKind, type AgeSettings, ageSettings } from './settings.ts';
 import { type AgeRow, ageTable } from './table.ts';
 
-const Control = settingControls(ageSettings);
+const Switch = settingSwitches(ageSettings);
 
 /** Open issues by the month or week since when they wait. */
 export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
@@ -34,8 +34,8 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
     <div>
       <div className="tb-age__tools tb-no-print">
         <ExpandAll {...expansion} />
-        <Control {...props} name="newestFirst" />
-        <Control {...props} name="period" />
+        <Switch {...props} name="newestFirst" />
+        <Switch {...props} name="period" />
       </div>
       <IssueTreeTable
         // Other periods, or the other order of time, start in their own order.

@@ -6,7 +6,7 @@ import {
   breakdownTable,
 } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { nameCells, statusBars } from '@tallyboard/report-kit/families/status/group-table.tsx';
-import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import {
   IssueTreeTable,
   statusColumn,
@@ -17,7 +17,7 @@ import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
 import { type BreakdownSettings, breakdownSettings } from './settings.ts';
 
-const Control = settingControls(breakdownSettings);
+const Switch = settingSwitches(breakdownSettings);
 
 /** One table of groups that open in place and show their issues. */
 export default function BreakdownView(props: ViewProps<BreakdownSettings, BreakdownTable>) {
@@ -34,7 +34,7 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
     <div className="tb-breakdown">
       <div className="tb-breakdown__tools tb-no-print">
         <ExpandAll {...expansion} />
-        {result.estimation !== 'time' && <Control {...props} name="showStatusBars" />}
+        {result.estimation !== 'time' && <Switch {...props} name="showStatusBars" />}
       </div>
       <IssueTreeTable
         label={`By ${result.label}`}

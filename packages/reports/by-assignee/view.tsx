@@ -1,7 +1,7 @@
 import './by-assignee.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
-import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
 import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
@@ -16,7 +16,7 @@ import { type TimeLine, timesTable } from './table.ts';
 
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
 
-const Control = settingControls(byAssigneeSettings);
+const Switch = settingSwitches(byAssigneeSettings);
 
 /** One bar chart of all assignees, and their numbers. */
 export default function ByAssigneeView(props: Props) {
@@ -55,9 +55,9 @@ function Controls(props: Props) {
   const charts = CHARTS[settings.mode].options.map(({ value }) => value as string);
   return (
     <div className="tb-by-assignee__controls tb-no-print">
-      <Control {...props} name="chart" only={id => charts.includes(id)} />
+      <Switch {...props} name="chart" only={id => charts.includes(id)} />
       {has !== null && ['points', 'time'].some(isOffered) && (
-        <Control {...props} name="estimation" only={isOffered} />
+        <Switch {...props} name="estimation" only={isOffered} />
       )}
     </div>
   );

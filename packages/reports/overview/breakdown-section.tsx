@@ -2,18 +2,50 @@ import DownloadIcon from '@atlaskit/icon/core/download';
 import type { BreakdownTable } from '@tallyboard/report-kit/families/status/breakdown-rows.ts';
 import { breakdownTable } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
-import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
 import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import { overviewSettings } from './settings.ts';
 import type { OverviewProps } from './view-props.ts';
 
-const Control = settingControls(overviewSettings);
+const Switch = settingSwitches(overviewSettings);
 
-/** One breakdown table with its own export; the last one has the Other switch. */
-export default function BreakdownSection(
-  props: OverviewProps & { readonly table: BreakdownTable },
-) {
+/** The same figures by group. */
+export default function Breakdowns(props: OverviewProps) {
+  const { result, settings } = props;
+  return (
+    <section aria-labelledby="tb-overview-breakdowns">
+      <div className="tb-overview__head">
+        <h3 id="tb-overview-breakdowns">Breakdowns</h3>
+        <EstimationSwitch {...props} />
+      </div>
+      {result.breakdowns.map(table => (
+        // The switch in the last one must keep its focus when the table changes under it.
+        <Breakdown
+          key={table.id === settings.other ? 'other' : table.id}
+          {...props}
+          table={table}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Offers only what the issues have, and what is chosen. */
+function EstimationSwitch(props: OverviewProps) {
+  const { result, settings } = props;
+  const isOffered = (id: string) =>
+    id === 'count' || id === settings.estimation || result.lines.some(line => line.id === id);
+  if (!['points', 'time'].some(isOffered)) return null;
+  return (
+    <div className="tb-no-print">
+      <Switch {...props} name="estimation" only={isOffered} />
+    </div>
+  );
+}
+
+/** One table with its own export; the last one has the Other switch. */
+function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
   const { table, settings } = props;
   const other = table.id === settings.other;
   return (
@@ -32,7 +64,7 @@ export default function BreakdownSection(
       />
       {other && (
         <div className="tb-overview__other tb-no-print">
-          <Control {...props} name="other" labelStyle="shown" />
+          <Switch {...props} name="other" labelStyle="shown" />
         </div>
       )}
       <GroupTable {...props} label={`By ${table.label}`} />

@@ -1,7 +1,7 @@
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 
 /** What Lite shows in place of the breakdowns, and in its trial before them. */
-export function Promotion({ trial }: { readonly trial: boolean }) {
+export default function Promotion({ trial }: { readonly trial: boolean }) {
   return (
     <SectionMessage kind="information" title="Breakdowns are part of Standard">
       {trial

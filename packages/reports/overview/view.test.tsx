@@ -93,9 +93,9 @@ describe('breakdowns', () => {
     expect(screen.queryByRole('radio', { name: 'Time Tracking' })).toBeNull();
   });
 
-  it('are not in Lite, which says where they are', () => {
+  it('are not in Lite, which says where they are', async () => {
     show({ lite: true });
     expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Tallyboard Standard' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Tallyboard Standard' })).toBeTruthy();
   });
 });

@@ -3,12 +3,14 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { type PeriodSettings, UNITS } from './period-settings.ts';
+import { settingSwitches } from '../../form/setting-switch.tsx';
+import { type PeriodSettings, periodSettings } from './period-settings.ts';
 import { type DayRange, MAX_PERIODS } from './periods.ts';
+
+const Switch = settingSwitches(periodSettings);
 
 interface PeriodControlsProps {
   readonly settings: PeriodSettings;
@@ -32,12 +34,7 @@ export function PeriodControls(props: PeriodControlsProps) {
   return (
     <div className="tb-no-print">
       <div className="tb-periods__controls">
-        <SegmentedSwitch
-          label="Time unit"
-          options={UNITS.options}
-          value={settings.timeUnit}
-          onChange={timeUnit => set({ timeUnit })}
-        />
+        <Switch {...props} name="timeUnit" />
         {range !== null && (
           <>
             <DateField

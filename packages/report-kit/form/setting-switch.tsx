@@ -1,0 +1,58 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
+import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
+import type { ReactNode } from 'react';
+import { optionName, optionsOf } from '../settings/options.ts';
+import type { SettingsSchema } from '../settings/schema.ts';
+
+export interface SettingControlProps<Settings> {
+  readonly settings: Settings;
+  readonly onSettings: (settings: Settings) => void;
+  readonly context: Pick<ReportContext, 'zone'>;
+  readonly name: keyof Settings & string;
+  /** The value that is in force, where it is another one than that of the settings. */
+  readonly value?: unknown;
+  /** Where it depends on other settings. */
+  readonly label?: string | undefined;
+  readonly labelStyle?: 'hidden' | 'shown';
+  /** Leaves options out. */
+  readonly only?: (name: string) => boolean;
+}
+
+/** What a control of a page shows of its setting, and how to change it. */
+export function controlOf<Settings>(
+  { list }: SettingsSchema<Settings>,
+  { settings, onSettings, name, value, label, only }: SettingControlProps<Settings>,
+) {
+  const setting = list.find(each => each.name === name);
+  if (!setting) throw new Error(`There is no setting ${name}.`);
+  const { codec } = setting;
+  const inForce: unknown = value === undefined ? settings[name] : value;
+  const options = optionsOf(codec.shape).filter(option => only?.(option.name) ?? true);
+  return {
+    codec,
+    label: label ?? setting.pageLabel ?? setting.label,
+    value: inForce,
+    options: options.map(option => ({ value: option.name, label: option.label })),
+    chosen: optionName(codec, inForce, options),
+    put: (next: unknown) => onSettings({ ...settings, [name]: next }),
+  };
+}
+
+/** The switches of a report's page, drawn from the table of its settings: a flag, or a choice with all its options. */
+export function settingSwitches<Settings>(schema: SettingsSchema<Settings>) {
+  return function SettingSwitch(props: SettingControlProps<Settings>): ReactNode {
+    const { codec, label, value, options, chosen, put } = controlOf(schema, props);
+    if (codec.shape.kind === 'flag')
+      return <Toggle label={label} checked={value === true} onChange={put} />;
+    return (
+      <SegmentedSwitch
+        label={label}
+        options={options}
+        value={chosen}
+        onChange={name => put(codec.parse(name))}
+        showLabel={props.labelStyle === 'shown'}
+      />
+    );
+  };
+}
