@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A screen that failed to draw says so and can be drawn again; the rest of the page lives on. */
+/** Shows a rendering error with a retry instead of an empty page. */
 export class CrashBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the pages for a host that serves the files itself, below a path that nobody knows beforehand. */
+/** Builds the pages for a host that serves the files below an unknown path. */
 export async function buildHostedPages(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),

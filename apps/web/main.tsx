@@ -26,7 +26,7 @@ async function run(root: HTMLElement) {
   }
   const { host, route } = opened;
   await screen;
-  // A host that embeds us chooses the colours itself.
+  // An embedding host chooses the colors.
   if (host.info.standalone) showColorChoice(readColorChoice());
   followHost(host);
   const engine = engineWith(host.request);

@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 export type Preloaded<Props> = ComponentType<Props> & {
-  /** Fetches the code before it is shown. What goes wrong is told of where it is shown. */
+  /** Fetches the code early. Errors are thrown when rendering. */
   readonly preload: () => Promise<void>;
 };
 
 /**
- * A component whose code comes when it is first shown or preloaded. A lazy one of React's own waits even for what is
- * there, and what comes after a wait React holds back for 300 ms.
+ * A lazy component that renders at once when preloaded: React's own `lazy` suspends even for loaded code, and shows
+ * suspended content up to 300 ms late.
  */
 export function preloaded<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

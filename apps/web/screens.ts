@@ -11,7 +11,7 @@ export const DashboardPage = preloaded(() => import('./dashboards/dashboard-page
 export const WallboardPage = preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx'));
 export const UnknownPage = preloaded(() => import('./unknown-page.tsx'));
 
-/** Fetches the code of the screen that an address most likely shows, while the host is still being opened. */
+/** Preloads the screen that an address most likely shows, while the host opens. */
 export async function preloadScreen({ pathname, search }: Location): Promise<void> {
   const { screen } = routeOf(pathname, parseHostInfo(search));
   if (screen === 'reports') return ReportsPage.preload();

@@ -1,4 +1,3 @@
-/** An address that leads nowhere. */
 export default function UnknownPage() {
   return (
     <main className="tb-page-message">

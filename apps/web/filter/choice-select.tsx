@@ -20,7 +20,6 @@ export interface ChoiceSelectProps {
   readonly onChoose: (kind: Choice, option: ChoiceOption | null) => void;
 }
 
-/** One of a preset's selects: searchable, thousands of options stay fluid. */
 export function ChoiceSelect({ kind, choices, onChoose }: ChoiceSelectProps) {
   const { host, site } = useSession();
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);

@@ -1,4 +1,4 @@
-/** What may stand at a place of a query, so that suggestions fit. A rough reading: what it cannot tell gives nothing. */
+/** What the query expects at a position, for suggestions. Approximate: unknown positions give none. */
 import { isWord, type Token, tokenize } from '@tallyboard/jira/jql/tokens.ts';
 
 export type Expected =
@@ -45,7 +45,7 @@ function expectedAfter(tokens: readonly Token[]): Expected {
       expected = { what: 'order-field' };
       at++;
     } else if (token.kind === 'sign' && token.text === '(' && isCall(tokens, at)) {
-      // The arguments of a function: nobody lists what may stand there.
+      // Function arguments: no suggestions.
       const end = tokens.findIndex(
         (other, i) => i > at && other.text === ')' && other.depth === token.depth,
       );

@@ -5,7 +5,6 @@ import type { Suggestion as Value } from '@tallyboard/jira/endpoints/jql.ts';
 import type { Suggest, Suggestion } from '@tallyboard/ui/controls/jql-field.tsx';
 import { type Expected, type JqlPlace, placeAt } from './jql-place.ts';
 
-/** As many as a reader looks through. */
 const MOST = 12;
 
 interface Item {
@@ -14,7 +13,7 @@ interface Item {
   readonly detail?: string;
 }
 
-/** Asks the host once for its fields and functions, and for values as they are typed. */
+/** Loads fields and functions once, values as they are typed. */
 export function createSuggest(engine: Engine): Suggest {
   let words: Promise<JqlWords> | null = null;
   const wordsOf = () => {
@@ -85,7 +84,7 @@ function valueWords(expected: Expected & { what: 'value' }, words: JqlWords): re
     .map(({ label, value }) => ({ label, insert: value, detail: 'function' }));
 }
 
-/** Those that begin with what is typed, then those that have it further in; with room to go on typing. */
+/** Prefix matches first, then other matches. */
 function fitting(items: readonly Item[], { typed, from, to }: JqlPlace): readonly Suggestion[] {
   const text = typed.toLowerCase();
   const rank = ({ label, insert }: Item) => {

@@ -7,14 +7,14 @@ import { useSession } from '../start/session.ts';
 export interface ChoiceList {
   readonly options: readonly ChoiceOption[];
   readonly loading: boolean;
-  /** Could not be read; what went wrong is in the log. */
+  /** The error is in the log. */
   readonly failed: boolean;
 }
 
 const LOADING: ChoiceList = { options: [], loading: true, failed: false };
 const NOTHING: ChoiceList = { options: [], loading: false, failed: false };
 
-/** Lists that were loaded stay for as long as the app has not learnt of its site anew. */
+/** Loaded lists are kept until the site is loaded again. */
 const lists = new WeakMap<Site, Map<string, Promise<readonly ChoiceOption[]>>>();
 
 function listOf(engine: Engine, site: Site, kind: Choice, project: string | null) {
@@ -23,12 +23,12 @@ function listOf(engine: Engine, site: Site, kind: Choice, project: string | null
   const name = `${kind} ${project ?? ''}`;
   const list = known.get(name) ?? engine.choices({ kind, project });
   known.set(name, list);
-  // The next one who asks tries again.
+  // The next request retries.
   list.catch(() => known.delete(name));
   return list;
 }
 
-/** What a preset's select offers, loaded when it is first shown. Versions wait for a project. */
+/** Options of a preset's select, loaded when first shown. Versions need a project. */
 export function useChoices(kind: Choice, project: string | null): ChoiceList {
   const { engine, site } = useSession();
   const [answer, setAnswer] = useState<{ readonly of: string; readonly list: ChoiceList }>();

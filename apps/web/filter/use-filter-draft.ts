@@ -22,13 +22,13 @@ export interface FilterDraft {
   readonly choosePreset: (id: string) => void;
   readonly choose: (kind: Choice, option: ChoiceOption | null) => void;
   readonly type: (text: string) => void;
-  /** Has the query checked; applies it, or shows what is wrong with it. */
+  /** Validates the query, then applies it or shows the errors. */
   readonly apply: () => Promise<void>;
 }
 
 /**
- * What is being chosen and typed, and what the host says of it. Nothing undoes typing: not an error, and not the reply
- * to an earlier Apply. Only a filter that comes from elsewhere, as by Back, takes its place.
+ * The filter being edited and its validation. Neither an error nor a late reply to Apply replaces what was typed; only
+ * a filter set from outside, such as by Back, does.
  */
 export function useFilterDraft(
   presets: readonly Preset[],

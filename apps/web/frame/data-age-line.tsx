@@ -2,7 +2,7 @@ import type { DataAge } from '@tallyboard/hosts/data-age.ts';
 import { describeDataAge } from '@tallyboard/hosts/describe-data-age.ts';
 import { useSession } from '../start/session.ts';
 
-/** How old a copy of a Jira is, above the figures that are made of it. */
+/** Data age of a mirror. */
 export default function Age({ age }: { readonly age: DataAge }) {
   const { zone, now } = useSession();
   return <p className="tb-frame__earlier">{describeDataAge(age, zone, now())}</p>;

@@ -5,14 +5,14 @@ import { issueUrl, queryUrl } from '../start/host-links.ts';
 import type { Session } from '../start/session.ts';
 import type { ReportRun } from './report-run.ts';
 
-/** The issues of a result, as the engine holds them. */
+/** The dataset of a result in the engine. */
 export interface ShownIssues {
   readonly id: number;
   readonly issueCount: number;
   readonly asOf: Instant;
 }
 
-/** What views may ask about the issues of a result. Issues that the engine let go are loaded again. */
+/** Queries of views about the issues of a result. Reloads an evicted dataset. */
 export function datasetView(session: Session, issues: ShownIssues, run: ReportRun): DatasetView {
   const { engine, host, site } = session;
   const { id: dataset, issueCount, asOf } = issues;

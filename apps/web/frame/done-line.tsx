@@ -1,7 +1,7 @@
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 
-/** What counts as done in a result, and whether the report has a rule of its own for it. */
+/** The done rule of a result, marked if it is the report's own. */
 export function DoneLine({ done: { rule, differs } }: { readonly done: DoneInForce }) {
   return (
     <>

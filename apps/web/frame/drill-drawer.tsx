@@ -22,7 +22,7 @@ interface DrillRow {
   readonly part: number | null;
 }
 
-/** The issues behind a figure, why they count, and the way to them in the host. */
+/** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
   const { figure, reason, title } = drill;
   const { rows, failed } = useDrillRows(drill, dataset);
@@ -56,7 +56,7 @@ export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
 
 const rowId = (row: DrillRow) => row.issue.id;
 
-/** The rows come in slices, so that cloning ten thousand of them never holds the page up. */
+/** Rows are fetched in chunks, so that cloning 10,000 of them does not block the page. */
 const SLICE = 1_000;
 
 function useDrillRows({ figure }: Drill, dataset: DatasetView) {
@@ -136,7 +136,7 @@ function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Colu
   return columns;
 }
 
-/** More keys than this make an address that proxies cut. */
+/** Limits the URL length: proxies truncate longer ones. */
 const MAX_KEYS = 500;
 
 interface OpenInJiraProps {

@@ -10,14 +10,13 @@ import { printPage } from '@tallyboard/ui/text/print.ts';
 import { exportCsv } from './export-csv.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
-/** What opens beside or before the report. */
 export interface FrameOpeners {
   readonly onWhatIf: () => void;
   readonly onHow: () => void;
   readonly onSave: () => void;
 }
 
-/** The same actions for every report in every shell, but what the host's frame would swallow. Without a result there is nothing to print or to explain. */
+/** Actions of every report, without those that the host's frame blocks. Disabled without a result. */
 export function frameActions(
   { withoutIssues, whatIf }: Pick<AnyReport, 'withoutIssues' | 'whatIf'>,
   shown: ReportSnapshot | null,
@@ -48,7 +47,7 @@ export function frameActions(
   return actions.filter(({ id }) => !swallowed.has(id) && (!withoutIssues || id === 'print'));
 }
 
-/** Only a report that shows itself without issues can have a result and no rows. */
+/** True only for reports that are shown without issues. */
 function hasNoRows({ request, computed, context }: ReportSnapshot): boolean {
   const { report, settings } = request;
   return (

@@ -11,7 +11,7 @@ import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 export interface FrameStateProps {
   readonly state: RunState;
   readonly run: ReportRun;
-  /** 'Loading', or what a gadget says while it loads. */
+  /** Label while loading. */
   readonly loadingLabel: string;
   readonly emptyText: string;
   readonly emptyAdvice: ReactNode;
@@ -19,7 +19,7 @@ export interface FrameStateProps {
   readonly children: ReactNode;
 }
 
-/** How a report stands: loading, stopped, failed, empty, or its result, dimmed while a newer one is on its way. */
+/** A report's state: loading, stopped, failed, empty, or its result, dimmed while a newer one loads. */
 export function FrameState(props: FrameStateProps) {
   const { state, run } = props;
   const { shown, percent, failure } = state;
@@ -50,12 +50,12 @@ export function FrameState(props: FrameStateProps) {
   );
 }
 
-// A copy of a Jira is rare, and says how old it is.
+// Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
 
 const HOUR_MS = 3_600_000;
 
-/** Figures of an earlier visit say so: they stand until the newest are there. */
+/** Marks cached figures until the refresh is done. */
 function Earlier({
   shown,
   isRefreshing,
@@ -81,7 +81,7 @@ function isEmpty({ loaded, request }: ReportSnapshot): boolean {
   return loaded.issueCount === 0 && !request.report.showsEmpty && !request.report.withoutIssues;
 }
 
-/** True once something has lasted for a moment: what is quick leaves the page still. */
+/** True 150 ms after `now` became true, so that quick loads do not flicker. */
 function useLater(now: boolean): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {
@@ -100,7 +100,7 @@ function Nothing({ state, run, waits }: FrameStateProps & { readonly waits: bool
       </EmptyState>
     );
   }
-  // Keeps the shape of what comes, so that nothing jumps when it is there.
+  // Reserves the space of the result, so that nothing jumps.
   return state.failure ? null : (
     <div className="tb-frame__waiting" aria-hidden="true" data-seen={waits} />
   );
@@ -151,7 +151,6 @@ function Failed({ failure, shown, run }: FailedProps) {
   );
 }
 
-/** What is missing is said where it counts: above the figures that may be too small because of it. */
 function Partial({ shown, run }: { readonly shown: ReportSnapshot; readonly run: ReportRun }) {
   return (
     <div className="tb-frame__partial">

@@ -13,7 +13,7 @@ export interface HowComputedProps {
   readonly onClose: () => void;
 }
 
-/** Where the figures of a result come from: query, time, zone, fields, coverage, doubts, and each definition. */
+/** Query, time, zone, fields, coverage, notes and definitions of a result. */
 export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
   const session = useSession();
   const { context, loaded, computed, request } = shown;

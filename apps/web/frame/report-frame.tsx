@@ -28,14 +28,14 @@ import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
 import { viewOf } from './report-view.ts';
 import { resultFacts } from './result-facts.ts';
 
-// Opened now and then: neither is part of the first load.
+// Lazy: not part of the first load.
 const WhatIf = lazy(() => import('./what-if.tsx'));
 const loadDrill = () => import('./drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
 const DrillDrawer = lazy(async () => ({ default: (await loadDrill()).DrillDrawer }));
 const HowComputed = lazy(async () => ({ default: (await loadHow()).HowComputed }));
 
-/** Once the figures are there the panels that explain them come too, so that they open without the network. */
+/** Preloads the panels once figures are shown, so that they open offline. */
 function usePanelsSoon(shown: ReportSnapshot | null) {
   const ready = shown !== null;
   useEffect(() => {
@@ -51,7 +51,7 @@ const PANELS_AFTER_MS = 1_000;
 const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 
 export interface ReportFrameProps {
-  /** What is ordered now; what is shown may still be the one before. */
+  /** The current request; the shown result may still be the previous one. */
   readonly report: AnyReport;
   readonly settings: unknown;
   readonly run: ReportRun;
@@ -76,15 +76,15 @@ export interface ReportFrameProps {
   readonly children?: ReactNode;
 }
 
-/** One report as every shell shows it: title, actions, state, result, and the panels that say why. */
+/** A report in any shell: title, actions, state, result and panels. */
 export function ReportFrame(props: ReportFrameProps) {
   const { report, settings, run, panel, onPanel, onSettings, compact = false } = props;
   const session = useSession();
-  // Drawing a large result is cut into slices, so that the page answers meanwhile.
+  // Deferred: a large result renders in slices and does not block input.
   const shown = useDeferredValue(props.state.shown);
   usePanelsSoon(shown);
   const state = { ...props.state, shown };
-  // Views keep what they derive from these two, and a progress bar that ticks must not draw a table anew.
+  // Memoized, so that progress updates do not render the view again.
   const changeSettings = useLatest(onSettings);
   const { drill, open } = useDrill(shown, panel, useLatest(onPanel));
   const article = useRef<HTMLElement>(null);
@@ -170,7 +170,7 @@ export function ReportFrame(props: ReportFrameProps) {
   );
 }
 
-/** On paper there is no filter box to open and no badge to point at. */
+/** Query and coverage for print, which has no filter box or tooltip. */
 function PrintedFacts({ shown }: { readonly shown: ReportSnapshot }) {
   return (
     <div className="tb-frame__facts tb-print-only">
@@ -181,7 +181,7 @@ function PrintedFacts({ shown }: { readonly shown: ReportSnapshot }) {
   );
 }
 
-/** Stays the same while the issues do: what views asked of it they need not ask again for every changed setting. */
+/** Memoized per dataset, so that settings changes do not refetch rows. */
 function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetView | null {
   const session = useSession();
   const id = shown?.loaded.id;
@@ -206,7 +206,7 @@ interface ResultProps {
   readonly onJql: ((jql: string) => void) | undefined;
 }
 
-/** The report's own view of what is shown; settings and result are always of the same run. */
+/** The report's view; settings and result are always of the same run. */
 const Result = memo(function Result(props: ResultProps) {
   const { shown, dataset, compact, promotes, onSettings, onDrill, onJql } = props;
   const { edition } = useSession();
@@ -241,7 +241,7 @@ function useDrill(
   panel: Panel | null,
   onPanel: ReportFrameProps['onPanel'],
 ) {
-  // A link brings the words of a drill and its place; how its view writes a contribution only the click knows.
+  // A deep link carries title and path; the part formatter exists only after a click.
   const last = useRef<Opened>(null);
   const open = useCallback(
     (drill: Drill) => {
@@ -267,7 +267,7 @@ function findDrill(shown: ReportSnapshot, panel: Panel, last: Opened | null): Dr
 
 const samePlace = (a: Panel, b: Panel) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A function that stays the same and calls the newest one. */
+/** A stable function that calls the latest one. */
 function useLatest<Value>(call: (value: Value) => void): (value: Value) => void {
   const latest = useRef(call);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { describeDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { countedOf, countedText, type ReportSnapshot } from './report-run.ts';
 
-/** What a result on paper or in a file says of itself: its query, how many issues, as of when, how complete. */
+/** Query, issue count, time and coverage of a result, for print and files. */
 export function resultFacts(shown: ReportSnapshot, withQuery = true): string[] {
   const { request, context, loaded, computed } = shown;
   const { fetchedAt, coverage } = loaded;

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../start/session.ts';
 import { createReportRun, type ReportRun, type RunState } from './report-run.ts';
 
-/** Runs what is ordered for as long as the component is there; null orders nothing yet. */
+/** Runs a request while the component is mounted; null runs nothing. */
 export function useReportRun(
   request: ReportRequest | null,
   { showsEarlier = false } = {},

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const known = new Map<string, AnyReport>();
 
-/** Fetches the code of a report, all but its view and form; a second time it is there at once. */
+/** Loads the code of a report without its view and form. Memoized. */
 export async function loadReport(id: string): Promise<AnyReport> {
   const report = known.get(id) ?? (await findReport(id));
   if (!report) throw new Error(`There is no report '${id}'.`);
@@ -12,7 +12,7 @@ export async function loadReport(id: string): Promise<AnyReport> {
   return report;
 }
 
-/** The report of an id; null until its code is there. What goes wrong is thrown where it is used. */
+/** The report of an id; null while its code loads. Throws load errors while rendering. */
 export function useReport(id: string): AnyReport | null {
   const [settled, setSettled] = useState<{ id: string; error: unknown } | null>(null);
   const ready = known.get(id);

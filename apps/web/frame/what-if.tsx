@@ -21,12 +21,12 @@ import type { ReportRun, ReportSnapshot } from './report-run.ts';
 export interface WhatIfProps {
   readonly shown: ReportSnapshot;
   readonly run: ReportRun;
-  /** Takes the other settings over. */
+  /** Applies the other settings. */
   readonly onSettings: (settings: unknown) => void;
   readonly onClose: () => void;
 }
 
-/** The same issues counted otherwise: what would change, old and new value side by side. */
+/** Figures under other settings, current and new side by side. */
 export default function WhatIf(props: WhatIfProps) {
   const { shown, run, onSettings, onClose } = props;
   const session = useSession();
@@ -140,7 +140,7 @@ const columnsOf = (open: Open): readonly Column<ChangedCell>[] => [
   { id: 'by', header: 'Change', numeric: true, width: 76, value: difference, format: signed },
 ];
 
-/** A number that opens the issues behind it, counted the one way or the other. */
+/** A figure under one of the two settings, with its issues. */
 function amount(way: 'before' | 'after', header: string, open: Open): Column<ChangedCell> {
   return {
     id: way,

@@ -18,7 +18,6 @@ export type Panel =
       readonly reason: string;
     }
   | { readonly kind: 'how' }
-  /** The same issues counted otherwise. */
   | { readonly kind: 'what-if' };
 
 /** What a tab of issues shows: the custom page has its menu instead. */
@@ -61,7 +60,7 @@ const NAMES = [
   'reason',
 ];
 
-/** Never throws: what cannot be read is as if it were not there. */
+/** Never throws: unreadable parameters are ignored. */
 export function parsePageState(query: URLSearchParams): PageState {
   return {
     tab: TABS.find(tab => tab === query.get('tab')) ?? null,
@@ -77,7 +76,7 @@ export function parsePageState(query: URLSearchParams): PageState {
   };
 }
 
-/** The query with `state` in place of what it said before; parameters that are not ours stay. */
+/** Writes `state` to the query and keeps other parameters. */
 export function writePageState(query: URLSearchParams, state: PageState): URLSearchParams {
   const written = new URLSearchParams(query);
   for (const name of NAMES) written.delete(name);
