@@ -17,8 +17,6 @@ export type TreeRow<Group> =
     }
   | { readonly kind: 'waiting'; readonly id: string };
 
-export type IssueTreeRow<Group> = Extract<TreeRow<Group>, { kind: 'issue' }>;
-
 export interface IssueTree<Group> {
   readonly rows: readonly TreeRow<Group>[];
   readonly childRows: (row: TreeRow<Group>) => readonly TreeRow<Group>[] | undefined;

@@ -81,7 +81,9 @@ export function cellValue<Row>(column: TableColumn<Row>, row: Row): Value {
   return column.value ? column.value(row) : column.figure?.(row)?.value;
 }
 
-const unitIn = <Row>(column: TableColumn<Row>, row: Row) => column.unitOf?.(row) ?? column.unit;
+/** The unit of a cell. */
+export const unitIn = <Row>(column: TableColumn<Row>, row: Row) =>
+  column.unitOf?.(row) ?? column.unit;
 
 /** What a cell opens; null where no figure is behind it. */
 export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): Drill | null {
@@ -93,22 +95,6 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
     figure,
     part: figure.parts && (column.part ?? unitIn(column, row)?.part),
   };
-}
-
-/**
- * How the number of a file comes from its figure: the value in units of `unit` (3600 writes seconds as hours), percent
- * of another figure, or how far it lies from the mean of several figures, in percent of that mean.
- */
-export type CellNumber =
-  | { readonly unit: number }
-  | { readonly percentOf: Figure }
-  | { readonly comparedTo: readonly Figure[] };
-
-export function numberOf<Row>(column: TableColumn<Row>, row: Row): CellNumber {
-  if (column.comparedTo) return { comparedTo: column.comparedTo };
-  return column.percentOf
-    ? { percentOf: column.percentOf(row) }
-    : { unit: unitIn(column, row)?.scale ?? 1 };
 }
 
 /** A line of a file: a row, or the totals. */

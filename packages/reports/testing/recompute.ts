@@ -4,12 +4,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
 import {
-  type CellNumber,
   drillOf,
   fileCell,
   fileColumns,
   fileLines,
-  numberOf,
+  type TableColumn,
+  unitIn,
 } from '@tallyboard/report-kit/table/report-table.ts';
 import type { AnyComputingReport } from './find-computing-report.ts';
 
@@ -52,6 +52,22 @@ export function recompute(
       if (drill.reason === '') faults.push(`${place}: no reason`);
     }
   return { kinds, faults };
+}
+
+/**
+ * How the number of a file comes from its figure: the value in units of `unit` (3600 writes seconds as hours), percent
+ * of another figure, or how far it lies from the mean of several figures, in percent of that mean.
+ */
+type CellNumber =
+  | { readonly unit: number }
+  | { readonly percentOf: Figure }
+  | { readonly comparedTo: readonly Figure[] };
+
+function numberOf<Row>(column: TableColumn<Row>, row: Row): CellNumber {
+  if (column.comparedTo) return { comparedTo: column.comparedTo };
+  return column.percentOf
+    ? { percentOf: column.percentOf(row) }
+    : { unit: unitIn(column, row)?.scale ?? 1 };
 }
 
 /** Cells have two decimals, or whole percents. */

@@ -208,7 +208,6 @@ export const velocitySettings = settingsTable(
 );
 
 export type VelocitySettings = SettingsOf<typeof velocitySettings>;
-export type VelocityType = VelocitySettings['type'];
 
 function check({ jqlFilter }: { readonly jqlFilter: string }): readonly SettingsProblem[] {
   const problem = filterProblem(jqlFilter);
