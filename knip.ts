@@ -23,7 +23,7 @@ const config: KnipConfig = {
       ignoreBinaries: ['vite'],
     },
     'packages/*': {
-      entry: ['**/*.test.{ts,tsx}', 'bench/*.bench.ts'],
+      entry: ['**/*.test.{ts,tsx}', '**/*.bench.ts'],
       project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
     },
     'packages/reports': {
@@ -33,7 +33,7 @@ const config: KnipConfig = {
         '*/docs.ts!',
         '*/figure-runs.ts',
         '**/*.test.{ts,tsx}',
-        'bench/*.bench.ts',
+        '*/*.bench.ts',
       ],
       project: [
         '**/*.{ts,tsx}!',

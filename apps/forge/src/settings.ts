@@ -30,7 +30,7 @@ const KEYS: readonly unknown[] = [
 /** Jira's own limit of a property, so that settings fit on every platform. */
 const MAX_LENGTH = 32_768;
 /** Limit of the platform's storage. */
-const DEEPEST = 30;
+const MAX_DEPTH = 30;
 
 /** The value of `payload.key`; 404 without one. */
 export async function readSetting({ store }: SettingLocation, payload: unknown): Promise<Answer> {
@@ -67,7 +67,7 @@ function problemOf(value: unknown): string | null {
   if (text === undefined) return 'There is nothing to store.';
   if (text.length > MAX_LENGTH)
     return `These settings have ${text.length} characters; the limit is ${MAX_LENGTH}.`;
-  return depthOf(value) > DEEPEST ? 'These settings are nested too deeply.' : null;
+  return depthOf(value) > MAX_DEPTH ? 'These settings are nested too deeply.' : null;
 }
 
 function depthOf(value: unknown): number {

@@ -19,7 +19,7 @@ interface Frame {
 /** Scripts of hosts, in which errors are not ours. */
 const BRIDGES = /\b(?:all|global-bridge)\.js\b/;
 const MAX_FRAMES = 30;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * The report of an error, freed of everything that readers see; null for one that is not reported: no answer (status 0),
@@ -76,7 +76,7 @@ export function scrub(message: string): string {
     .replace(/\S+@\S+/g, 'EMAIL')
     .replace(/\b[A-Z][A-Z0-9_]+-\d+\b/g, 'KEY')
     .replace(/\d+/g, 'N')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }
 
 /** Calls in our own files, the innermost first: '    at draw (https://host/assets/view-x1.js:2:30)', 'draw@https://…'. */

@@ -22,7 +22,7 @@ export class SaveError extends Error {
 
 const KEY = 'settings';
 /** As much as Jira keeps under a key. */
-const LONGEST = 32_768;
+const MAX_LENGTH = 32_768;
 
 export function openSettingsStore(host: Host, gadget: Gadget): SettingsStore {
   const { dashboardId, dashboardItemId } = host.info;
@@ -66,8 +66,8 @@ function itemStore(
 
 function checkLength(stored: Stored): void {
   const { length } = JSON.stringify(stored);
-  if (length <= LONGEST) return;
-  const numbers = `${length.toLocaleString()} of at most ${LONGEST.toLocaleString()} characters`;
+  if (length <= MAX_LENGTH) return;
+  const numbers = `${length.toLocaleString()} of at most ${MAX_LENGTH.toLocaleString()} characters`;
   throw new SaveError(`These settings are too long to be stored (${numbers}). Shorten the texts.`);
 }
 

@@ -19,7 +19,7 @@ export interface ReadSettings {
 /** From this version on texts are stored as they are; before, with markup as entities. */
 const PLAIN_VERSION = 1;
 /** Deeper than anything that a gadget stores. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** Reads the value of a gadget's property: null for a gadget that was never configured. */
 export function readSettings(raw: unknown): ReadSettings | null {
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
 function decodeDeep(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return decodeEntities(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return undefined;
+  if (depth >= MAX_DEPTH) return undefined;
   if (Array.isArray(value)) return value.map(each => decodeDeep(each, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, decodeDeep(each, depth + 1)]),

@@ -137,7 +137,7 @@ function Values({
   );
 }
 
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'default';
@@ -146,7 +146,7 @@ function valueText(value: unknown): string {
     typeof value === 'string'
       ? value || 'empty'
       : (checkedNames(value) ?? JSON.stringify(value) ?? '');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /** Lists of boxes are told by what is ticked. */

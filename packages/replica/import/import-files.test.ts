@@ -233,8 +233,10 @@ describe('a field that cannot be read is told, and the issue is taken', () => {
     );
     expect(repaired.map(({ field }) => field)).toEqual(['worklog', 'changelog']);
     expect(await store.issues.byKeyOrId('IMP-1')).toMatchObject({
-      ...{ historyCount: 1, historyTotal: 2 },
-      ...{ worklogCount: 1, worklogTotal: 2 },
+      historyCount: 1,
+      historyTotal: 2,
+      worklogCount: 1,
+      worklogTotal: 2,
     });
   });
 

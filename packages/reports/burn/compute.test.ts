@@ -6,8 +6,8 @@ import { sprintsNamedIn } from '@tallyboard/report-kit/families/sprint-scope/spr
 import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idealLine, workShare } from './chart/ideal.ts';
 import computeBurn from './compute.ts';
-import { idealLine, workShare } from './ideal.ts';
 import { type BurnSettings, burnSettings } from './settings.ts';
 import { figureAt } from './states.ts';
 import { burnTable } from './table.ts';

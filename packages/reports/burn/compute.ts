@@ -25,9 +25,9 @@ import {
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
+import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
 import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
-import { burnWorkingDays, type WorkShare, workShare } from './ideal.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';

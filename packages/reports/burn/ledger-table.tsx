@@ -3,7 +3,7 @@ import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { signed } from './chart-lines.ts';
+import { signed } from './chart/chart-lines.ts';
 import { type LedgerEntry, REASONS } from './ledger.ts';
 import type { ChartProps } from './view-props.ts';
 

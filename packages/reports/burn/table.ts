@@ -5,10 +5,10 @@ import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import type { Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { signed } from './chart-lines.ts';
+import { signed } from './chart/chart-lines.ts';
+import { idealLine } from './chart/ideal.ts';
 import type { BurnResult } from './compute.ts';
 import type { DayEnd } from './day-table.ts';
-import { idealLine } from './ideal.ts';
 import { type BurnSettings, isBurnup } from './settings.ts';
 import { type BurnMeasure, figureAt } from './states.ts';
 

@@ -1,7 +1,7 @@
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { signed } from './chart-lines.ts';
+import { signed } from './chart/chart-lines.ts';
 import { isSprintType } from './settings.ts';
 import type { BurnTotals } from './states.ts';
 import type { ChartProps } from './view-props.ts';

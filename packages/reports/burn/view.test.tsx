@@ -37,7 +37,12 @@ function show(init: Partial<BurnSettings> = {}, lite = false, data = STORY, now 
   const onSettings = vi.fn<(settings: BurnSettings) => void>();
   render(
     <BurnView
-      {...{ settings, context: now, compact: false, lite, onDrill, onSettings }}
+      settings={settings}
+      context={now}
+      compact={false}
+      lite={lite}
+      onDrill={onDrill}
+      onSettings={onSettings}
       result={computeBurn(data, settings, now).result}
       dataset={{ ...datasetViewOf(data), boards: { list: BOARDS, sprints: async () => [] } }}
     />,

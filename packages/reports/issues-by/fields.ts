@@ -196,9 +196,9 @@ function parseOption(entry: unknown, special: SpecialFields): IssuesByOption | n
   };
 }
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 const text = (raw: unknown): string =>
-  typeof raw === 'string' ? raw.trim().slice(0, LONGEST) : '';
+  typeof raw === 'string' ? raw.trim().slice(0, MAX_LENGTH) : '';
 
 /** Sprint and epic link may be stored by the id that they have on the site. */
 function ownName(field: string, special: SpecialFields): string {

@@ -1,20 +1,14 @@
+import type { Measuring, Summed, VelocityPeriod } from './period-sums.ts';
 /** Individual velocity: what was committed and completed per sprint or interval, and by whom. */
 
-import {
-  rowsBySprint,
-  type Scope,
-  sprintScope,
-  sprintWindow,
-} from '@tallyboard/core/history/scope.ts';
-import { type Estimator, estimator } from '@tallyboard/core/measure/estimate.ts';
-import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
+import { rowsBySprint, sprintScope, sprintWindow } from '@tallyboard/core/history/scope.ts';
+import { estimator } from '@tallyboard/core/measure/estimate.ts';
+import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
-import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import type { Interval } from '@tallyboard/core/time/interval.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -25,34 +19,11 @@ import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { velocityDefinitions } from './definitions.ts';
 import { sumIntervals } from './interval-sums.ts';
 import { issuesJql, personJql } from './links.ts';
-import { MeasureSums, type Measures, type PeopleSums, sumScope } from './measures.ts';
+import { MeasureSums, type PeopleSums, sumScope } from './measures.ts';
 import { periodNotes } from './notes.ts';
 import { comparePeople, peopleOf, personNames, type VelocityPerson } from './people.ts';
 import { type Fallback, fallbackOf, shownIntervals, shownSprints, whyNoPeriod } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
-
-export interface PeriodPerson {
-  /** User id; '' for nobody. */
-  readonly id: string;
-  readonly name: string;
-  readonly measures: Measures;
-  /** Their issues of the period in the host. */
-  readonly jql: string | null;
-}
-
-export interface VelocityPeriod {
-  /** The sprint id, or the first day of the interval. */
-  readonly id: string;
-  readonly name: string;
-  readonly interval: Interval;
-  /** Still running: its figures are not final, and averages leave it out. */
-  readonly running: boolean;
-  readonly measures: Measures;
-  /** Everyone with a part in it, in the order of the settings. */
-  readonly people: readonly PeriodPerson[];
-  /** Its issues in the host: the sprint, or the keys of what was completed; null for too many of those. */
-  readonly jql: string | null;
-}
 
 export interface VelocityResult {
   readonly periodKind: 'sprint' | 'interval';
@@ -71,13 +42,6 @@ export interface VelocityResult {
 }
 
 const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
-
-/** A period before its figures are written. */
-export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
-  readonly sums: PeopleSums;
-  readonly sprint: Sprint | null;
-  readonly scope: Scope | null;
-}
 
 /** Returns velocity by sprint, or by interval where there are no sprints: issues, story points, or seconds. */
 export default function computeVelocity(
@@ -145,11 +109,6 @@ export default function computeVelocity(
     definitions: velocityDefinitions(done.inForce, byInterval),
     done: done.inForce,
   };
-}
-
-export interface Measuring {
-  readonly estimator: Estimator;
-  readonly done: DoneRule;
 }
 
 function sprintsOf(

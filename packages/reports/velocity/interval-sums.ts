@@ -5,8 +5,8 @@ import { doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { Measuring } from './compute.ts';
 import { addPart, noSums, type PeopleSums } from './measures.ts';
+import type { Measuring } from './period-sums.ts';
 
 /**
  * Returns the sums of adjoining intervals, oldest first. An issue counts in the interval of its done instant, with the

@@ -4,9 +4,9 @@ import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
-import type { PeriodPerson, Summed } from './compute.ts';
 import { personJql } from './links.ts';
 import { MeasureSums, type Measures } from './measures.ts';
+import type { PeriodPerson, Summed } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface VelocityPerson {

@@ -3,9 +3,10 @@ import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import type { Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import type { VelocityPeriod, VelocityResult } from './compute.ts';
+import type { VelocityResult } from './compute.ts';
 import { MEASURE_LABELS, MEASURE_REASONS, shownMeasures } from './measure-columns.ts';
-import { velocitySeries } from './series.ts';
+import { velocitySeries } from './parts/series.ts';
+import type { VelocityPeriod } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
 import { type VelocityRow, velocityRows } from './tree.ts';
 

@@ -1,9 +1,10 @@
 /** The rows of the velocity table: periods with their people, people with their periods, or the average over periods. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import type { VelocityPeriod, VelocityResult } from './compute.ts';
+import type { VelocityResult } from './compute.ts';
 import type { MeasureId, Measures } from './measures.ts';
 import type { VelocityPerson } from './people.ts';
+import type { VelocityPeriod } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface VelocityRow {

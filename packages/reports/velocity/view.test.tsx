@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import computeVelocity from './compute.ts';
 import formRules from './form.tsx';
-import { velocitySeries } from './series.ts';
+import { velocitySeries } from './parts/series.ts';
 import { type VelocitySettings, velocitySettings } from './settings.ts';
 import VelocityView from './view.tsx';
 
@@ -37,7 +37,11 @@ function show(init: Partial<VelocitySettings> = {}, boards: readonly Board[] = [
   const sprints = vi.fn(async () => [...STORY.sprints.values()]);
   render(
     <VelocityView
-      {...{ settings, context: NOW, compact: false, lite: false, ...spies }}
+      {...spies}
+      settings={settings}
+      context={NOW}
+      compact={false}
+      lite={false}
       result={computeVelocity(STORY, settings, NOW).result}
       dataset={{ ...datasetViewOf(STORY), boards: { list: boards, sprints } }}
     />,

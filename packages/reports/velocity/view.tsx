@@ -3,9 +3,9 @@ import './velocity.css';
 import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { about } from './about.ts';
-import { VelocityBars, VelocityLines } from './charts.tsx';
-import { VelocityControls } from './velocity-controls.tsx';
-import { VelocityTable } from './velocity-table.tsx';
+import { VelocityBars, VelocityLines } from './parts/charts.tsx';
+import { VelocityControls } from './parts/velocity-controls.tsx';
+import { VelocityTable } from './parts/velocity-table.tsx';
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';

@@ -5,11 +5,11 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
+import { isBurnup } from '../settings.ts';
+import { figureAt } from '../states.ts';
+import type { ChartProps } from '../view-props.ts';
 import { burnLines } from './chart-lines.ts';
 import { dayShades, dayStarts } from './day-marks.ts';
-import { isBurnup } from './settings.ts';
-import { figureAt } from './states.ts';
-import type { ChartProps } from './view-props.ts';
 
 /** The lines over time, with days off shaded, scope changes marked and today shown. */
 export function BurnPicture(props: ChartProps) {

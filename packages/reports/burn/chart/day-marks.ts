@@ -3,7 +3,7 @@
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
-import type { BurnChart } from './compute.ts';
+import type { BurnChart } from '../compute.ts';
 import { burnWorkingDays } from './ideal.ts';
 
 const MAX_DAYS = 400;

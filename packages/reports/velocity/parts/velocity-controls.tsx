@@ -1,10 +1,10 @@
 import type { ZoneId } from '@tallyboard/core/time/units.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import type { VelocityPeriod } from './compute.ts';
+import type { VelocityPeriod } from '../period-sums.ts';
+import { INTERVAL_LABELS, velocitySettings } from '../settings.ts';
+import type { VelocityProps } from '../view-props.ts';
 import { IncludeSprints } from './include-sprints.tsx';
-import { INTERVAL_LABELS, velocitySettings } from './settings.ts';
-import type { VelocityProps } from './view-props.ts';
 
 const Control = settingControls(velocitySettings);
 

@@ -4,9 +4,9 @@ import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import type { Expanded } from '@tallyboard/ui/table/column.ts';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
-import { velocityTree } from './table.ts';
-import type { VelocityRow } from './tree.ts';
-import type { VelocityProps } from './view-props.ts';
+import { velocityTree } from '../table.ts';
+import type { VelocityRow } from '../tree.ts';
+import type { VelocityProps } from '../view-props.ts';
 
 const AVERAGE_OPEN: Expanded = { average: true };
 

@@ -1,8 +1,8 @@
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ExpandAll, type Expansion } from '@tallyboard/ui/table/expand-all.tsx';
-import { groupingLabel } from './groupings.ts';
-import { offersPercent, shownView, timesheetSettings } from './settings.ts';
-import type { TimesheetProps } from './view-props.ts';
+import { groupingLabel } from '../groupings.ts';
+import { offersPercent, shownView, timesheetSettings } from '../settings.ts';
+import type { TimesheetProps } from '../view-props.ts';
 
 const Control = settingControls(timesheetSettings);
 

@@ -1,9 +1,9 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
-import type { Cells } from './cells.tsx';
-import type { AccountState, TimesheetLog } from './result.ts';
-import type { TreeRow } from './tree.ts';
+import type { AccountState, TimesheetLog } from '../result.ts';
+import type { TreeRow } from '../tree.ts';
+import type { Cells } from '../view-props.ts';
 
 const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
   inactive: 'inactive',

@@ -3,10 +3,10 @@ import ChevronDoubleRight from '@atlaskit/icon/core/chevron-double-right';
 import ChevronLeft from '@atlaskit/icon/core/chevron-left';
 import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import { Button, IconButton, type IconType } from '@tallyboard/ui/controls/button.tsx';
-import { rangeOf, type Step, stepped } from './range.ts';
-import type { TimesheetText } from './text.ts';
-import { useEndDate } from './use-end-date.ts';
-import type { TimesheetProps } from './view-props.ts';
+import { rangeOf, type Step, stepped } from '../range.ts';
+import type { TimesheetText } from '../text.ts';
+import { useEndDate } from '../use-end-date.ts';
+import type { TimesheetProps } from '../view-props.ts';
 
 interface Arrow {
   readonly step: Step;

@@ -1,21 +1,14 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { FigureCell, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { secondsAt, type TimesheetLine, type TimesheetResult } from '../result.ts';
+import { isPersonal, shownView } from '../settings.ts';
+import { percentText } from '../text.ts';
+import type { TreeRow } from '../tree.ts';
+import type { Cells } from '../view-props.ts';
 import { NameCell } from './name-cell.tsx';
-import { secondsAt, type TimesheetLine, type TimesheetResult } from './result.ts';
-import { isPersonal, shownView } from './settings.ts';
-import { percentText, type TimesheetText } from './text.ts';
-import type { TreeRow } from './tree.ts';
-import type { TimesheetProps } from './view-props.ts';
-
-export interface Cells
-  extends Pick<TimesheetProps, 'result' | 'settings' | 'compact' | 'dataset' | 'onDrill'> {
-  readonly table: ReportTable<TreeRow>;
-  readonly text: TimesheetText;
-}
 
 /** Names, shaded days with their part of the largest one, and widths. */
 export function timesheetCells(cells: Cells): ViewCells<TreeRow> {

@@ -5,10 +5,10 @@ import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
-import { lastSprints } from './periods.ts';
-import { sprintsJql } from './query.ts';
-import { MAX_SPRINTS } from './settings.ts';
-import type { VelocityProps } from './view-props.ts';
+import { lastSprints } from '../periods.ts';
+import { sprintsJql } from '../query.ts';
+import { MAX_SPRINTS } from '../settings.ts';
+import type { VelocityProps } from '../view-props.ts';
 
 /** 'Include N last completed sprints from board X': replaces the page's query by one for those sprints. */
 export function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {

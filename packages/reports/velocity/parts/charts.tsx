@@ -3,9 +3,9 @@ import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { MEASURE_REASONS } from './measure-columns.ts';
+import { MEASURE_REASONS } from '../measure-columns.ts';
+import type { VelocityProps } from '../view-props.ts';
 import { amount, velocitySeries } from './series.ts';
-import type { VelocityProps } from './view-props.ts';
 
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;
 const format = (value: number) => formatNumber(value, 1);

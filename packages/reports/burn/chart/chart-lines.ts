@@ -4,10 +4,10 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import type { BurnChart, BurnPoint, PersonBurn } from './compute.ts';
+import type { BurnChart, BurnPoint, PersonBurn } from '../compute.ts';
+import { type LedgerEntry, REASONS } from '../ledger.ts';
+import { type BurnSettings, isBurnup } from '../settings.ts';
 import { idealLine } from './ideal.ts';
-import { type LedgerEntry, REASONS } from './ledger.ts';
-import { type BurnSettings, isBurnup } from './settings.ts';
 
 export interface BurnLines {
   readonly instants: readonly Instant[];

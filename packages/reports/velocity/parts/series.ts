@@ -1,8 +1,8 @@
 /** The lines of the velocity chart. */
 
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
-import type { VelocityResult } from './compute.ts';
-import { GRAPH_NAMES, type VelocitySettings } from './settings.ts';
+import type { VelocityResult } from '../compute.ts';
+import { GRAPH_NAMES, type VelocitySettings } from '../settings.ts';
 
 /** Seconds are drawn as hours. */
 export const amount = (

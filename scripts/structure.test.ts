@@ -1,0 +1,206 @@
+/**
+ * What docs/architecture.md promises of the sources: imports run one way and in no circle, reports never import each
+ * other, folders stay small, a gadget is described in one place.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** What each part may import of ours, besides itself. */
+const ALLOWED: Record<string, readonly string[]> = {
+  'packages/core': [],
+  'packages/jira': ['packages/core'],
+  'packages/hosts': ['packages/jira', 'packages/core'],
+  'packages/ui': ['packages/core'],
+  'packages/report-kit': ['packages/core', 'packages/ui'],
+  'packages/reports': ['packages/core', 'packages/ui', 'packages/report-kit'],
+  'packages/engine': [
+    'packages/core',
+    'packages/jira',
+    'packages/hosts',
+    'packages/report-kit',
+    'packages/reports',
+  ],
+  'packages/replica': [],
+  'packages/server-store': ['packages/replica'],
+  'apps/web': [
+    'packages/core',
+    'packages/jira',
+    'packages/hosts',
+    'packages/ui',
+    'packages/report-kit',
+    'packages/reports',
+    'packages/engine',
+  ],
+  // Of reports the catalogue alone.
+  'apps/server': ['packages/jira', 'packages/replica', 'packages/server-store', 'packages/reports'],
+  // What packs the pages for a host builds them, and knows no more of them.
+  'apps/forge': ['apps/web', 'packages/reports'],
+  'apps/data-center': ['packages/hosts', 'packages/reports', 'apps/web'],
+  'apps/cli': [
+    'packages/core',
+    'packages/jira',
+    'packages/hosts',
+    'packages/report-kit',
+    'packages/reports',
+    'packages/engine',
+    'packages/replica',
+    'packages/server-store',
+    'apps/server',
+  ],
+};
+
+const NAMES: Record<string, string> = Object.fromEntries(
+  Object.keys(ALLOWED).map(path => [`@tallyboard/${path.split('/')[1]}`, path]),
+);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    if (/^(node_modules|dist|data|test-results|\..*)$/.test(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+const sources = (folder: string): string[] =>
+  filesBelow(folder).filter(path => /\.(ts|tsx|mjs)$/.test(path));
+
+/** Imports that run when the file is loaded, and types. */
+const STATIC = /(?:\bfrom|^import)\s*['"]([^'"]+)['"]/gm;
+const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+function part(path: string): string {
+  return relative(root, path).split(sep).slice(0, 2).join('/');
+}
+
+/** Folders of packages/reports that are no report. */
+const SHARED = new Set(['bench', 'testing', 'catalogue']);
+
+/** The report folder that a file of packages/reports belongs to; null for what reports share. */
+function reportFolder(path: string): string | null {
+  const [, , folder, file] = relative(root, path).split(sep);
+  return part(path) === 'packages/reports' && file && !SHARED.has(folder ?? '')
+    ? (folder ?? null)
+    : null;
+}
+
+/** The file of ours that a specifier names; null for other packages. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
+  const ours = /^(@tallyboard\/[^/]+)(?:\/(.*))?$/.exec(specifier);
+  return ours && join(root, NAMES[ours[1]!] ?? ours[1]!, ours[2] ?? '');
+}
+
+function wrongImports(file: string, text: string): string[] {
+  const from = part(file);
+  return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = '']) => {
+    const target = targetOf(file, specifier);
+    if (target === null) return [];
+    const to = part(target);
+    const crossesReports =
+      reportFolder(file) !== null &&
+      reportFolder(target) !== null &&
+      reportFolder(file) !== reportFolder(target);
+    const allowed =
+      (to === from && !crossesReports) ||
+      (to !== from && (ALLOWED[from] ?? []).includes(to) && !specifier.startsWith('.'));
+    return allowed ? [] : [`${relative(root, file)} imports ${specifier}`];
+  });
+}
+
+describe('import arrows', () => {
+  it('finds a wrong import', () => {
+    const core = join(root, 'packages/core/model/issue.ts');
+    expect(wrongImports(core, "import { a } from '../../jira/flavour.ts';")).toHaveLength(1);
+    expect(wrongImports(core, "import { a } from '@tallyboard/jira/flavour.ts';")).toHaveLength(1);
+    expect(wrongImports(core, "import { a } from './ids.ts';")).toEqual([]);
+    const burn = join(root, 'packages/reports/burn/compute.ts');
+    expect(wrongImports(burn, "import { a } from '../velocity/compute.ts';")).toHaveLength(1);
+    expect(wrongImports(burn, "import { a } from './scope.ts';")).toEqual([]);
+  });
+
+  it('all run one way', () => {
+    const wrong = Object.keys(ALLOWED).flatMap(folder =>
+      sources(join(root, folder)).flatMap(file => wrongImports(file, readFileSync(file, 'utf8'))),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const files = ['apps', 'packages', 'scripts', 'e2e'].flatMap(folder => sources(join(root, folder)));
+const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]));
+/** Without this file, which names what it forbids. */
+const others = files.filter(file => file !== import.meta.filename);
+const nameOf = (file: string) => relative(root, file).split(sep).join('/');
+
+/** The files of one circle after another, each from and to the same file. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string) => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file]);
+    if (at >= 0 || done.has(file)) return;
+    path.push(file);
+    imports.get(file)?.forEach(visit);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file);
+  return found;
+}
+
+describe('import circles', () => {
+  it('are found', () => {
+    const imports = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+    ]);
+    expect(circles(imports)).toEqual([['a', 'b', 'c', 'a']]);
+  });
+
+  it('are none, those of types included', () => {
+    const imports = new Map(
+      [...texts].map(([file, text]) => [
+        file,
+        [...text.matchAll(STATIC)].flatMap(([, specifier = '']) => targetOf(file, specifier) ?? []),
+      ]),
+    );
+    expect([...imports.values()].flat().length).toBeGreaterThan(1000);
+    expect(circles(imports).map(circle => circle.map(nameOf))).toEqual([]);
+  });
+});
+
+it('no folder has more than 25 files besides tests', () => {
+  const sizes = new Map<string, number>();
+  for (const file of filesBelow(root)) {
+    const folder = nameOf(dirname(file));
+    if (!isTest(file)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  expect(sizes.get('packages/ui/controls')).toBeGreaterThan(10);
+  expect([...sizes].filter(([, size]) => size > 25)).toEqual([]);
+});
+
+it('limits are named MAX_', () => {
+  const names = others.flatMap(
+    file => texts.get(file)?.match(/\b(?:MOST_\w+|LONGEST\w*|DEEPEST\w*)/g) ?? [],
+  );
+  expect(names).toEqual([]);
+});
+
+it('members of a literal are written out, never spread from another literal', () => {
+  const spreads = others.filter(file => /\.\.\.\{ ?\w/.test(texts.get(file) ?? ''));
+  expect(spreads.map(nameOf)).toEqual([]);
+});
+
+it.each(GADGETS)('the path of the gadget $name is written in three sources at most', ({ path }) => {
+  const written = new RegExp(`['"\`/](?:${path}-dashboard|addon-${path})\\b|path: '${path}'`);
+  const places = others.filter(file => !isTest(file) && written.test(texts.get(file) ?? ''));
+  expect(places.map(nameOf).length).toBeLessThanOrEqual(3);
+});
