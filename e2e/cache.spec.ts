@@ -32,7 +32,7 @@ async function open(page: Page, address: string, gadgets: number): Promise<strin
   for (let at = 0; at < gadgets; at++) {
     const frame = page.frameLocator('iframe').nth(at);
     await expect(frame.getByText('Resolved', { exact: true }).first()).toBeVisible();
-    await expect(frame.getByText(/^Figures of/)).toHaveCount(0);
+    await expect(frame.getByText(/^Figures from/)).toHaveCount(0);
   }
   page.off('request', note);
   await expect.poll(() => page.evaluate(keptQueries)).toContain(JQL);
@@ -159,8 +159,8 @@ test('figures of the last visit stand with their time until the newest are there
   });
   await page.reload();
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByText(/^Figures of \d\d:\d\d, refreshing$/)).toBeVisible();
+  await expect(frame.getByText(/^Figures from \d\d:\d\d, refreshing$/)).toBeVisible();
   await expect(frame.getByText('Resolved', { exact: true }).first()).toBeVisible();
   release();
-  await expect(frame.getByText(/^Figures of/)).toHaveCount(0);
+  await expect(frame.getByText(/^Figures from/)).toHaveCount(0);
 });

@@ -68,7 +68,7 @@ function Earlier({
   const isToday = now() - fetchedAt < 12 * HOUR_MS;
   return (
     <p className="tb-frame__earlier" role="status">
-      Figures of{' '}
+      Figures from{' '}
       <time dateTime={new Date(fetchedAt).toISOString()}>
         {formatInstant(fetchedAt, zone, isToday ? 'HH:mm' : 'MMM D, HH:mm')}
       </time>
