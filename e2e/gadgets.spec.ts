@@ -343,7 +343,9 @@ test('a save that is refused keeps what was entered', async ({ page, request }) 
       : route.continue(),
   );
   await save(page).click();
-  await expect(page.getByRole('alert')).toContainText('You may not change this dashboard');
+  await expect(page.getByRole('alert')).toContainText(
+    'You do not have permission to edit this dashboard',
+  );
   await page.unroute('**/properties/settings');
   await save(page).click();
   await expect(report(page).getByText('Hello')).toBeVisible();
