@@ -1,13 +1,11 @@
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
-import {
-  POINTS_SCOPES,
-  statusReport,
-} from '@tallyboard/report-kit/families/status/status-settings.ts';
+import { POINTS_SCOPES } from '@tallyboard/report-kit/families/status/status-settings.ts';
 import { GROUP_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { SORT_CHOICES } from '@tallyboard/report-kit/table/sorting.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakdownSettings } from './breakdown/settings.ts';
+import { about } from './overview/about.ts';
 import { OTHER_GROUPINGS, overviewSettings } from './overview/settings.ts';
 
 describe('stored settings of the product', () => {
@@ -69,9 +67,9 @@ describe('stored settings of the product', () => {
     [{ gType: '3' }, 'breakdown'],
     [{ gType: 'summary' }, 'breakdown'],
     [{ gType: 'customfield_10050' }, 'breakdown'],
-    [null, 'overview'],
+    [{ gType: null }, 'overview'],
   ])('%j is shown by the report %s', (stored, report) => {
-    expect(statusReport(stored)).toBe(report);
+    expect(about.gadget.reportOf(stored)).toBe(report);
   });
 });
 

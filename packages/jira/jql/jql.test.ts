@@ -10,7 +10,7 @@ import {
   presetByName,
   UNRELEASED_VERSIONS,
 } from './presets.ts';
-import { quoteList, quoteValue } from './quote.ts';
+import { quoteValue } from './quote.ts';
 import { splitSprints } from './sprint-clauses.ts';
 import { tokenize } from './tokens.ts';
 
@@ -42,10 +42,6 @@ describe('quoting', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('writes lists', () => {
-    expect(quoteList(['X', 'b c'])).toBe('(X, "b c")');
   });
 });
 

@@ -38,8 +38,3 @@ function quoted(text: string): string {
     .replace(/\t/g, '\\t');
   return `"${escaped}"`;
 }
-
-/** A list of values for IN. */
-export function quoteList(values: readonly (string | number)[]): string {
-  return `(${values.map(quoteValue).join(', ')})`;
-}

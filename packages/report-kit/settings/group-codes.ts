@@ -73,11 +73,6 @@ export function groupWord(groupBy: GroupBy): string {
   return typeof groupBy === 'object' ? groupBy.field : groupBy;
 }
 
-/** The grouping of such a word; null for what is none. */
-export function parseGroupWord(word: string): GroupBy | null {
-  return choiceOf(word as NamedGrouping)?.groupBy ?? customGrouping(word) ?? null;
-}
-
 /** What readers call the grouping; a custom field by its name. */
 export function groupLabel(groupBy: GroupBy, fields: readonly Field[]): string {
   if (typeof groupBy !== 'object') return choiceOf(groupBy)?.label ?? groupBy;

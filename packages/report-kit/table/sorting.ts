@@ -29,7 +29,7 @@ function parseSorting(raw: unknown): Sorting | undefined {
   return { by, descending: direction !== '1' };
 }
 
-export function serializeSorting({ by, descending }: Sorting): string {
+function serializeSorting({ by, descending }: Sorting): string {
   return `${STORED_NAMES[by]},${descending ? -1 : 1}`;
 }
 

@@ -8,14 +8,14 @@ import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** Unresolved issues by the date of their creation, or stale ones by that of their last update. */
-export const KINDS = codes(
+const KINDS = codes(
   {
     unresolved: 'Unresolved issues, by when they were created',
     stale: 'Stale issues, by when they were last updated',
   },
   [-8, -9],
 );
-export const PERIODS = words({ month: 'Month', week: 'Week' });
+const PERIODS = words({ month: 'Month', week: 'Week' });
 
 export const ageSettings = settingsTable({
   kind: { key: 'gType', codec: KINDS, default: 'unresolved', label: 'Report' },

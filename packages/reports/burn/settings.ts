@@ -25,7 +25,7 @@ export const TYPES = codes({
   'filter-burndown': 'Filter burndown',
   'filter-burnup': 'Filter burnup',
 });
-export const ESTIMATIONS = codes({ count: 'Issue Count', points: 'Story Points' });
+const ESTIMATIONS = codes({ count: 'Issue Count', points: 'Story Points' });
 /** The two rules that `doneType` knows. */
 const DONE_TYPES = codes({
   resolution: 'Resolution is set',
@@ -33,13 +33,12 @@ const DONE_TYPES = codes({
 });
 
 /** The lines under the names by which they are stored, and shown. */
-export const GRAPH_NAMES = {
+const GRAPH_NAMES = {
   ideal: 'Ideal burn',
   real: 'Real burn',
   personIdeal: 'Individual ideal burn',
   personReal: 'Individual real burn',
 } as const;
-export type BurnGraph = keyof typeof GRAPH_NAMES;
 const GRAPHS = flags(GRAPH_NAMES, ['ideal', 'real']);
 
 const WEEK: Codec<readonly boolean[]> = {

@@ -14,7 +14,7 @@ export type AssigneeChart =
   | 'average-time'
   | 'compared-to-average';
 
-export const MODES = codes(
+const MODES = codes(
   { 'created-resolved': 'Created and Resolved', 'resolution-time': 'Resolution/Lead Time' },
   [-1, -2],
 );

@@ -91,7 +91,7 @@ function fromMean(value: number, figures: readonly Figure[]): number {
 }
 
 /** Returns why the figure is not what its issues make; null where it is. */
-export function faultOf(figure: Figure): string | null {
+function faultOf(figure: Figure): string | null {
   const { kind, value, issues, parts } = figure;
   for (let i = 1; i < issues.length; i++)
     if ((issues[i] as number) <= (issues[i - 1] as number)) return 'Its rows do not ascend.';

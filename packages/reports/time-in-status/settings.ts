@@ -15,7 +15,7 @@ import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 /** What a column is: a status category, or the statuses of one name. */
-export const STATUS_BY = codes({ category: 'Status category', status: 'Status name' });
+const STATUS_BY = codes({ category: 'Status category', status: 'Status name' });
 export const MEASURE_LABELS = {
   average: 'Average',
   total: 'Total',
@@ -183,12 +183,12 @@ function storedCalendar(text: string): Record<string, unknown> {
 }
 
 /** A status name may hold a comma, which then is written \, so that it does not part the list. */
-export function columnsText(labels: readonly string[]): string {
+function columnsText(labels: readonly string[]): string {
   return labels.map(label => label.replaceAll(/[\\,]/g, '\\$&')).join(',');
 }
 
 /** Undefined for what is neither a text between commas nor a list. */
-export function parseColumns(raw: unknown): readonly string[] | undefined {
+function parseColumns(raw: unknown): readonly string[] | undefined {
   const parts = typeof raw === 'string' ? (raw.match(/(?:\\.|[^,\\])+/g) ?? []) : raw;
   if (!Array.isArray(parts)) return undefined;
   const labels = parts

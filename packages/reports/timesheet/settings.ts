@@ -27,14 +27,14 @@ import { GROUPING } from './groupings.ts';
 /** The last day: today whenever it is, a day, or the day that an instant is on in the viewer's zone. */
 export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant };
 
-export const UNITS = codes({ day: 'Day', week: 'Week', month: 'Month' });
-export const VIEWS = codes({ brief: 'Brief', detailed: 'Detailed', percent: '%' });
+const UNITS = codes({ day: 'Day', week: 'Week', month: 'Month' });
+const VIEWS = codes({ brief: 'Brief', detailed: 'Detailed', percent: '%' });
 const DESCRIPTION_CODES = codes({
   none: 'Hidden',
   hover: 'On hover',
   report: 'In the detailed report',
 });
-export const DESCRIPTIONS: typeof DESCRIPTION_CODES = {
+const DESCRIPTIONS: typeof DESCRIPTION_CODES = {
   ...DESCRIPTION_CODES,
   parse(raw) {
     // Once a box to tick: on is on hover.
@@ -42,16 +42,16 @@ export const DESCRIPTIONS: typeof DESCRIPTION_CODES = {
     return DESCRIPTION_CODES.parse(raw);
   },
 };
-export const WORK_WEEKS = codes({
+const WORK_WEEKS = codes({
   'monday-friday': 'Monday to Friday',
   'sunday-thursday': 'Sunday to Thursday',
 });
-export const FIRST_DAYS: ChoiceCodec<Weekday> = choices<Weekday>([
+const FIRST_DAYS: ChoiceCodec<Weekday> = choices<Weekday>([
   { value: 0, code: 0, name: 'sunday', label: 'Sunday' },
   { value: 1, code: 1, name: 'monday', label: 'Monday' },
 ]);
 /** Whose calendar day a worklog belongs to. */
-export const DAYS_OF = words({
+const DAYS_OF = words({
   author: "Author's",
   viewer: "Viewer's",
 });

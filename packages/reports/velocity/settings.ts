@@ -24,7 +24,7 @@ import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-export const TYPES = codes({
+const TYPES = codes({
   bars: 'Bar chart',
   'by-assignee': 'By assignee',
   'by-period': 'By sprint or interval',
@@ -42,7 +42,6 @@ export const GRAPH_NAMES = {
   personCompleted: 'Individual completed',
 } as const;
 export type VelocityGraph = keyof typeof GRAPH_NAMES;
-export const VELOCITY_GRAPHS = Object.keys(GRAPH_NAMES) as VelocityGraph[];
 const GRAPHS = flags(GRAPH_NAMES, [
   'totalCommitted',
   'totalCompleted',
@@ -50,7 +49,7 @@ const GRAPHS = flags(GRAPH_NAMES, [
   'averageCompleted',
 ]);
 
-export const PERSON_SORTS = codes({
+const PERSON_SORTS = codes({
   name: 'Alphabetical',
   committed: 'Committed, ascending',
   'committed-descending': 'Committed, descending',
@@ -58,7 +57,7 @@ export const PERSON_SORTS = codes({
   'completed-descending': 'Completed, descending',
 });
 
-export const INTERVALS = choices(
+const INTERVALS = choices(
   ([7, 14, 21, 28] as const).map((value, index) => {
     const label = index === 0 ? '1 week' : `${index + 1} weeks`;
     return { value, code: value, name: label, label };

@@ -8,7 +8,7 @@ import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 
 /** In the order of the switch. */
-export const UNITS = codes({
+const UNITS = codes({
   day: 'Day',
   hour: 'Hour',
   week: 'Week',

@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doneInForce } from '../../figures/done-in-force.ts';
 import { issueColumns } from '../../figures/issue-columns.ts';
+import { settingsTable } from '../../settings/table.ts';
 import { plainTable } from '../../table/report-table.ts';
 import { type BreakdownTable, breakdownTables } from './breakdown-rows.ts';
 import { breakdownTable } from './breakdown-table.ts';
-import { DEFAULT_STATUS_SETTINGS, type StatusSettings } from './status-settings.ts';
+import { STATUS_SETTINGS, type StatusSettings } from './status-settings.ts';
 
 const NOW = context({ asOf: Date.UTC(2026, 2, 4, 17) });
 
@@ -21,7 +22,7 @@ const STORY = datasetFromText(`
 `);
 
 function table(settings: Partial<StatusSettings> & { groupBy: GroupBy }, dataset = STORY) {
-  const all = { ...DEFAULT_STATUS_SETTINGS, ...settings };
+  const all = { ...settingsTable(STATUS_SETTINGS).defaults, ...settings };
   const columns = issueColumns(dataset, all, NOW, doneInForce(dataset, all, NOW).rule);
   const [made] = breakdownTables(dataset, columns, [settings.groupBy], all);
   if (!made) throw new Error('One grouping makes one table.');

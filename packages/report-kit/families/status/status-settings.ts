@@ -6,7 +6,6 @@
 import { codes, customField, FLAG, words } from '../../settings/codec.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { groupCodec } from '../../settings/group-codes.ts';
-import { asRecord } from '../../settings/stored.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 import { DEFAULT_SORTING, SORTING } from '../../table/sorting.ts';
 
@@ -79,9 +78,3 @@ export const STATUS_SETTINGS = {
 
 const statusSettings = settingsTable(STATUS_SETTINGS);
 export type StatusSettings = SettingsOf<typeof statusSettings>;
-export const DEFAULT_STATUS_SETTINGS = statusSettings.defaults;
-
-/** Which of the two reports stored settings of a status gadget ask for. */
-export function statusReport(stored: unknown): 'overview' | 'breakdown' {
-  return STATUS_TYPE.codec.parse(asRecord(stored)?.gType) ? 'breakdown' : 'overview';
-}
