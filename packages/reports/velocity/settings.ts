@@ -41,7 +41,7 @@ export const GRAPH_NAMES = {
   personCommitted: 'Individual committed',
   personCompleted: 'Individual completed',
 } as const;
-export type VelocityGraph = keyof typeof GRAPH_NAMES;
+type VelocityGraph = keyof typeof GRAPH_NAMES;
 const GRAPHS = flags(GRAPH_NAMES, [
   'totalCommitted',
   'totalCompleted',
