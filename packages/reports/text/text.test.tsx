@@ -118,5 +118,5 @@ it('the view shows the text, or that there is none', () => {
   expect(document.querySelector('script')).toBeNull();
   cleanup();
   show('<script>alert(1)</script>');
-  expect(screen.getByText(/Nothing has been written/)).toBeTruthy();
+  expect(screen.getByText(/No text yet/)).toBeTruthy();
 });
