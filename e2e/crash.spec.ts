@@ -74,7 +74,7 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   await content.fill('Third');
   await kill();
   await save.click();
-  await expect(gadget.getByRole('alert')).toContainText('No answer came, so nothing was saved');
+  await expect(gadget.getByRole('alert')).toContainText('respond, so nothing was saved');
   await expect(content).toHaveValue('Third');
   await expect(page.getByText(/The server has not responded since/)).toBeVisible({
     timeout: 30_000,
