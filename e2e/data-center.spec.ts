@@ -73,7 +73,7 @@ async function apply(page: Page, query: RegExp) {
 
 /** Opens the issues behind the first figure of the report. */
 async function openDrill(page: Page) {
-  const figures = page.locator('article.tb-frame').getByRole('button', { name: /open issues$/ });
+  const figures = page.locator('article.tb-frame').getByRole('button', { name: /show issues$/ });
   await figures.first().click();
   const drill = page.getByRole('dialog');
   await expect(drill.getByRole('link', { name: /^[A-Z]+-\d+$/ }).first()).toBeVisible();

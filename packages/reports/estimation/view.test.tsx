@@ -50,7 +50,7 @@ function show(init: Partial<EstimationSettings> = {}, lite = false) {
 const cellsOf = (name: RegExp) =>
   within(screen.getByRole('row', { name }))
     .getAllByRole('cell')
-    .map(cell => cell.textContent?.replace(/ [A-Z].*open issues$/, ''));
+    .map(cell => cell.textContent?.replace(/ [A-Z].*show issues$/, ''));
 
 it('has a row a group in the seven columns, a dash where there is nothing', () => {
   show();

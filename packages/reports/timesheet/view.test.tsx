@@ -61,7 +61,7 @@ function rowOf(name: string) {
 const cellsOf = (name: string) =>
   within(rowOf(name))
     .getAllByRole('cell')
-    .map(cell => cell.textContent?.replace(/ \S+ · .*open issues/, '').trim());
+    .map(cell => cell.textContent?.replace(/ \S+ · .*show issues/, '').trim());
 const cell = (name: string, column: number) => within(rowOf(name)).getAllByRole('cell')[column];
 
 describe('a week of two people', () => {
