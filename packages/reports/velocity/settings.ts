@@ -41,7 +41,6 @@ export const GRAPH_NAMES = {
   personCommitted: 'Individual committed',
   personCompleted: 'Individual completed',
 } as const;
-type VelocityGraph = keyof typeof GRAPH_NAMES;
 const GRAPHS = flags(GRAPH_NAMES, [
   'totalCommitted',
   'totalCompleted',
