@@ -19,6 +19,12 @@ export function VelocityTable({ result, settings, compact, dataset, onDrill }: V
   );
   const byPerson = settings.type === 'by-assignee';
   const cells = useMemo(() => nameCells(dataset, byPerson), [dataset, byPerson]);
+  const { expanded } = expansion;
+  const showsPeople = byPerson || expanded === true || Object.entries(expanded).some(isOpenPeriod);
+  const shown = useMemo(
+    () => (showsPeople ? table : { ...table, columns: table.columns.filter(isOfPeriods) }),
+    [table, showsPeople],
+  );
   return (
     <div>
       <div className="tb-velocity__tools tb-no-print">
@@ -27,10 +33,10 @@ export function VelocityTable({ result, settings, compact, dataset, onDrill }: V
       <TableView
         key={settings.type}
         label={byPerson ? 'Velocity by assignee' : 'Velocity'}
-        table={table}
+        table={shown}
         cells={cells}
         onDrill={onDrill}
-        expanded={expansion.expanded}
+        expanded={expanded}
         onExpandedChange={expansion.onExpandedChange}
         rowClass={row => (row.kind === 'average' ? 'tb-velocity__average' : undefined)}
         compact={compact}
@@ -38,6 +44,11 @@ export function VelocityTable({ result, settings, compact, dataset, onDrill }: V
     </div>
   );
 }
+
+const isOpenPeriod = ([id, isOpen]: [string, boolean]) => isOpen && id.startsWith('period ');
+
+/** Within a period as much is handed over as is taken over: the two columns tell people apart, not periods. */
+const isOfPeriods = ({ id }: { readonly id: string }) => id !== 'handedOver' && id !== 'takenOver';
 
 const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityRow> => ({
   name: {
