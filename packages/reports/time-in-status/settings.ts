@@ -171,11 +171,10 @@ function parseCalendarSetting(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw.length <= MAX_CALENDAR_LENGTH ? raw : undefined;
   const record = asRecord(raw);
   if (record === undefined) return undefined;
-  if (typeof record.text === 'string' && record.text.trim() !== '')
+  const days = asRecord(record.days);
+  if (typeof record.text === 'string' && (days === undefined || record.text.trim() !== ''))
     return record.text.length <= MAX_CALENDAR_LENGTH ? record.text : undefined;
-  return asRecord(record.days) === undefined
-    ? undefined
-    : calendarText({ timezone: String(record.timezone ?? ''), days: record.days });
+  return days && calendarText({ timezone: String(record.timezone ?? ''), days });
 }
 
 function storedCalendar(text: string): Record<string, unknown> {
