@@ -27,21 +27,8 @@ const config: KnipConfig = {
       project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
     },
     'packages/reports': {
-      entry: [
-        '*/index.ts!',
-        '*/compute.ts!',
-        '*/docs.ts!',
-        '*/figure-runs.ts',
-        '**/*.test.{ts,tsx}',
-        '*/*.bench.ts',
-      ],
-      project: [
-        '**/*.{ts,tsx}!',
-        '!**/*.test.{ts,tsx}!',
-        '!*/figure-runs.ts!',
-        '!**/testing/**!',
-        '!**/bench/**!',
-      ],
+      entry: ['*/index.ts!', '*/compute.ts!', '**/*.test.{ts,tsx}', '*/*.bench.ts'],
+      project: ['**/*.{ts,tsx}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
     },
     'apps/server': {
       entry: ['main.ts!', '**/*.test.ts'],

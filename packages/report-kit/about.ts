@@ -78,7 +78,7 @@ export interface GadgetAbout {
   readonly emptyText?: string;
 }
 
-/** The documentation of a gadget, in docs.ts: too long for the first load. */
+/** The documentation of a gadget, in docs.json: too long for the first load. */
 export interface GadgetDocs {
   readonly shows: readonly string[];
   /** Alternative text of /docs/PATH-light.webp and -dark.webp; null where there are no screenshots. */

@@ -4,7 +4,7 @@ import { REPORTS } from '../catalogue/reports.ts';
 
 export const NOW = context({ asOf: instantFromText('2026-03-16 12:00') });
 
-/** What the tests of all figures know of a report, in the figure-runs.ts of its folder. */
+/** What the tests of all figures know of a report, in the figure-runs.json of its folder. */
 export interface FigureRuns {
   /** Stored settings that between them show every kind of figure. */
   readonly runs: readonly Readonly<Record<string, unknown>>[];
@@ -15,7 +15,7 @@ export interface FigureRuns {
 const RUNS = new Map(
   await Promise.all(
     REPORTS.map(async ({ id }): Promise<[string, FigureRuns]> => {
-      return [id, (await import(`../${id}/figure-runs.ts`)).figureRuns];
+      return [id, (await import(`../${id}/figure-runs.json`)).default];
     }),
   ),
 );

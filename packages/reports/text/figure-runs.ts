@@ -1,3 +1,0 @@
-import type { FigureRuns } from '../testing/report-runs.ts';
-
-export const figureRuns: FigureRuns = { runs: [{}], kinds: [] };

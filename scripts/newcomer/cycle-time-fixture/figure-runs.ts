@@ -1,1 +1,0 @@
-export const figureRuns = { runs: [{}], kinds: ['count', 'median', 'percentile85'] };
