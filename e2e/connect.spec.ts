@@ -73,11 +73,14 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({ page 
   await page.reload();
   await expect(frame.getByRole('treegrid')).toBeVisible();
   await expect(form(frame)).toBeHidden();
-  const { requests, heights } = await logOf(page);
+  const { requests } = await logOf(page);
   expect(requests.some(call => call.startsWith('POST /rest/api/3/search/jql'))).toBe(true);
-  const last = Number.parseInt(heights.at(-1) ?? '', 10);
-  const inside = await frame.locator('.tb-gadget').evaluate(el => el.clientHeight);
-  expect(Math.abs(last - inside)).toBeLessThan(3);
+  const heightError = async () => {
+    const { heights } = await logOf(page);
+    const inside = await frame.locator('.tb-gadget').evaluate(el => el.clientHeight);
+    return Math.abs(Number.parseInt(heights.at(-1) ?? '', 10) - inside);
+  };
+  await expect.poll(heightError).toBeLessThan(3);
 
   await expectDrill(page, frame, site.base);
   await expectCsv(page, frame);

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 const { browserCounts } = await import(new URL('lib/browser-counts.mjs', import.meta.url).href);
 
-test('a flaky test has not passed, and is named with the file and group that it is in', () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+test('flaky and failed tests are named with file, group and error', () => {
+  const results = [{ error: { message: '\u001b[31mError: too late\u001b[39m' } }, {}];
+  const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] });
   const counts = browserCounts({
     stats: { expected: 1, unexpected: 1, skipped: 0, flaky: 2 },
     suites: [
@@ -18,6 +19,10 @@ test('a flaky test has not passed, and is named with the file and group that it 
     passed: 1,
     failed: 1,
     skipped: 0,
-    flaky: ['gadgets.spec.ts > saves', 'gadgets.spec.ts > on a phone > fits'],
+    flaky: [
+      'gadgets.spec.ts > saves: Error: too late',
+      'gadgets.spec.ts > on a phone > fits: Error: too late',
+    ],
+    failures: ['gadgets.spec.ts > on a phone > x: Error: too late'],
   });
 });

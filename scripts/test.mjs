@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
 import { browserCounts } from './lib/browser-counts.mjs';
 import { ensureBuilt } from './lib/build.mjs';
@@ -14,6 +14,7 @@ await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const flaky = [];
+const failures = [];
 const times = [];
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
@@ -29,6 +30,7 @@ async function check(name, program, args, count, env) {
   if (own) {
     for (const key of Object.keys(counts)) counts[key] += own[key];
     flaky.push(...(own.flaky ?? []));
+    failures.push(...(own.failures ?? []));
     // A runner that fails without a failed test (a file that does not load, a crash) still fails.
     if (code !== 0 && own.failed === 0) counts.failed += 1;
   } else counts[code === 0 ? 'passed' : 'failed'] += 1;
@@ -63,6 +65,14 @@ if (wanted('unit')) {
         passed: r.numPassedTests,
         failed: r.numFailedTests,
         skipped: r.numPendingTests + r.numTodoTests,
+        failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
+          [
+            ...(message ? [`${relative(root, name)}: ${message}`] : []),
+            ...assertionResults
+              .filter(({ status }) => status === 'failed')
+              .map(each => `${relative(root, name)} > ${each.title}: ${each.failureMessages[0]}`),
+          ].map(line => line.slice(0, 300)),
+        ),
       })),
   );
 }
@@ -80,6 +90,7 @@ if (wanted('e2e')) {
 
 rmSync(reports, { recursive: true, force: true });
 process.stdout.write(`\n${times.join(', ')}\n`);
+if (failures.length > 0) process.stdout.write(`Failed:\n  ${failures.join('\n  ')}\n`);
 if (flaky.length > 0)
   process.stdout.write(
     `${flaky.length} flaky, passed at the second try:\n  ${flaky.join('\n  ')}\n`,

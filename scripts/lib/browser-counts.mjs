@@ -1,19 +1,32 @@
-/** What a JSON report of Playwright counts. A test that passes at its second try is flaky: counted apart, by title. */
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * What a JSON report of Playwright counts. A test that passes at its second try is flaky: counted apart. Flaky and
+ * failed tests are listed with the first line of their error.
+ */
 export function browserCounts({ stats, suites }) {
+  const listed = status => suites.flatMap(suite => testsOf(suite, [], status));
   return {
     passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    flaky: suites.flatMap(suite => flakyTitles(suite, [])),
+    flaky: listed('flaky'),
+    failures: listed('unexpected'),
   };
 }
 
-function flakyTitles({ title, specs = [], suites = [] }, above) {
+function testsOf({ title, specs = [], suites = [] }, above, status) {
   const path = [...above, title];
   return [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(spec => [...path, spec.title].join(' > ')),
-    ...suites.flatMap(suite => flakyTitles(suite, path)),
+    ...specs.flatMap(spec => {
+      const found = spec.tests.find(each => each.status === status);
+      return found ? [`${[...path, spec.title].join(' > ')}: ${firstError(found)}`] : [];
+    }),
+    ...suites.flatMap(suite => testsOf(suite, path, status)),
   ];
+}
+
+function firstError({ results = [] }) {
+  const message = results.find(({ error }) => error)?.error.message ?? 'no error told';
+  return stripVTControlCharacters(message).split('\n', 3).join(' ').slice(0, 300);
 }
