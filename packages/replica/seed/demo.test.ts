@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
 import { demoRecords } from './demo.ts';
-import { WORKFLOWS } from './site/catalog.ts';
+import { KINDS } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
+import { OUTLINES } from './site/organisation.ts';
 import { SITE_ZONE } from './site/site.ts';
 
 const asOf = Date.parse('2026-03-30T14:23:05Z');
@@ -123,7 +124,8 @@ describe('the demo organisation', () => {
 describe('each history', () => {
   test('follows the workflow of its project and ends at the present status', () => {
     for (const issue of issues) {
-      const workflow = WORKFLOWS[projectOf(issue)];
+      const outline = OUTLINES.find(({ key }) => key === projectOf(issue));
+      const workflow = outline && KINDS[outline.kind].workflow;
       let status = workflow?.start.id;
       for (const { from, to } of itemsOf(issue, 'status')) {
         expect(from).toBe(status);

@@ -1,13 +1,10 @@
 import { DAY } from '../clock.ts';
 import { noise, type Random } from '../random.ts';
-import type { Outline } from './outlines.ts';
 import type { Person } from './people.ts';
+import source from './projects.json' with { type: 'json' };
 
 /** Primary project of the n-th person of each twenty. */
-const PLACES =
-  'WEB WEB WEB WEB WEB APP APP APP APP PLAT PLAT PLAT PLAT OPS OPS OPS HELP HELP HELP SITE'.split(
-    ' ',
-  );
+const { primaryProjects: PLACES } = source;
 
 /** Cumulative loads weight the random choice. */
 interface Team {
@@ -16,7 +13,7 @@ interface Team {
   readonly loads: Float64Array;
 }
 
-export function membersOf(outline: Outline, index: number, people: readonly Person[]) {
+export function membersOf(projectKey: string, index: number, people: readonly Person[]) {
   const members: Person[] = [];
   const loads: number[] = [];
   const add = (person: Person, load: number) => {
@@ -25,7 +22,7 @@ export function membersOf(outline: Outline, index: number, people: readonly Pers
   };
   for (const person of people) {
     // The demo's user works in every project, so that all 'my' reports have data.
-    const own = PLACES[person.index % PLACES.length] === outline.key;
+    const own = PLACES[person.index % PLACES.length] === projectKey;
     const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
     if (own) add(person, person.load);
     else if (guest) add(person, person.load * 0.25);

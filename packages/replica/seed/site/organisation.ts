@@ -1,11 +1,22 @@
 import { DAY, dayText, onWorkday } from '../clock.ts';
 import { Random } from '../random.ts';
-import { SITE_PROJECT_ID, WORKFLOWS, type Workflow } from './catalog.ts';
+import {
+  KINDS,
+  type NamedEntity,
+  type ProjectKind,
+  SITE_PROJECT_ID,
+  type Workflow,
+} from './catalog.ts';
 import { membersOf } from './members.ts';
-import { OUTLINES, type Outline } from './outlines.ts';
 import type { Person } from './people.ts';
 import { VOCABULARIES, type Vocabulary } from './phrases.ts';
+import source from './projects.json' with { type: 'json' };
 import { makeSprints, type SprintDef } from './sprints.ts';
+
+/** The demo's projects, in the order of their ids. */
+export const OUTLINES = source.projects as ((typeof source.projects)[number] & {
+  kind: ProjectKind;
+})[];
 
 /** History starts this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
@@ -24,16 +35,14 @@ export interface ProjectDef {
   readonly index: number;
   readonly key: string;
   readonly name: string;
-  readonly kind: Outline['kind'];
-  /** Share of all issues. */
-  readonly share: number;
+  readonly kind: ProjectKind;
   readonly boardId: number | null;
   readonly lead: Person;
   readonly members: readonly Person[];
   /** Cumulative loads of the members. */
   readonly loads: Float64Array;
-  readonly teams: readonly { readonly id: string; readonly name: string }[];
-  readonly components: readonly { readonly id: string; readonly name: string }[];
+  readonly teams: readonly NamedEntity[];
+  readonly components: readonly NamedEntity[];
   readonly labels: readonly string[];
   readonly versions: readonly VersionDef[];
   readonly sprints: readonly SprintDef[];
@@ -66,34 +75,30 @@ export function makeProjects(seed: number, asOf: number, people: readonly Person
   return OUTLINES.map((outline, index) => {
     const random = new Random(seed, 11, index);
     const id = outline.key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
-    const { members, loads } = membersOf(outline, index, people);
+    const { members, loads } = membersOf(outline.key, index, people);
     const lead = members.find(person => person.leftDaysAgo === null && person.index > 0);
-    const workflow = WORKFLOWS[outline.key];
     const words = VOCABULARIES[outline.key];
-    if (!lead || !workflow || !words) throw new Error(`The project ${outline.key} is not complete`);
+    if (!lead || !words) throw new Error(`The project ${outline.key} is not complete`);
     const boardId = outline.kind === 'desk' ? null : index + 1;
-    const named = (text: string, base: number) =>
-      text
-        .split(',')
-        .filter(Boolean)
-        .map((name, n) => ({ id: String(base + n), name }));
     return {
       id,
       index,
       key: outline.key,
       name: outline.name,
       kind: outline.kind,
-      share: outline.share,
       boardId,
       lead,
       members,
       loads,
-      teams: outline.teams.split(',').map((name, n) => ({ id: teamId(index, n), name })),
-      components: named(outline.components, 10200 + index * 10),
-      labels: outline.labels.split(','),
+      teams: outline.teams.map((name, n) => ({ id: teamId(index, n), name })),
+      components: outline.components.map((name, n) => ({
+        id: String(10200 + index * 10 + n),
+        name,
+      })),
+      labels: outline.labels,
       versions: outline.kind === 'desk' || index === 5 ? [] : makeVersions(index, asOfDay),
       sprints: boardId ? makeSprints(outline, boardId, lead, asOf, random) : [],
-      workflow,
+      workflow: KINDS[outline.kind].workflow,
       words,
       ref: {
         id,

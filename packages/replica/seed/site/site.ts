@@ -1,9 +1,10 @@
 import type { StoreRecord } from '../../data/records.ts';
 import { DAY } from '../clock.ts';
-import { PRIORITIES, RESOLUTION, STATUS, type StatusDef, TYPE } from './catalog.ts';
+import { KINDS, PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
 import { FIELD, fieldDocuments } from './fields.ts';
 import { type ProjectDef, versionDocument } from './organisation.ts';
 import { groupsWithMembers, type Person } from './people.ts';
+import source from './projects.json' with { type: 'json' };
 
 /** The zone in which the site writes its timestamps. */
 export const SITE_ZONE = 'Europe/Berlin';
@@ -33,7 +34,7 @@ export function* siteRecords(
     },
   };
   for (const value of fieldDocuments()) yield { kind: 'field', value };
-  for (const { id, name, document } of Object.values(STATUS) as StatusDef[])
+  for (const { id, name, document } of Object.values(STATUS))
     yield { kind: 'status', value: { ...document, id, name } };
   for (const { id, name, document } of Object.values(TYPE))
     yield { kind: 'issueType', value: { ...document, id, name } };
@@ -70,12 +71,6 @@ function* peopleRecords(people: readonly Person[]): Generator<StoreRecord> {
 function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreRecord> {
   const { id, key, name, lead } = project;
   const managed = project.kind === 'team-managed';
-  const types =
-    project.kind === 'desk'
-      ? [TYPE.request, TYPE.incident, TYPE.problem, TYPE.subtask]
-      : managed
-        ? [TYPE.siteEpic, TYPE.siteTask, TYPE.siteBug, TYPE.siteSubtask]
-        : [TYPE.epic, TYPE.story, TYPE.task, TYPE.bug, TYPE.subtask];
   yield {
     kind: 'project',
     value: {
@@ -88,7 +83,7 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
       style: managed ? 'next-gen' : 'classic',
       isPrivate: false,
       lead: lead.ref,
-      issueTypes: types.map(type => type.document),
+      issueTypes: KINDS[project.kind].types.map(type => type.document),
     },
   };
   for (const component of project.components)
@@ -100,28 +95,6 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
   for (const sprint of project.sprints)
     yield { kind: 'sprint', value: { ...sprint.document, id: sprint.id, state: sprint.state } };
 }
-
-const COLUMNS: Readonly<Record<string, readonly (readonly [string, readonly StatusDef[]])[]>> = {
-  scrum: [
-    ['To Do', [STATUS.toDo]],
-    ['In Progress', [STATUS.inProgress]],
-    ['Review', [STATUS.inReview]],
-    ['Testing', [STATUS.inTesting]],
-    ['Done', [STATUS.done]],
-  ],
-  kanban: [
-    ['Backlog', [STATUS.backlog]],
-    ['Next', [STATUS.selected]],
-    ['In Progress', [STATUS.inProgress]],
-    ['Review', [STATUS.inReview]],
-    ['Done', [STATUS.done]],
-  ],
-  'team-managed': [
-    ['To Do', [STATUS.siteToDo]],
-    ['In Progress', [STATUS.siteDoing, STATUS.siteReady]],
-    ['Done', [STATUS.siteDone]],
-  ],
-};
 
 function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRecord> {
   const { id, key, name } = project;
@@ -137,7 +110,6 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
   const estimation = managed
     ? { fieldId: FIELD.storyPointEstimate, displayName: 'Story point estimate' }
     : { fieldId: FIELD.storyPoints, displayName: 'Story Points' };
-  const columns = COLUMNS[project.kind] ?? [];
   const boardName = `${key} board`;
   yield {
     kind: 'board',
@@ -164,9 +136,9 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
           subQuery: { query: 'fixVersion in unreleasedVersions() OR fixVersion is EMPTY' },
         }),
         columnConfig: {
-          columns: columns.map(([column, statuses]) => ({
+          columns: KINDS[project.kind].columns.map(({ name: column, statuses }) => ({
             name: column,
-            statuses: statuses.map(status => ({ id: status.id })),
+            statuses: statuses.map(statusId => ({ id: statusId })),
             ...(type === 'kanban' && column === 'In Progress' && { max: 12 }),
           })),
           constraintType: type === 'kanban' ? 'issueCount' : 'none',
@@ -178,31 +150,9 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
   };
 }
 
-/** Name, query, favourite, number of favourites. */
-const FILTERS: readonly (readonly [string, string, boolean, number])[] = [
-  [
-    'My open issues',
-    'assignee = currentUser() AND resolution = Unresolved ORDER BY priority DESC',
-    true,
-    14,
-  ],
-  ['Reported by me', 'reporter = currentUser() ORDER BY created DESC', false, 3],
-  ['Running sprints', 'sprint in openSprints() ORDER BY Rank ASC', true, 9],
-  [
-    'Open incidents',
-    'project = HELP AND issuetype = Incident AND resolution = Unresolved',
-    true,
-    6,
-  ],
-  ['Bugs of the portal', 'project = WEB AND issuetype = Bug ORDER BY created DESC', false, 2],
-  ['Done this month', 'resolved >= startOfMonth() ORDER BY resolved DESC', false, 4],
-  ['Overdue', 'due < startOfDay() AND resolution = Unresolved ORDER BY due ASC', false, 5],
-  ['All software work', 'project in (WEB, APP, PLAT) ORDER BY key ASC', false, 1],
-];
-
 function* filterRecords(projects: readonly ProjectDef[], me: Person): Generator<StoreRecord> {
   let id = 10200;
-  for (const [name, jql, favourite, favouritedCount] of FILTERS) {
+  for (const { name, jql, favourite, favouritedCount } of source.filters) {
     const owner = favourite ? me.ref : (projects[id % projects.length]?.lead.ref ?? me.ref);
     const sharePermissions = [{ id: id + 500, type: 'loggedin' }];
     const value = {

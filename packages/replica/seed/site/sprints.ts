@@ -1,8 +1,8 @@
 import { DAY, weekdayOf } from '../clock.ts';
 import type { Random } from '../random.ts';
-import type { Outline } from './outlines.ts';
 import type { Person } from './people.ts';
 import { VOCABULARIES } from './phrases.ts';
+import type source from './projects.json';
 
 export interface SprintDef {
   readonly id: number;
@@ -20,7 +20,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 
 /** Two weeks, Monday to Friday; closed minutes late, sometimes on the next Monday. */
 export function makeSprints(
-  outline: Outline,
+  outline: (typeof source.projects)[number],
   boardId: number,
   lead: Person,
   asOf: number,
@@ -29,7 +29,7 @@ export function makeSprints(
   if (outline.closedSprints === 0) return [];
   const clock = lead.clock;
   const today = clock.dayOf(asOf);
-  const latest = today - outline.running;
+  const latest = today - outline.activeSprintDays;
   const activeMonday = latest - ((weekdayOf(latest) + 6) % 7);
   const sprints: SprintDef[] = [];
   for (let n = 0; n <= outline.closedSprints + 1; n++) {
