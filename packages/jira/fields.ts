@@ -2,7 +2,7 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Flavour } from './flavour.ts';
-import type { WireField } from './wire/field.ts';
+import type { WireField } from './wire/site.ts';
 
 const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';

@@ -5,7 +5,7 @@ import {
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
-import { parsePage, walkTokenPages } from '@tallyboard/jira/paginate.ts';
+import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
 import { isObject, type Mirror } from './context.ts';
 
 /** Updated times by issue id; null if not requested. */
@@ -84,10 +84,9 @@ async function walkOffsetPages(
   fields: string[],
   take: (items: readonly unknown[]) => void,
 ): Promise<void> {
-  const paging = { list: 'issues', parseItem: (value: unknown) => value, where: 'search' };
   for (let startAt = 0; ; ) {
     const query = { jql, startAt, maxResults: OFFSET_PAGE_SIZE, fields };
-    const { items, total } = parsePage(await fetchOffsetPage(client, query, signal), paging);
+    const { items, total } = await fetchOffsetPage(client, query, signal);
     take(items);
     startAt += items.length;
     if (items.length === 0 || (total !== null && startAt >= total)) return;

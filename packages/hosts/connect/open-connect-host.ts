@@ -1,5 +1,5 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
-import { fetchMayAdminister } from '@tallyboard/jira/endpoints/permissions.ts';
+import { fetchMayAdminister } from '@tallyboard/jira/endpoints/site.ts';
 import { awaitBridge, BridgeMissingError } from '../bridge/await-bridge.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
 import { parseHostInfo } from '../info.ts';

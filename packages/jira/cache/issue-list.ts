@@ -2,7 +2,7 @@ import { fetchOffsetPage, fetchTokenPage, OFFSET_PAGE_SIZE } from '../endpoints/
 import { andClauses, readableQuery } from '../jql/compose.ts';
 import { walkIds } from '../load/cloud-issues.ts';
 import type { LoadSession } from '../load/session.ts';
-import { parsePage, walkTokenPages } from '../paginate.ts';
+import { walkTokenPages } from '../paginate.ts';
 import { rawIssueId } from '../wire/check-issue.ts';
 
 /** The ids of a query. */
@@ -39,11 +39,7 @@ async function listByOffset({
   const pages = new Map<number, readonly unknown[]>();
   const read = async (startAt: number) => {
     const asked = { jql: query, startAt, maxResults: OFFSET_PAGE_SIZE, fields: ['updated'] };
-    const page = parsePage(await fetchOffsetPage(client, asked, signal), {
-      list: 'issues',
-      parseItem: value => value,
-      where: 'search',
-    });
+    const page = await fetchOffsetPage(client, asked, signal);
     for (const warning of page.warnings) warnings.add(warning);
     pages.set(startAt, page.items);
     return { count: page.items.length, total: page.total ?? page.items.length };

@@ -1,16 +1,14 @@
 import type { JiraClient } from '../client.ts';
-import { HttpError } from '../errors.ts';
 import type { HttpRequest } from '../http.ts';
 import { path } from '../transport.ts';
-import { WireProperty } from '../wire/dashboard.ts';
-import { parseWire } from '../wire/parse.ts';
+import { fetchProperty } from './property.ts';
 
 /** Settings that all users of the app share. */
 export type AppSettingKey =
   | 'global-settings'
   | 'enabled-fields'
   | 'ted'
-  /** What was stored before and could not be read. */
+  /** Earlier values that could not be read. */
   | 'global-settings-backup'
   | 'enabled-fields-backup';
 
@@ -21,21 +19,11 @@ function address(client: JiraClient, key: AppSettingKey): Pick<HttpRequest, 'pat
 }
 
 /** A shared setting; undefined when it was never saved. */
-export async function fetchAppSetting(
-  client: JiraClient,
-  key: AppSettingKey,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  try {
-    const reply = await client.send({ method: 'GET', ...address(client, key) }, { signal });
-    return reply === null ? undefined : parseWire(WireProperty, reply, 'setting').value;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  }
+export function fetchAppSetting(client: JiraClient, key: AppSettingKey, signal?: AbortSignal) {
+  return fetchProperty(client, address(client, key), signal);
 }
 
-/** Saves a shared setting for everybody. */
+/** Saves a shared setting. */
 export async function putAppSetting(
   client: JiraClient,
   key: AppSettingKey,

@@ -1,11 +1,9 @@
 import type { JiraClient } from '../client.ts';
-import { fetchAllPages } from '../paginate.ts';
 import { path } from '../transport.ts';
-import { WireBoard, WireBoardConfiguration } from '../wire/board.ts';
-import { parseWire } from '../wire/parse.ts';
-import { WireSprint } from '../wire/sprint.ts';
+import { WireBoard, WireBoardConfiguration, WireSprint } from '../wire/board.ts';
+import { readList, readOne } from './read.ts';
 
-const BOARD_PAGE = 50;
+const PAGE_SIZE = 50;
 
 export interface BoardChoice {
   readonly projectKeyOrId?: string;
@@ -14,94 +12,44 @@ export interface BoardChoice {
 }
 
 /** Boards that the viewer may see, of one project or of the whole site. */
-export async function fetchBoards(
+export function fetchBoards(
   client: JiraClient,
-  choice: BoardChoice = {},
+  { projectKeyOrId, type }: BoardChoice = {},
   signal?: AbortSignal,
 ): Promise<readonly WireBoard[]> {
-  // Data Center knows the project of a board by another parameter than the newer `projectLocation`.
+  // Data Center has no `projectLocation`.
   const project =
-    client.flavour === 'cloud'
-      ? { projectLocation: choice.projectKeyOrId }
-      : { projectKeyOrId: choice.projectKeyOrId };
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        {
-          method: 'GET',
-          path: '/rest/agile/1.0/board',
-          query: { startAt, maxResults, type: choice.type, ...project },
-        },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: (value, where) => parseWire(WireBoard, value, where),
-    idOf: board => board.id,
-    where: 'board',
-    pageSize: BOARD_PAGE,
-  });
-  return items;
+    client.flavour === 'cloud' ? { projectLocation: projectKeyOrId } : { projectKeyOrId };
+  const request = {
+    path: '/rest/agile/1.0/board',
+    query: { type, ...project },
+    pageSize: PAGE_SIZE,
+  };
+  return readList(client, WireBoard, request, signal);
 }
 
-export async function fetchBoard(
-  client: JiraClient,
-  id: number,
-  signal?: AbortSignal,
-): Promise<WireBoard> {
-  const reply = await client.send(
-    { method: 'GET', path: path`/rest/agile/1.0/board/${id}` },
-    { signal },
-  );
-  return parseWire(WireBoard, reply, 'board');
+export function fetchBoard(client: JiraClient, id: number, signal?: AbortSignal) {
+  return readOne(client, WireBoard, path`/rest/agile/1.0/board/${id}`, { signal });
 }
 
-export async function fetchBoardConfiguration(
-  client: JiraClient,
-  id: number,
-  signal?: AbortSignal,
-): Promise<WireBoardConfiguration> {
-  const reply = await client.send(
-    { method: 'GET', path: path`/rest/agile/1.0/board/${id}/configuration` },
-    { signal },
-  );
-  return parseWire(WireBoardConfiguration, reply, 'board/configuration');
+export function fetchBoardConfiguration(client: JiraClient, id: number, signal?: AbortSignal) {
+  const address = path`/rest/agile/1.0/board/${id}/configuration`;
+  return readOne(client, WireBoardConfiguration, address, { signal });
 }
 
-/** The sprints of a board in its order. A board without sprints is answered with 400. */
-export async function fetchBoardSprints(
+/** The sprints of a board in its order. Jira answers 400 for a board without sprints. */
+export function fetchBoardSprints(
   client: JiraClient,
   boardId: number,
   state?: string,
   signal?: AbortSignal,
 ): Promise<readonly WireSprint[]> {
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        {
-          method: 'GET',
-          path: path`/rest/agile/1.0/board/${boardId}/sprint`,
-          query: { startAt, maxResults, state },
-        },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: (value, where) => parseWire(WireSprint, value, where),
-    idOf: sprint => sprint.id,
-    where: 'board/sprint',
-    pageSize: BOARD_PAGE,
-  });
-  return items;
+  const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
+  const request = { path: address, query: { state }, pageSize: PAGE_SIZE };
+  return readList(client, WireSprint, request, signal);
 }
 
-/** One sprint; 404 when it is gone or hidden. */
-export async function fetchSprint(
-  client: JiraClient,
-  id: number,
-  signal?: AbortSignal,
-): Promise<WireSprint> {
-  const reply = await client.send(
-    { method: 'GET', path: path`/rest/agile/1.0/sprint/${id}` },
-    { signal },
-  );
-  return parseWire(WireSprint, reply, 'sprint');
+/** One sprint; 404 for a deleted or hidden one. */
+export function fetchSprint(client: JiraClient, id: number, signal?: AbortSignal) {
+  return readOne(client, WireSprint, path`/rest/agile/1.0/sprint/${id}`, { signal });
 }

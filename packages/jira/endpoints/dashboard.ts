@@ -1,9 +1,6 @@
 import type { JiraClient } from '../client.ts';
-import { HttpError } from '../errors.ts';
 import { path } from '../transport.ts';
-import { WireProperty } from '../wire/dashboard.ts';
-import { parseWire } from '../wire/parse.ts';
-import { fromBase64Json, toBase64Json } from './base64.ts';
+import { fetchProperty } from './property.ts';
 
 /** A gadget on a dashboard. */
 export interface DashboardItem {
@@ -15,24 +12,18 @@ function propertyPath({ dashboardId, itemId }: DashboardItem, key: string): stri
   return path`/rest/api/2/dashboard/${dashboardId}/items/${itemId}/properties/${key}`;
 }
 
-/** What a gadget keeps under a key; undefined when it has kept nothing yet. Data Center keeps it as base64 text. */
+/** A property of a gadget; undefined when it was never saved. Data Center stores base64 text. */
 export async function fetchItemProperty(
   client: JiraClient,
   item: DashboardItem,
   key: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  try {
-    const request = { method: 'GET', path: propertyPath(item, key) } as const;
-    const { value } = parseWire(WireProperty, await client.send(request, { signal }), 'property');
-    return client.flavour === 'data-center' ? fromBase64Json(value) : value;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined;
-    throw error;
-  }
+  const value = await fetchProperty(client, { path: propertyPath(item, key) }, signal);
+  return client.flavour === 'data-center' ? fromBase64Json(value) : value;
 }
 
-/** Keeps a JSON value of at most 32,768 characters under a key of a gadget. */
+/** Saves a property of a gadget: JSON of at most 32,768 characters. */
 export async function putItemProperty(
   client: JiraClient,
   item: DashboardItem,
@@ -44,7 +35,7 @@ export async function putItemProperty(
   await client.send({ method: 'PUT', path: propertyPath(item, key), body }, { signal });
 }
 
-/** Keeps a gadget's own title under the key 'title' of the item. */
+/** Saves a gadget's own title, under the key 'title'. */
 export async function putItemTitle(
   client: JiraClient,
   item: DashboardItem,
@@ -57,16 +48,27 @@ export async function putItemTitle(
 /** Cloud: changes the title that the dashboard shows above a gadget. */
 export async function renameGadget(
   client: JiraClient,
-  item: DashboardItem,
+  { dashboardId, itemId }: DashboardItem,
   title: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await client.send(
-    {
-      method: 'PUT',
-      path: path`/rest/api/3/dashboard/${item.dashboardId}/gadget/${item.itemId}`,
-      body: { title },
-    },
-    { signal },
-  );
+  const address = path`/rest/api/3/dashboard/${dashboardId}/gadget/${itemId}`;
+  await client.send({ method: 'PUT', path: address, body: { title } }, { signal });
+}
+
+/** JSON in base64 of UTF-8. */
+function toBase64Json(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));
+}
+
+/** Decodes toBase64Json; other values are returned unchanged. */
+function fromBase64Json(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored;
+  try {
+    const bytes = Uint8Array.from(atob(stored), letter => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return stored;
+  }
 }

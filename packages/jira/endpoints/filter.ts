@@ -1,47 +1,22 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
-import { fetchAllPages } from '../paginate.ts';
 import { path } from '../transport.ts';
-import { WireFilter } from '../wire/filter.ts';
-import { parseWire } from '../wire/parse.ts';
+import { idText, maybe } from '../wire/parse.ts';
+import { readList, readOne } from './read.ts';
 
-const FILTER_PAGE = 100;
+/** `jql` comes only when it is expanded, except from /filter/favourite and /filter/{id}. */
+const WireFilter = v.object({ id: idText, name: v.string(), jql: maybe(v.string()) });
 
 /** Saved filters with their queries: all visible ones on Cloud, the viewer's favourites on Data Center. */
-export async function fetchFilters(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<readonly WireFilter[]> {
-  const cloud = client.flavour === 'cloud';
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        cloud
-          ? {
-              method: 'GET',
-              path: '/rest/api/3/filter/search',
-              query: { startAt, maxResults, expand: 'jql', orderBy: 'name' },
-            }
-          : { method: 'GET', path: '/rest/api/2/filter/favourite' },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: (value, where) => parseWire(WireFilter, value, where),
-    idOf: filter => filter.id,
-    where: 'filter',
-    pageSize: FILTER_PAGE,
-  });
-  return items;
+export function fetchFilters(client: JiraClient, signal?: AbortSignal) {
+  if (client.flavour === 'data-center')
+    return readOne(client, v.array(WireFilter), '/rest/api/2/filter/favourite', { signal });
+  const query = { expand: 'jql', orderBy: 'name' };
+  const request = { path: '/rest/api/3/filter/search', query, pageSize: 100 };
+  return readList(client, WireFilter, request, signal);
 }
 
-/** One saved filter. A filter that is gone or hidden is answered with 400 on Cloud. */
-export async function fetchFilter(
-  client: JiraClient,
-  id: string,
-  signal?: AbortSignal,
-): Promise<WireFilter> {
-  const reply = await client.send(
-    { method: 'GET', path: path`/rest/api/2/filter/${id}` },
-    { signal },
-  );
-  return parseWire(WireFilter, reply, 'filter');
+/** One saved filter. Cloud answers 400 for a deleted or hidden one. */
+export function fetchFilter(client: JiraClient, id: string, signal?: AbortSignal) {
+  return readOne(client, WireFilter, path`/rest/api/2/filter/${id}`, { signal });
 }

@@ -1,31 +1,25 @@
 import type { JiraClient } from '../client.ts';
-import { fetchAllPages, type Paged } from '../paginate.ts';
+import type { Paged } from '../paginate.ts';
 import { path } from '../transport.ts';
 import { parseWireHistory, parseWireIssue } from '../wire/check-issue.ts';
 import type { WireHistory, WireIssue } from '../wire/issue.ts';
+import { readPages } from './read.ts';
 import type { IssueShape } from './search.ts';
 
 /** One issue by id or key; follows moved keys. */
 export async function fetchIssue(
   client: JiraClient,
   idOrKey: string,
-  shape: IssueShape,
+  { fields, expand }: IssueShape,
   signal?: AbortSignal,
 ): Promise<WireIssue> {
-  const reply = await client.send(
-    {
-      method: 'GET',
-      path: path`/rest/api/2/issue/${idOrKey}`,
-      query: { fields: shape.fields.join(), expand: shape.expand?.join() || undefined },
-    },
-    { signal },
-  );
+  const query = { fields: fields.join(), expand: expand?.join() || undefined };
+  const address = path`/rest/api/2/issue/${idOrKey}`;
+  const reply = await client.send({ method: 'GET', path: address, query }, { signal });
   return parseWireIssue(reply, 'issue');
 }
 
-const CHANGELOG_PAGE = 100;
-
-/** All histories of one issue. Data Center has no pages of them: there they come with the issue, uncapped. */
+/** All histories of one issue. Data Center has no pages of them: they come with the issue, uncapped. */
 export async function fetchIssueHistories(
   client: JiraClient,
   idOrKey: string,
@@ -37,20 +31,7 @@ export async function fetchIssueHistories(
     const items = changelog?.histories ?? [];
     return { items, total: changelog?.total ?? null, warnings: [] };
   }
-  return fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        {
-          method: 'GET',
-          path: path`/rest/api/2/issue/${idOrKey}/changelog`,
-          query: { startAt, maxResults },
-        },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: parseWireHistory,
-    idOf: history => history.id,
-    where: 'issue/changelog',
-    pageSize: CHANGELOG_PAGE,
-  });
+  const address = path`/rest/api/2/issue/${idOrKey}/changelog`;
+  const request = { path: address, parseItem: parseWireHistory, pageSize: 100 };
+  return readPages(client, request, signal);
 }

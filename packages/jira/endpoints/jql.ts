@@ -1,8 +1,8 @@
 import type { JiraClient } from '../client.ts';
 import { HttpError, isAbort } from '../errors.ts';
 import { WireAutocompleteData, WireParsedQueries, WireSuggestions } from '../wire/jql.ts';
-import { parseWire } from '../wire/parse.ts';
-import { checkBySearch } from './search.ts';
+import { readByPost, readOne } from './read.ts';
+import { fetchOffsetPage } from './search.ts';
 
 /** What the host says about a query without running it. */
 export interface CheckedQuery {
@@ -10,26 +10,34 @@ export interface CheckedQuery {
   readonly warnings: readonly string[];
 }
 
-/** Checks a query strictly. Data Center has no parser to ask, so there a search for nothing tells its errors. */
+/** Checks a query strictly. Data Center has no parser to ask: there a search for no issues gives the errors. */
 export async function checkJql(
   client: JiraClient,
   jql: string,
   signal?: AbortSignal,
 ): Promise<CheckedQuery> {
-  if (client.flavour === 'data-center') {
-    return { errors: await checkBySearch(client, jql, signal), warnings: [] };
-  }
-  const reply = await client.send(
-    {
-      method: 'POST',
-      path: '/rest/api/3/jql/parse',
-      query: { validation: 'strict' },
-      body: { queries: [jql] },
-    },
-    { signal, reads: true },
-  );
-  const query = parseWire(WireParsedQueries, reply, 'jql/parse').queries[0];
+  if (client.flavour === 'data-center') return checkBySearch(client, jql, signal);
+  const request = {
+    path: '/rest/api/3/jql/parse',
+    query: { validation: 'strict' },
+    body: { queries: [jql] },
+  };
+  const [query] = (await readByPost(client, WireParsedQueries, request, signal)).queries;
   return { errors: query?.errors ?? [], warnings: query?.warnings ?? [] };
+}
+
+async function checkBySearch(
+  client: JiraClient,
+  jql: string,
+  signal?: AbortSignal,
+): Promise<CheckedQuery> {
+  try {
+    await fetchOffsetPage(client, { jql, startAt: 0, maxResults: 0, fields: ['id'] }, signal);
+    return { errors: [], warnings: [] };
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 400) throw error;
+    return { errors: error.messages, warnings: [] };
+  }
 }
 
 /**
@@ -60,20 +68,13 @@ export async function explainRefusal(
   }
 }
 
+function autocompletePath({ flavour }: JiraClient): string {
+  return `/rest/api/${flavour === 'cloud' ? 3 : 2}/jql/autocompletedata`;
+}
+
 /** Fields, functions and reserved words for a query editor. */
-export async function fetchAutocompleteData(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<WireAutocompleteData> {
-  const path =
-    client.flavour === 'cloud'
-      ? '/rest/api/3/jql/autocompletedata'
-      : '/rest/api/2/jql/autocompletedata';
-  return parseWire(
-    WireAutocompleteData,
-    await client.send({ method: 'GET', path }, { signal }),
-    'jql/autocompletedata',
-  );
+export function fetchAutocompleteData(client: JiraClient, signal?: AbortSignal) {
+  return readOne(client, WireAutocompleteData, autocompletePath(client), { signal });
 }
 
 export interface Suggestion {
@@ -82,23 +83,18 @@ export interface Suggestion {
   readonly label: string;
 }
 
-/** Values of a field that begin with a text. The host marks the match with tags, which are taken off. */
+/** Values of a field that begin with a text. The tags that mark the match are removed. */
 export async function fetchSuggestions(
   client: JiraClient,
   fieldName: string,
   fieldValue: string,
   signal?: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  const path =
-    client.flavour === 'cloud'
-      ? '/rest/api/3/jql/autocompletedata/suggestions'
-      : '/rest/api/2/jql/autocompletedata/suggestions';
-  const reply = await client.send(
-    { method: 'GET', path, query: { fieldName, fieldValue } },
-    { signal },
-  );
-  return parseWire(WireSuggestions, reply, 'jql/suggestions').results.map(each => ({
-    value: each.value,
-    label: each.displayName.replace(/<\/?b>/g, ''),
+  const path = `${autocompletePath(client)}/suggestions`;
+  const query = { fieldName, fieldValue };
+  const { results } = await readOne(client, WireSuggestions, path, { query, signal });
+  return results.map(({ value, displayName }) => ({
+    value,
+    label: displayName.replace(/<\/?b>/g, ''),
   }));
 }

@@ -1,72 +1,32 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
-import { fetchAllPages } from '../paginate.ts';
 import { path } from '../transport.ts';
-import { parseWire } from '../wire/parse.ts';
 import { WireProject, WireVersion } from '../wire/project.ts';
-
-const PROJECT_PAGE = 100;
-const VERSION_PAGE = 50;
+import { readList, readOne } from './read.ts';
 
 /** Every project that the viewer may see. */
-export async function fetchProjects(
+export function fetchProjects(
   client: JiraClient,
   signal?: AbortSignal,
 ): Promise<readonly WireProject[]> {
-  const cloud = client.flavour === 'cloud';
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        cloud
-          ? {
-              method: 'GET',
-              path: '/rest/api/3/project/search',
-              query: { startAt, maxResults, orderBy: 'name' },
-            }
-          : { method: 'GET', path: '/rest/api/2/project' },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: (value, where) => parseWire(WireProject, value, where),
-    idOf: project => project.id,
-    where: 'project',
-    pageSize: PROJECT_PAGE,
-  });
-  return items;
+  if (client.flavour === 'data-center')
+    return readOne(client, v.array(WireProject), '/rest/api/2/project', { signal });
+  const query = { orderBy: 'name' };
+  const request = { path: '/rest/api/3/project/search', query, pageSize: 100 };
+  return readList(client, WireProject, request, signal);
 }
 
-export async function fetchProject(
-  client: JiraClient,
-  idOrKey: string,
-  signal?: AbortSignal,
-): Promise<WireProject> {
-  const reply = await client.send(
-    { method: 'GET', path: path`/rest/api/2/project/${idOrKey}` },
-    { signal },
-  );
-  return parseWire(WireProject, reply, 'project');
+export function fetchProject(client: JiraClient, idOrKey: string, signal?: AbortSignal) {
+  return readOne(client, WireProject, path`/rest/api/2/project/${idOrKey}`, { signal });
 }
 
 /** Every version of a project, in the project's order. */
-export async function fetchVersions(
+export function fetchVersions(
   client: JiraClient,
   projectIdOrKey: string,
   signal?: AbortSignal,
 ): Promise<readonly WireVersion[]> {
-  const { items } = await fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        {
-          method: 'GET',
-          path: path`/rest/api/2/project/${projectIdOrKey}/version`,
-          query: { startAt, maxResults, orderBy: 'sequence' },
-        },
-        { signal },
-      ),
-    list: 'values',
-    parseItem: (value, where) => parseWire(WireVersion, value, where),
-    idOf: version => version.id,
-    where: 'project/version',
-    pageSize: VERSION_PAGE,
-  });
-  return items;
+  const address = path`/rest/api/2/project/${projectIdOrKey}/version`;
+  const request = { path: address, query: { orderBy: 'sequence' }, pageSize: 50 };
+  return readList(client, WireVersion, request, signal);
 }

@@ -1,18 +1,16 @@
 import type { JiraClient } from '../client.ts';
-import { HttpError } from '../errors.ts';
-import type { HttpRequest } from '../http.ts';
-import type { TokenPage } from '../paginate.ts';
-import { WireBulkIssues, WireCount, WirePage, WireTokenPage } from '../wire/page.ts';
-import { parseWire } from '../wire/parse.ts';
+import { parsePage, type TokenPage } from '../paginate.ts';
+import { WireBulkIssues, WireCount, WireTokenPage } from '../wire/page.ts';
+import { readByPost } from './read.ts';
 
-/** The most ids that one page of the token search gives, when nothing but ids is asked for. */
+/** Largest page of ids alone of the token search. */
 const TOKEN_PAGE_SIZE = 5_000;
-/** The most issues of one bulkfetch. */
+/** Largest bulkfetch. */
 export const BULK_SIZE = 100;
-/** The most issues of one page of Data Center's search, unless its administrator changed that. */
+/** Largest page of Data Center's search, unless its administrator changed that. */
 export const OFFSET_PAGE_SIZE = 1_000;
 
-/** Longer queries go by POST: proxies cut addresses from about 2,000 characters on. */
+/** Longer queries are sent by POST: proxies truncate addresses from about 2,000 characters on. */
 const MAX_GET_LENGTH = 1_500;
 
 export interface IssueShape {
@@ -48,11 +46,12 @@ export async function fetchTokenPage(
     ...(query.token !== undefined && { nextPageToken: query.token }),
     ...(query.reconcile && { reconcileIssues: query.reconcile }),
   };
-  const reply = await client.send(
-    { method: 'POST', path: '/rest/api/3/search/jql', body },
-    { signal, reads: true },
+  const page = await readByPost(
+    client,
+    WireTokenPage,
+    { path: '/rest/api/3/search/jql', body },
+    signal,
   );
-  const page = parseWire(WireTokenPage, reply, 'search/jql');
   return {
     items: page.issues,
     nextPageToken: page.nextPageToken ?? null,
@@ -60,7 +59,7 @@ export async function fetchTokenPage(
   };
 }
 
-/** Issues by id or key, and those that the host says it could not read. Missing ones are silently absent. */
+/** Issues by id or key, and the errors of those that the host could not read. Unknown ones are silently absent. */
 export interface BulkIssues {
   readonly issues: readonly unknown[];
   readonly errors: readonly string[];
@@ -70,107 +69,87 @@ export interface BulkIssues {
 export async function fetchIssuesById(
   client: JiraClient,
   idsOrKeys: readonly string[],
-  shape: IssueShape,
+  { fields, expand = [], properties }: IssueShape,
   signal?: AbortSignal,
 ): Promise<BulkIssues> {
-  if (client.flavour === 'data-center') return fetchByKeyList(client, idsOrKeys, shape, signal);
-  const body = {
-    issueIdsOrKeys: idsOrKeys,
-    fields: shape.fields,
-    ...(shape.expand && shape.expand.length > 0 && { expand: shape.expand }),
-    ...(shape.properties && { properties: shape.properties }),
-  };
-  const reply = await client.send(
-    { method: 'POST', path: '/rest/api/3/issue/bulkfetch', body },
-    { signal, reads: true },
-  );
-  const { issues, issueErrors } = parseWire(WireBulkIssues, reply, 'issue/bulkfetch');
+  const shape = { fields, ...(expand.length > 0 && { expand }) };
+  const request =
+    client.flavour === 'cloud'
+      ? {
+          path: '/rest/api/3/issue/bulkfetch',
+          body: { issueIdsOrKeys: idsOrKeys, ...shape, ...(properties && { properties }) },
+        }
+      : {
+          path: '/rest/api/2/search',
+          body: {
+            jql: `issuekey in (${idsOrKeys.join(', ')})`,
+            startAt: 0,
+            maxResults: idsOrKeys.length,
+            ...shape,
+            // Else one unknown key fails the whole list.
+            validateQuery: 'warn',
+          },
+        };
+  const { issues, issueErrors } = await readByPost(client, WireBulkIssues, request, signal);
   return { issues, errors: (issueErrors ?? []).map(each => each.errorMessage ?? 'not readable') };
 }
 
-/** `validateQuery: warn` keeps one unknown key from failing the whole list. */
-async function fetchByKeyList(
+/** Data Center: one page of the search by startAt. GET while the address stays short, else POST. */
+export async function fetchOffsetPage(
   client: JiraClient,
-  idsOrKeys: readonly string[],
-  shape: IssueShape,
-  signal: AbortSignal | undefined,
-): Promise<BulkIssues> {
-  const body = {
-    jql: `issuekey in (${idsOrKeys.join(', ')})`,
-    startAt: 0,
-    maxResults: idsOrKeys.length,
-    fields: shape.fields,
-    ...(shape.expand && shape.expand.length > 0 && { expand: shape.expand }),
-    validateQuery: 'warn',
-  };
+  { jql, startAt, maxResults, fields, expand = [] }: IssuePage,
+  signal?: AbortSignal,
+) {
+  const path = '/rest/api/2/search';
+  const page = { jql, startAt, maxResults };
+  const isLong = jql.length + fields.join().length > MAX_GET_LENGTH;
+  const listed = { fields: fields.join(), expand: expand.join() || undefined };
   const reply = await client.send(
-    { method: 'POST', path: '/rest/api/2/search', body },
+    isLong
+      ? { method: 'POST', path, body: { ...page, fields, ...(expand.length > 0 && { expand }) } }
+      : { method: 'GET', path, query: { ...page, ...listed } },
     { signal, reads: true },
   );
-  return { issues: parseWire(WireBulkIssues, reply, 'search').issues, errors: [] };
+  return parsePage(reply, { list: 'issues', parseItem: item => item, where: 'search' });
 }
 
-/** Data Center: one page of the search by startAt, as it came. GET while the address stays short, else POST. */
-export function fetchOffsetPage(
+/** The first issues of a query, and whether there are more. */
+export async function fetchFirstIssues(
   client: JiraClient,
-  page: IssuePage,
+  { jql, fields, max }: Pick<IssuePage, 'jql' | 'fields'> & { readonly max: number },
   signal?: AbortSignal,
-): Promise<unknown> {
-  const { jql, startAt, maxResults, fields, expand = [] } = page;
-  const short = jql.length + fields.join().length <= MAX_GET_LENGTH;
-  const listed = expand.length > 0;
-  const request: HttpRequest = short
-    ? {
-        method: 'GET',
-        path: '/rest/api/2/search',
-        query: {
-          jql,
-          startAt,
-          maxResults,
-          fields: fields.join(),
-          expand: listed ? expand.join() : undefined,
-        },
-      }
-    : {
-        method: 'POST',
-        path: '/rest/api/2/search',
-        body: { jql, startAt, maxResults, fields, ...(listed && { expand }) },
-      };
-  return client.send(request, { signal, reads: true });
+): Promise<{ readonly items: readonly unknown[]; readonly hasMore: boolean }> {
+  if (client.flavour === 'data-center') {
+    const page = { jql, fields, startAt: 0, maxResults: max };
+    const { items, total } = await fetchOffsetPage(client, page, signal);
+    return { items, hasMore: items.length < (total ?? 0) };
+  }
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  for (let token: string | undefined; ; ) {
+    const page = await fetchTokenPage(
+      client,
+      { jql, fields, maxResults: BULK_SIZE, token },
+      signal,
+    );
+    items.push(...page.items);
+    token = page.isLast ? '' : (page.nextPageToken ?? '');
+    const isEnd = token === '' || seen.has(token) || page.items.length === 0;
+    if (isEnd || items.length >= max) return { items: items.slice(0, max), hasMore: !isEnd };
+    seen.add(token);
+  }
 }
 
-/** How many issues a query matches: near on Cloud, exact on Data Center. */
+/** How many issues a query finds: an estimate on Cloud, exact on Data Center. */
 export async function fetchIssueCount(
   client: JiraClient,
   jql: string,
   signal?: AbortSignal,
 ): Promise<number> {
   if (client.flavour === 'cloud') {
-    const reply = await client.send(
-      { method: 'POST', path: '/rest/api/3/search/approximate-count', body: { jql } },
-      { signal, reads: true },
-    );
-    return parseWire(WireCount, reply, 'search/approximate-count').count;
+    const request = { path: '/rest/api/3/search/approximate-count', body: { jql } };
+    return (await readByPost(client, WireCount, request, signal)).count;
   }
-  const reply = await fetchOffsetPage(
-    client,
-    { jql, startAt: 0, maxResults: 0, fields: ['id'] },
-    signal,
-  );
-  return parseWire(WirePage, reply, 'search').total ?? 0;
-}
-
-/** What the host objects to in a query, in its own words; empty when it would run. */
-export async function checkBySearch(
-  client: JiraClient,
-  jql: string,
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
-  try {
-    await fetchOffsetPage(client, { jql, startAt: 0, maxResults: 0, fields: ['id'] }, signal);
-    return [];
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 400) return error.messages;
-    throw error;
-  }
+  const page = { jql, startAt: 0, maxResults: 0, fields: ['id'] };
+  return (await fetchOffsetPage(client, page, signal)).total ?? 0;
 }

@@ -1,39 +1,41 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
-import { WireConfiguration } from '../wire/configuration.ts';
-import { type WireField, WireFields } from '../wire/field.ts';
-import { parseWire } from '../wire/parse.ts';
-import { type WireStatus, WireStatuses } from '../wire/status.ts';
-import { WireUser } from '../wire/user.ts';
+import {
+  WireConfiguration,
+  WireField,
+  WirePermissions,
+  WireStatus,
+  WireUser,
+} from '../wire/site.ts';
+import { readOne } from './read.ts';
 
 /** All fields of the site. */
-export async function fetchFields(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<readonly WireField[]> {
-  const reply = await client.send({ method: 'GET', path: '/rest/api/2/field' }, { signal });
-  return parseWire(WireFields, reply, 'field');
+export function fetchFields(client: JiraClient, signal?: AbortSignal) {
+  return readOne(client, v.array(WireField), '/rest/api/2/field', { signal });
 }
 
 /** The statuses of active workflows that the viewer may see. */
-export async function fetchStatuses(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<readonly WireStatus[]> {
-  const reply = await client.send({ method: 'GET', path: '/rest/api/2/status' }, { signal });
-  return parseWire(WireStatuses, reply, 'status');
+export function fetchStatuses(client: JiraClient, signal?: AbortSignal) {
+  return readOne(client, v.array(WireStatus), '/rest/api/2/status', { signal });
 }
 
-/** The site's settings: the lengths of its working day and week among them. */
-export async function fetchConfiguration(
-  client: JiraClient,
-  signal?: AbortSignal,
-): Promise<WireConfiguration> {
-  const reply = await client.send({ method: 'GET', path: '/rest/api/2/configuration' }, { signal });
-  return parseWire(WireConfiguration, reply, 'configuration');
+/** The site's settings, such as the lengths of its working day and week. */
+export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
+  return readOne(client, WireConfiguration, '/rest/api/2/configuration', { signal });
 }
 
 /** The signed-in user. */
-export async function fetchMyself(client: JiraClient, signal?: AbortSignal): Promise<WireUser> {
-  const reply = await client.send({ method: 'GET', path: '/rest/api/2/myself' }, { signal });
-  return parseWire(WireUser, reply, 'myself');
+export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
+  return readOne(client, WireUser, '/rest/api/2/myself', { signal });
+}
+
+/** Whether the viewer administers Jira. */
+export async function fetchMayAdminister(
+  client: JiraClient,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const query = { permissions: 'ADMINISTER' };
+  const address = '/rest/api/2/mypermissions';
+  const { permissions } = await readOne(client, WirePermissions, address, { query, signal });
+  return permissions.ADMINISTER?.havePermission === true;
 }

@@ -1,15 +1,14 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '../client.ts';
-import { fetchAllPages, type Paged } from '../paginate.ts';
+import type { Paged } from '../paginate.ts';
 import { path } from '../transport.ts';
 import { parseWireWorklog } from '../wire/check-issue.ts';
 import type { WireWorklog } from '../wire/issue.ts';
-
-const WORKLOG_PAGE = 5_000;
+import { readPages } from './read.ts';
 
 /**
- * Worklogs of one issue. Cloud gives those started in the range when one is named; Data Center gives all of them,
- * and its older versions ignore the paging too.
+ * Worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data
+ * Center ignore the paging too.
  */
 export function fetchWorklogs(
   client: JiraClient,
@@ -18,24 +17,13 @@ export function fetchWorklogs(
   signal?: AbortSignal,
 ): Promise<Paged<WireWorklog>> {
   const cloud = client.flavour === 'cloud';
-  // The host excludes both ends.
-  const limits = cloud && range ? { startedAfter: range.from - 1, startedBefore: range.to } : {};
-  return fetchAllPages({
-    fetchPage: (startAt, maxResults) =>
-      client.send(
-        {
-          method: 'GET',
-          path: cloud
-            ? path`/rest/api/3/issue/${idOrKey}/worklog`
-            : path`/rest/api/2/issue/${idOrKey}/worklog`,
-          query: { startAt, maxResults, ...limits },
-        },
-        { signal },
-      ),
+  const request = {
+    path: path`/rest/api/${cloud ? 3 : 2}/issue/${idOrKey}/worklog`,
+    // The host excludes both ends.
+    query: cloud && range ? { startedAfter: range.from - 1, startedBefore: range.to } : {},
     list: 'worklogs',
     parseItem: parseWireWorklog,
-    idOf: worklog => worklog.id,
-    where: 'issue/worklog',
-    pageSize: WORKLOG_PAGE,
-  });
+    pageSize: 5_000,
+  };
+  return readPages(client, request, signal);
 }

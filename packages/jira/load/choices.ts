@@ -6,10 +6,9 @@ import type { JiraClient } from '../client.ts';
 import { type BoardChoice, fetchBoards } from '../endpoints/board.ts';
 import { fetchFilters } from '../endpoints/filter.ts';
 import { fetchProjects, fetchVersions } from '../endpoints/project.ts';
-import { fetchIssueCount, fetchOffsetPage, fetchTokenPage } from '../endpoints/search.ts';
+import { fetchFirstIssues, fetchIssueCount } from '../endpoints/search.ts';
 import { quoteValue } from '../jql/quote.ts';
 import { normalizeBoard, normalizeProject, normalizeVersion } from '../normalize/site.ts';
-import { parsePage } from '../paginate.ts';
 import { parseWireIssue } from '../wire/check-issue.ts';
 import type { Metadata } from './metadata.ts';
 
@@ -81,50 +80,13 @@ export async function loadEpics(
   if (total === 0) return { epics: [], total };
   const max = total < MAX_EPICS ? MAX_EPICS : EPIC_PREVIEW;
   const fields = ['summary', ...special.epicName];
-  const raws = await readEpics(
-    client,
-    `${jql} ORDER BY created DESC, key DESC`,
-    fields,
-    max,
-    signal,
-  );
-  const epics = raws.map(raw => {
+  const query = { jql: `${jql} ORDER BY created DESC, key DESC`, fields, max };
+  const { items } = await fetchFirstIssues(client, query, signal);
+  const epics = items.map(raw => {
     const wire = parseWireIssue(raw, 'epic');
     const names = special.epicName.map(id => wire.fields[id]);
     const name = names.find((each): each is string => typeof each === 'string' && each !== '');
     return { key: wire.key, name: name ?? wire.fields.summary ?? wire.key };
   });
   return { epics, total: Math.max(total, epics.length) };
-}
-
-async function readEpics(
-  client: JiraClient,
-  jql: string,
-  fields: readonly string[],
-  max: number,
-  signal: AbortSignal | undefined,
-): Promise<readonly unknown[]> {
-  if (client.flavour === 'data-center') {
-    const reply = await fetchOffsetPage(
-      client,
-      { jql, startAt: 0, maxResults: max, fields },
-      signal,
-    );
-    const shape = { list: 'issues', parseItem: (value: unknown) => value, where: 'search' };
-    return parsePage(reply, shape).items;
-  }
-  const raws: unknown[] = [];
-  const seen = new Set<string>();
-  for (let token: string | undefined; raws.length < max; ) {
-    const page = await fetchTokenPage(
-      client,
-      { jql, fields, maxResults: EPIC_PREVIEW, token },
-      signal,
-    );
-    raws.push(...page.items);
-    token = page.nextPageToken ?? undefined;
-    if (token === undefined || page.isLast === true || seen.has(token)) break;
-    seen.add(token);
-  }
-  return raws.slice(0, max);
 }

@@ -1,18 +1,11 @@
 import { fetchOffsetPage, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
 import { isAbort } from '../errors.ts';
 import { readableQuery } from '../jql/compose.ts';
-import { type OffsetPaging, parsePage } from '../paginate.ts';
 import { whyFailed } from './coverage.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 
 /** Histories come whole with their issues here: smaller pages keep each reply at a few megabytes. */
 const HEAVY_PAGE_SIZE = 200;
-
-const PAGING: Pick<OffsetPaging<unknown>, 'list' | 'parseItem' | 'where'> = {
-  list: 'issues',
-  parseItem: value => value,
-  where: 'search',
-};
 
 interface Page {
   readonly count: number;
@@ -64,12 +57,11 @@ interface Reader {
 async function readPage(reader: Reader, startAt: number, maxResults: number): Promise<Page> {
   const { session, plan, ids, jql } = reader;
   const { fields, expand, collector } = plan;
-  const reply = await fetchOffsetPage(
+  const page = await fetchOffsetPage(
     session.client,
     { jql, startAt, maxResults, fields, expand },
     session.signal,
   );
-  const page = parsePage(reply, PAGING);
   for (const warning of page.warnings) session.warnings.add(warning);
   ids.set(startAt, collector.add(page.items));
   return {

@@ -8,7 +8,7 @@ import { ALL_PARTS, findSpecialFields, normalizeField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
 import { hasShared, readShared } from '../testing/shared-data.ts';
 import { parseWireIssue } from '../wire/check-issue.ts';
-import type { WireField } from '../wire/field.ts';
+import type { WireField } from '../wire/site.ts';
 import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
 import { Pool } from './pool.ts';
@@ -34,7 +34,7 @@ function custom(
 }
 
 const WIRES: readonly WireField[] = [
-  { id: 'summary', name: 'Summary', custom: false, schema: { type: 'string', system: 'summary' } },
+  { id: 'summary', name: 'Summary', custom: false, schema: { type: 'string' } },
   custom('customfield_1', 'Story Points', `${STANDARD}float`, 'number'),
   custom('customfield_2', 'Story point estimate', `${GREENHOPPER}jsw-story-points`, 'number'),
   custom('customfield_3', 'Sprint', `${GREENHOPPER}gh-sprint`, 'array', 'json'),

@@ -13,7 +13,7 @@ import type { Version } from '@tallyboard/core/model/version.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
 import type { WireBoard, WireBoardConfiguration } from '../wire/board.ts';
 import type { WireProject, WireVersion } from '../wire/project.ts';
-import type { WireStatus } from '../wire/status.ts';
+import type { WireStatus } from '../wire/site.ts';
 import { statusCategory } from './pool.ts';
 
 export function normalizeStatus(wire: WireStatus): Status {

@@ -2,7 +2,7 @@ import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint, SprintState } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { WireSprint } from '../wire/sprint.ts';
+import type { WireSprint } from '../wire/board.ts';
 
 /** A sprint from the agile API or from the Sprint field's objects. */
 export function normalizeSprint(wire: WireSprint): Sprint {

@@ -12,8 +12,6 @@ export type WireBoard = v.InferOutput<typeof WireBoard>;
 
 export const WireBoardConfiguration = v.object({
   id: idNumber,
-  name: maybe(v.string()),
-  type: maybe(v.string()),
   filter: maybe(v.object({ id: idText })),
   columnConfig: maybe(
     v.object({
@@ -22,9 +20,20 @@ export const WireBoardConfiguration = v.object({
       ),
     }),
   ),
-  estimation: maybe(
-    v.object({ type: maybe(v.string()), field: maybe(v.object({ fieldId: maybe(v.string()) })) }),
-  ),
-  ranking: maybe(v.object({ rankCustomFieldId: maybe(v.number()) })),
+  estimation: maybe(v.object({ field: maybe(v.object({ fieldId: maybe(v.string()) })) })),
 });
 export type WireBoardConfiguration = v.InferOutput<typeof WireBoardConfiguration>;
+
+/** A sprint of the agile API, or of the Sprint field on Cloud (which has boardId). */
+export const WireSprint = v.object({
+  id: idNumber,
+  name: v.string(),
+  state: v.string(),
+  originBoardId: maybe(v.number()),
+  boardId: maybe(v.number()),
+  startDate: maybe(v.string()),
+  endDate: maybe(v.string()),
+  completeDate: maybe(v.string()),
+  goal: maybe(v.string()),
+});
+export type WireSprint = v.InferOutput<typeof WireSprint>;

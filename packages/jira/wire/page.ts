@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { maybe } from './parse.ts';
+import { idText, maybe } from './parse.ts';
 
-/** What all pages of startAt paging may say; the list is under a name of its own. */
+/** A page by startAt; its list has a name of its own. */
 export const WirePage = v.object({
   startAt: maybe(v.number()),
   maxResults: maybe(v.number()),
@@ -15,13 +15,19 @@ export const WireTokenPage = v.object({
   issues: v.array(v.unknown()),
   nextPageToken: maybe(v.string()),
   isLast: maybe(v.boolean()),
-  warnings: maybe(v.array(v.object({ message: maybe(v.string()) }))),
 });
 
 export const WireCount = v.object({ count: v.number() });
 
-/** Issues stay unknown here: the hot path checks each by hand (wire/issue.ts). */
+/** Issues and histories stay unknown: wire/check-issue.ts checks them. */
 export const WireBulkIssues = v.object({
   issues: v.array(v.unknown()),
   issueErrors: maybe(v.array(v.object({ id: maybe(v.string()), errorMessage: maybe(v.string()) }))),
+});
+
+export const WireBulkChangelogs = v.object({
+  issueChangeLogs: maybe(
+    v.array(v.object({ issueId: idText, changeHistories: maybe(v.array(v.unknown())) })),
+  ),
+  nextPageToken: maybe(v.string()),
 });

@@ -5,8 +5,6 @@ export const WireProject = v.object({
   id: idText,
   key: v.string(),
   name: v.string(),
-  projectTypeKey: maybe(v.string()),
-  simplified: maybe(v.boolean()),
 });
 export type WireProject = v.InferOutput<typeof WireProject>;
 

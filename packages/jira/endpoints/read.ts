@@ -1,0 +1,71 @@
+import type * as v from 'valibot';
+import type { JiraClient } from '../client.ts';
+import type { HttpRequest } from '../http.ts';
+import { fetchAllPages, type Paged } from '../paginate.ts';
+import { parseWire } from '../wire/parse.ts';
+
+type Query = HttpRequest['query'];
+
+/** The resource that errors name: 'board/84/sprint'. */
+const resourceOf = (path: string) => path.replace(/^\/rest\/(api|agile)\/[^/]+\//, '');
+
+/** Reads a resource by GET. */
+export async function readOne<const Schema extends v.GenericSchema>(
+  client: JiraClient,
+  schema: Schema,
+  path: string,
+  { query, signal }: { readonly query?: Query; readonly signal?: AbortSignal | undefined } = {},
+): Promise<v.InferOutput<Schema>> {
+  const reply = await client.send({ method: 'GET', path, ...(query && { query }) }, { signal });
+  return parseWire(schema, reply, resourceOf(path));
+}
+
+/** Sends a POST that only reads. */
+export async function readByPost<const Schema extends v.GenericSchema>(
+  client: JiraClient,
+  schema: Schema,
+  request: Omit<HttpRequest, 'method'>,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<Schema>> {
+  const reply = await client.send({ method: 'POST', ...request }, { signal, reads: true });
+  return parseWire(schema, reply, resourceOf(request.path));
+}
+
+export interface ListRequest<Item> {
+  readonly path: string;
+  readonly query?: Query;
+  /** The list's name in the page; 'values' by default. */
+  readonly list?: string;
+  readonly parseItem: (value: unknown, where: string) => Item;
+  readonly pageSize: number;
+}
+
+/** Reads all pages of a list by startAt. */
+export function readPages<Item extends { readonly id: string | number }>(
+  client: JiraClient,
+  { path, query, list = 'values', parseItem, pageSize }: ListRequest<Item>,
+  signal?: AbortSignal,
+): Promise<Paged<Item>> {
+  return fetchAllPages({
+    fetchPage: (startAt, maxResults) =>
+      client.send({ method: 'GET', path, query: { startAt, maxResults, ...query } }, { signal }),
+    list,
+    parseItem,
+    idOf: item => item.id,
+    where: resourceOf(path),
+    pageSize,
+  });
+}
+
+/** All items of a list by startAt. */
+export async function readList<
+  const Schema extends v.GenericSchema<unknown, { id: string | number }>,
+>(
+  client: JiraClient,
+  schema: Schema,
+  request: Omit<ListRequest<v.InferOutput<Schema>>, 'parseItem'>,
+  signal?: AbortSignal,
+): Promise<readonly v.InferOutput<Schema>[]> {
+  const parseItem = (value: unknown, where: string) => parseWire(schema, value, where);
+  return (await readPages(client, { ...request, parseItem }, signal)).items;
+}
