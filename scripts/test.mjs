@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing (a browser too) and runs every check, one after another. A failing check does
- * not stop the ones after it. The last line counts the tests of all runners; flaky ones are named above it.
+ * `npm test`: installs what is missing (a browser too) and runs every check; `npm run check` runs those without tests.
+ * A failing check does not stop the others. The last line counts the tests of all runners, with flaky ones above it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,12 @@ const failures = [];
 const times = [];
 
 /** Runs a package's program under the product's Node and counts it as one check, or by its own counts. */
-async function check(name, program, args, count, env) {
+async function check(name, program, args, { show = true, count, env } = {}) {
   const begun = Date.now();
-  process.stdout.write(`\n== ${name}\n`);
-  const { code } = await run(nodePath(), [join(root, 'node_modules', program), ...args], {
-    show: true,
-    env,
-  });
+  if (show) process.stdout.write(`\n== ${name}\n`);
+  const path = join(root, 'node_modules', program);
+  const { code, output } = await run(nodePath(), [path, ...args], { show, env });
+  if (!show) process.stdout.write(`\n== ${name}\n${output}`);
   times.push(`${name} ${Math.round((Date.now() - begun) / 1000)} s`);
   const own = count?.();
   if (own) {
@@ -47,45 +46,44 @@ function readCounts(file, pick) {
 const only = new Set(process.argv.slice(2));
 const wanted = name => only.size === 0 || only.has(name);
 
-if (wanted('lint'))
-  await check('Format and lint', '@biomejs/biome/bin/biome', [
-    'check',
-    '--diagnostic-level=warn',
-    '.',
-  ]);
-if (wanted('types')) await check('Types', 'typescript/bin/tsc', ['--noEmit']);
-if (wanted('unused')) await check('Unused code and dependencies', 'knip/bin/knip.js', []);
+const STATIC = {
+  lint: ['Format and lint', '@biomejs/biome/bin/biome', ['check', '--diagnostic-level=warn', '.']],
+  types: ['Types', 'typescript/bin/tsc', ['--noEmit']],
+  unused: ['Unused code and dependencies', 'knip/bin/knip.js', []],
+};
+await Promise.all(
+  Object.keys(STATIC)
+    .filter(wanted)
+    .map(name => check(...STATIC[name], { show: false })),
+);
 if (wanted('unit')) {
-  await check(
-    'Unit and contract tests',
-    'vitest/vitest.mjs',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${join(reports, 'unit.json')}`],
-    () =>
-      readCounts('unit.json', r => ({
-        passed: r.numPassedTests,
-        failed: r.numFailedTests,
-        skipped: r.numPendingTests + r.numTodoTests,
-        failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
-          [
-            ...(message ? [`${relative(root, name)}: ${message}`] : []),
-            ...assertionResults
-              .filter(({ status }) => status === 'failed')
-              .map(each => `${relative(root, name)} > ${each.title}: ${each.failureMessages[0]}`),
-          ].map(line => line.slice(0, 300)),
-        ),
-      })),
-  );
+  const file = join(reports, 'unit.json');
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const count = () =>
+    readCounts('unit.json', r => ({
+      passed: r.numPassedTests,
+      failed: r.numFailedTests,
+      skipped: r.numPendingTests + r.numTodoTests,
+      failures: r.testResults.flatMap(({ name, message, assertionResults }) =>
+        [
+          ...(message ? [`${relative(root, name)}: ${message}`] : []),
+          ...assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(each => `${relative(root, name)} > ${each.title}: ${each.failureMessages[0]}`),
+        ].map(line => line.slice(0, 300)),
+      ),
+    }));
+  await check('Unit and contract tests', 'vitest/vitest.mjs', args, { count });
 }
 if (wanted('e2e')) {
   await ensureBuilt();
-  const browser = await ensureBrowser();
-  await check(
-    'Browser tests',
-    '@playwright/test/cli.js',
-    ['test', '--reporter=line,json'],
-    () => readCounts('e2e.json', browserCounts),
-    { TALLYBOARD_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
-  );
+  const env = {
+    TALLYBOARD_BROWSER: await ensureBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
+  };
+  const count = () => readCounts('e2e.json', browserCounts);
+  const args = ['test', '--reporter=line,json'];
+  await check('Browser tests', '@playwright/test/cli.js', args, { count, env });
 }
 
 rmSync(reports, { recursive: true, force: true });

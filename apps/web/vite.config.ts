@@ -4,6 +4,7 @@ import { defineConfig, mergeConfig, type Rolldown } from 'vite';
 import { chunkGroups } from './build/chunks.ts';
 import { gadgetPictures } from './build/pictures.ts';
 import { routeList } from './build/routes.ts';
+import { isFromSources } from './build/sources.ts';
 
 export default defineConfig(
   mergeConfig(atlaskit(), {
@@ -33,13 +34,14 @@ export default defineConfig(
       rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
       chunkSizeWarningLimit: 800,
     },
-    // `npm run dev`: everything that is no page and no module comes from the server.
+    // `npm run dev`: what is not built from the sources comes from the server.
     server: {
-      proxy: Object.fromEntries(
-        ['/rest', '/replica', '/plugins', '/f_demo', '/browse', '/issues', '/secure', '/jira'].map(
-          path => [path, { target: `http://localhost:${process.env.TALLYBOARD_API_PORT}` }],
-        ),
-      ),
+      proxy: {
+        '^/': {
+          target: `http://localhost:${process.env.TALLYBOARD_API_PORT}`,
+          bypass: ({ url = '/' }) => (isFromSources(url) ? url : undefined),
+        },
+      },
     },
   }),
 );
