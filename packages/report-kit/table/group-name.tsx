@@ -7,18 +7,20 @@ const PEOPLE: ReadonlySet<string> = new Set(['assignee', 'creator', 'reporter'])
 /** Groups of such a grouping are people, with a picture. */
 export const arePeople = (groupBy: string | undefined): boolean => PEOPLE.has(groupBy ?? '');
 
+interface GroupRow {
+  readonly id?: string;
+  readonly label?: string;
+  readonly avatarUrl?: string | null;
+  readonly projects?: readonly string[];
+}
+
 /** The name of a group, with the picture of a person. */
 export function GroupName({
   row: { id = '', label = '', avatarUrl = null, projects },
   person,
   children,
 }: {
-  readonly row: {
-    readonly id?: string;
-    readonly label?: string;
-    readonly avatarUrl?: string | null;
-    readonly projects?: readonly string[];
-  };
+  readonly row: GroupRow;
   readonly person: boolean;
   /** More behind the name. */
   readonly children?: ReactNode;
@@ -37,3 +39,9 @@ export function GroupName({
     </span>
   );
 }
+
+const PEOPLE_CELLS = { value: { cell: (row: GroupRow) => <GroupName row={row} person /> } };
+const GROUP_CELLS = { value: { cell: (row: GroupRow) => <GroupName row={row} person={false} /> } };
+
+/** The cells of a table whose column 'value' holds groups. */
+export const nameCells = (person: boolean) => (person ? PEOPLE_CELLS : GROUP_CELLS);

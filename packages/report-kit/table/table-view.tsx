@@ -1,6 +1,8 @@
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { FigureButton, PercentBar } from '@tallyboard/ui/figure/figure-button.tsx';
 import { type Column, DataTable, type DataTableProps } from '@tallyboard/ui/table/data-table.tsx';
 import { useMemo } from 'react';
+import type { ViewProps } from '../contract.ts';
 import type { Drill } from '../figures/drill.ts';
 import {
   type CellOwner,
@@ -42,6 +44,18 @@ export function TableView<Row extends object>(props: TableViewProps<Row>) {
       {...rest}
     />
   );
+}
+
+/** The table of a view's result, the same one until the view's input changes. */
+export function useReportTable<Settings, Result, Row>(
+  make: (result: Result, settings: Settings, context: ReportContext) => ReportTable<Row>,
+  {
+    result,
+    settings,
+    context,
+  }: Pick<ViewProps<Settings, Result>, 'result' | 'settings' | 'context'>,
+): ReportTable<Row> {
+  return useMemo(() => make(result, settings, context), [make, result, settings, context]);
 }
 
 export function viewColumns<Row>(

@@ -1,14 +1,15 @@
-import './age.css';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { TreeRow } from '@tallyboard/report-kit/figures/issue-tree.ts';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import {
   IssueTreeTable,
   statusColumn,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
+import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
@@ -20,8 +21,8 @@ const Switch = settingSwitches(ageSettings);
 
 /** Open issues by the month or week since when they wait. */
 export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
-  const { result, settings, context, dataset, compact, onDrill } = props;
-  const table = useMemo(() => ageTable(result, settings, context), [result, settings, context]);
+  const { result, settings, context, dataset } = props;
+  const table = useReportTable(ageTable, props);
   const expansion = useGroupExpansion(table, settings.expanded);
   const more = useMemo(
     () => [
@@ -31,8 +32,8 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
     [result, settings.kind, context, dataset],
   );
   return (
-    <div>
-      <div className="tb-age__tools tb-no-print">
+    <ReportView compact>
+      <div className="tb-toolbar tb-toolbar--end tb-no-print">
         <ExpandAll {...expansion} />
         <Switch {...props} name="newestFirst" />
         <Switch {...props} name="period" />
@@ -40,19 +41,16 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
       <IssueTreeTable
         // Other periods, or the other order of time, start in their own order.
         key={`${settings.period} ${settings.newestFirst}`}
+        {...props}
         label={settings.kind === 'stale' ? 'Stale issues' : 'Unresolved issues'}
         table={table}
         issuesOf={issuesOf}
         expansion={expansion}
-        dataset={dataset}
-        context={context}
-        onDrill={onDrill}
         cells={CELLS}
         more={more}
         empty="No unresolved issues."
-        compact={compact}
       />
-    </div>
+    </ReportView>
   );
 }
 

@@ -13,7 +13,7 @@ export function BurnControls(props: BurnProps) {
   const { from, to } = filterRange(settings, context);
   return (
     <div className="tb-no-print">
-      <div className="tb-burn__controls">
+      <div className="tb-toolbar">
         {!compact && (
           <>
             <Control {...props} name="type" select />
@@ -31,7 +31,7 @@ export function BurnControls(props: BurnProps) {
         )}
       </div>
       {!compact && (
-        <fieldset className="tb-burn__lines">
+        <fieldset className="tb-toolbar tb-burn__lines">
           <legend className="tb-hidden">Lines</legend>
           <Control {...props} name="graphs" />
         </fieldset>
@@ -72,7 +72,7 @@ function SprintPicker(props: BurnProps) {
   return (
     <>
       {!(settings.singleChart && combines) && (
-        <div className="tb-burn__sprint">
+        <div className="tb-toolbar__wide">
           <ChoiceField<number>
             label="Sprint"
             options={sprints.map(({ id, name, state }) => ({

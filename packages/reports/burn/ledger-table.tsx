@@ -1,5 +1,5 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
-import { KeyLink } from '@tallyboard/ui/issue/key-link.tsx';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
@@ -52,20 +52,13 @@ function ledgerColumns({ pattern, zone, points, issueUrl }: Cells): readonly Col
       header: 'When',
       width: 184,
       value: row => row.at,
-      cell: row => <span className="tb-burn__when">{formatInstant(row.at, zone, pattern)}</span>,
+      cell: row => <span className="tb-nowrap">{formatInstant(row.at, zone, pattern)}</span>,
     },
     {
       id: 'issue',
       header: 'Issue',
       value: row => row.key,
-      cell: row => (
-        <span className="tb-burn__issue">
-          <KeyLink issueKey={row.key} url={issueUrl(row.key)} />
-          <span className="tb-ellipsis" title={row.summary}>
-            {row.summary}
-          </span>
-        </span>
-      ),
+      cell: row => <IssueName issue={row} url={issueUrl(row.key)} />,
     },
     { id: 'reason', header: 'Reason', width: 136, value: row => REASONS[row.reason] },
     {

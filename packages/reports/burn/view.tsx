@@ -1,7 +1,8 @@
 import type { BurnProps } from './view-props.ts';
 import './burn.css';
-import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './chart/burn-picture.tsx';
 import { DayEnds } from './day-ends.tsx';
@@ -13,7 +14,7 @@ export default function BurnView(props: BurnProps) {
   const { result, compact, lite } = props;
   const { chart } = result;
   return (
-    <div className={compact ? 'tb-burn tb-burn--compact' : 'tb-burn'}>
+    <ReportView className="tb-burn" compact={compact} promoted={lite && about.title}>
       <BurnControls {...props} />
       {chart ? (
         <>
@@ -25,7 +26,6 @@ export default function BurnView(props: BurnProps) {
       ) : (
         <EmptyState title="No data.">{result.why}</EmptyState>
       )}
-      {lite && <StandardPromotion report="Burndown/Burnup" />}
-    </div>
+    </ReportView>
   );
 }

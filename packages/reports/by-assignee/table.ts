@@ -22,7 +22,7 @@ export function byAssigneeTable(
 export function timesTable({ elapsed, rows, total }: AssigneeTimes): ReportTable<TimeLine> {
   return {
     columns: [
-      { id: 'assignee', header: 'Assignee', value: row => row.label },
+      { id: 'value', header: 'Assignee', value: row => row.label },
       ...resolutionColumns<TimeLine>(elapsed),
       {
         id: 'comparedToAverage',

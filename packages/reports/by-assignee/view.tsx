@@ -1,9 +1,9 @@
-import './by-assignee.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { GroupTable } from '@tallyboard/report-kit/families/status/group-table.tsx';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
-import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
-import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { assigneeBars, FIRST_BARS } from './chart.ts';
 import type { AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import { type ByAssigneeSettings, byAssigneeSettings, CHARTS } from './settings.ts';
-import { type TimeLine, timesTable } from './table.ts';
+import { timesTable } from './table.ts';
 
 type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
 
@@ -23,7 +23,7 @@ export default function ByAssigneeView(props: Props) {
   const { result, compact } = props;
   const empty = (result.mode === 'created-resolved' ? result.table.rows : result.rows).length === 0;
   return (
-    <div className={compact ? 'tb-by-assignee tb-by-assignee--compact' : 'tb-by-assignee'}>
+    <ReportView compact={compact}>
       <Controls {...props} />
       {empty ? (
         <EmptyState title="No data.">
@@ -41,7 +41,7 @@ export default function ByAssigneeView(props: Props) {
           )}
         </>
       )}
-    </div>
+    </ReportView>
   );
 }
 
@@ -54,7 +54,7 @@ function Controls(props: Props) {
     (id === 'points' ? has?.points : has?.time) === true;
   const charts = CHARTS[settings.mode].options.map(({ value }) => value as string);
   return (
-    <div className="tb-by-assignee__controls tb-no-print">
+    <div className="tb-toolbar tb-no-print">
       <Switch {...props} name="chart" only={id => charts.includes(id)} />
       {has !== null && ['points', 'time'].some(isOffered) && (
         <Switch {...props} name="estimation" only={isOffered} />
@@ -98,20 +98,15 @@ function Bars({ result, settings, onDrill }: Props) {
   );
 }
 
-function TimesTable({ result, compact, onDrill }: Props & { readonly result: AssigneeTimes }) {
-  const table = useMemo(() => timesTable(result), [result]);
+function TimesTable(props: Props & { readonly result: AssigneeTimes }) {
+  const table = useReportTable(timesTable, props);
   return (
     <TableView
+      {...props}
       label="Resolution time by assignee"
       table={table}
-      cells={TIME_CELLS}
-      onDrill={onDrill}
+      cells={nameCells(true)}
       pageSize={10}
-      compact={compact}
     />
   );
 }
-
-const TIME_CELLS: ViewCells<TimeLine> = {
-  assignee: { cell: row => <GroupName row={row} person /> },
-};

@@ -1,4 +1,3 @@
-import '@tallyboard/report-kit/families/by-date/periods.css';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
@@ -7,8 +6,9 @@ import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empt
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodSort } from '@tallyboard/report-kit/families/by-date/period-table.ts';
 import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
-import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -26,7 +26,7 @@ export default function CreatedResolvedView(props: Props) {
   const { total } = result;
   const nothing = total.created.issues.length + total.resolved.issues.length === 0;
   return (
-    <div className={compact ? 'tb-periods tb-periods--compact' : 'tb-periods'}>
+    <ReportView compact={compact}>
       <PeriodControls {...props} {...result} />
       {nothing ? (
         <PeriodEmpty {...props} extent={result.extent}>
@@ -38,7 +38,7 @@ export default function CreatedResolvedView(props: Props) {
           <Periods {...props} />
         </>
       )}
-    </div>
+    </ReportView>
   );
 }
 
@@ -84,19 +84,19 @@ function Lines({ result, context, compact, onDrill }: Props) {
   );
 }
 
-function Periods({ result, compact, onDrill }: Props) {
-  const table = useMemo(() => createdResolvedTable(result), [result]);
+function Periods(props: Props) {
+  const { unit } = props.result;
+  const table = useReportTable(createdResolvedTable, props);
   return (
     <TableView
       // Another unit starts on its first page, in its own order.
-      key={result.unit}
-      label={`Created and resolved by ${UNIT_HEADS[result.unit].toLowerCase()}`}
+      key={unit}
+      {...props}
+      label={`Created and resolved by ${UNIT_HEADS[unit].toLowerCase()}`}
       table={table}
       cells={PERIOD_CELLS}
-      onDrill={onDrill}
-      defaultSort={periodSort(result.unit)}
+      defaultSort={periodSort(unit)}
       pageSize={PAGE_SIZE}
-      compact={compact}
     />
   );
 }

@@ -1,53 +1,101 @@
-import type { EstimationProps } from './view-props.ts';
 import './estimation.css';
-import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
-import { arePeople, GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
   IssueTreeTable,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
-import type { ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
-import { useMemo } from 'react';
-import { Controls } from './controls.tsx';
-import { OverviewFigures } from './overview-figures.tsx';
-import { type EstimationLine, estimationTable } from './table.ts';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
+import { FigureCell, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
+import { about } from './about.ts';
+import type { EstimationResult } from './compute.ts';
+import { type EstimationSettings, estimationSettings } from './settings.ts';
+import { type EstimationLine, estimationTable, isTime } from './table.ts';
 
+type Props = ViewProps<EstimationSettings, EstimationResult>;
+
+const Control = settingControls(estimationSettings);
 const issuesOf = (row: EstimationLine) => row.count.issues;
 
 /** Time spent, remaining and estimated: all together, or by groups that open in place and show their issues. */
-export default function EstimationView(props: EstimationProps) {
-  const { result, settings, context, dataset, compact, lite, onDrill } = props;
-  const table = useMemo(
-    () => estimationTable(result, settings, context),
-    [result, settings, context],
-  );
+export default function EstimationView(props: Props) {
+  const { result, settings, compact, lite } = props;
+  const { groupBy } = settings;
+  const table = useReportTable(estimationTable, props);
   const expansion = useGroupExpansion(table, false);
-  const cells = useMemo(() => nameCells(result.groupBy), [result.groupBy]);
   return (
-    <div className="tb-estimation">
-      <Controls {...props} expansion={expansion} />
+    <ReportView compact className="tb-estimation" promoted={lite && about.title}>
+      {!(compact && groupBy === null) && (
+        <div className="tb-toolbar tb-estimation__controls tb-no-print">
+          {!compact && (
+            <Control
+              {...props}
+              name="groupBy"
+              select
+              otherLabel={result.label || (groupBy === null ? '' : groupLabel(groupBy, []))}
+            />
+          )}
+          {groupBy !== null && <ExpandAll {...expansion} />}
+        </div>
+      )}
       {result.groupBy === '' ? (
         <OverviewFigures {...props} table={table} />
       ) : (
         <IssueTreeTable
+          // Another grouping starts in its own order.
+          key={result.groupBy}
+          {...props}
           label={`Time by ${result.label}`}
           table={table}
           issuesOf={issuesOf}
           expansion={expansion}
-          dataset={dataset}
-          context={context}
-          onDrill={onDrill}
-          cells={cells}
-          // Another grouping starts in its own order.
-          key={result.groupBy}
-          compact={compact}
+          cells={nameCells(arePeople(result.groupBy))}
         />
       )}
-      {lite && <StandardPromotion report="Estimation" />}
-    </div>
+    </ReportView>
   );
 }
 
-const nameCells = (groupBy: string): ViewCells<EstimationLine> => ({
-  value: { cell: row => <GroupName row={row} person={arePeople(groupBy)} /> },
-});
+/** The figures of all issues together: times as bars against the longest of them. */
+function OverviewFigures({
+  result: { total },
+  table,
+  compact,
+  onDrill,
+}: Props & { readonly table: ReportTable<EstimationLine> }) {
+  const columns = table.columns.slice(1);
+  const totalOf = (column: (typeof columns)[number]) => Number(column.value?.(total) ?? 0);
+  const largest = columns.filter(isTime).reduce((most, each) => Math.max(most, totalOf(each)), 1);
+  return (
+    <dl className="tb-estimation__overview">
+      {columns.map(column => {
+        const value = totalOf(column);
+        const width = isTime(column) ? (100 * value) / largest : value;
+        return (
+          <div key={column.id} className="tb-estimation__figure">
+            <dt data-tb-tooltip={column.reason}>{column.header}</dt>
+            <dd>
+              <FigureCell
+                column={{ ...column, bar: undefined }}
+                row={total}
+                name="All issues"
+                of="total"
+                large={!compact}
+                onDrill={onDrill}
+              />
+              {column.id !== 'error' && (
+                <span className="tb-track" aria-hidden="true">
+                  <span style={{ width: `${Math.max(0, Math.min(100, width))}%` }} />
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,17 +1,17 @@
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import './issues-by.css';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
-import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { DonutChart } from '@tallyboard/ui/charts/donut-chart.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { useMemo } from 'react';
 import type { FieldSum, IssuesByResult } from './compute.ts';
 import type { IssuesBySettings } from './settings.ts';
-import { type IssuesByLine, issuesByTable } from './table.ts';
+import { issuesByTable } from './table.ts';
 
 function countDrill(field: string, name: string, figure: Figure): Drill {
   return { title: `${field} · ${name}`, reason: 'The issue has this value now.', figure };
@@ -26,19 +26,18 @@ const MAX_SLICES = 21;
 
 /** How many values and issues there are, the shares as a ring, and each value with its issues. */
 export default function IssuesByView(props: Props) {
-  const { result, compact } = props;
-  const { rows, kind } = result;
+  const { rows, kind } = props.result;
   if (rows.length === 0)
     return <EmptyState title="No data.">No issues match the query.</EmptyState>;
   const ring = kind !== 'issues' && rows.length >= MIN_SLICES && rows.length <= MAX_SLICES;
   return (
-    <div className={compact ? 'tb-issues-by tb-issues-by--compact' : 'tb-issues-by'}>
+    <ReportView compact>
       <Totals {...props} />
       <div className={ring ? 'tb-issues-by__body' : undefined}>
         <Values {...props} />
         {ring && <Ring {...props} />}
       </div>
-    </div>
+    </ReportView>
   );
 }
 
@@ -107,27 +106,21 @@ function Sum({ sum, onDrill }: { readonly sum: FieldSum; readonly onDrill: Props
   );
 }
 
-function Values({ result, compact, onDrill }: Props) {
-  const table = useMemo(() => issuesByTable(result), [result]);
+function Values(props: Props) {
+  const { result } = props;
+  const table = useReportTable(issuesByTable, props);
   return (
     <TableView
       // Another field starts on its first page, in its own order.
       key={result.label}
+      {...props}
       label={`Issues by ${result.label}`}
       table={table}
-      cells={result.kind === 'people' ? PEOPLE : VALUES}
-      onDrill={onDrill}
+      cells={nameCells(result.kind === 'people')}
       pageSize={PAGE_SIZE}
-      compact={compact}
     />
   );
 }
-
-const nameCells = (person: boolean): ViewCells<IssuesByLine> => ({
-  value: { cell: row => <GroupName row={row} person={person} /> },
-});
-const PEOPLE = nameCells(true);
-const VALUES = nameCells(false);
 
 function Ring({ result, compact, onDrill }: Props) {
   const { rows, label, overlapping } = result;

@@ -12,7 +12,7 @@ export function AttentionSection(props: OverviewProps) {
   });
   return (
     <section aria-labelledby="tb-overview-attention">
-      <h3 id="tb-overview-attention" className="tb-overview__head">
+      <h3 id="tb-overview-attention" className="tb-toolbar tb-overview__head">
         Unresolved issues that need attention
       </h3>
       {lists.length === 0 ? (

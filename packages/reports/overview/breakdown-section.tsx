@@ -15,7 +15,7 @@ export default function Breakdowns(props: OverviewProps) {
   const { result, settings } = props;
   return (
     <section aria-labelledby="tb-overview-breakdowns">
-      <div className="tb-overview__head">
+      <div className="tb-toolbar tb-overview__head">
         <h3 id="tb-overview-breakdowns">Breakdowns</h3>
         <EstimationSwitch {...props} />
       </div>

@@ -118,7 +118,7 @@ function Line({ line, bar, onDrill, context, compact }: LineProps) {
         role="progressbar"
         aria-label={words.title}
         aria-valuenow={Math.round(line.percent)}
-        className="tb-progress-line__track"
+        className="tb-track"
       >
         <span style={{ width: `${Math.min(100, line.percent)}%` }} />
       </div>

@@ -1,6 +1,7 @@
 import type { OverviewProps } from './view-props.ts';
 import './overview.css';
 import { settingSwitches } from '@tallyboard/report-kit/form/setting-switch.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { lazy, Suspense } from 'react';
 import { AttentionSection } from './attention-section.tsx';
 import { ProgressSection } from './progress-section.tsx';
@@ -16,8 +17,8 @@ const Breakdowns = lazy(() => import('./breakdown-section.tsx'));
 export default function OverviewView(props: OverviewProps) {
   const { result, compact, lite, trial = false } = props;
   return (
-    <div className={compact ? 'tb-overview tb-overview--compact' : 'tb-overview'}>
-      <div className="tb-overview__switches tb-no-print">
+    <ReportView className="tb-overview" compact={compact}>
+      <div className="tb-toolbar tb-toolbar--end tb-overview__switches tb-no-print">
         <Switch {...props} name="showStatusBars" />
       </div>
       <ProgressSection {...props} />
@@ -32,6 +33,6 @@ export default function OverviewView(props: OverviewProps) {
           <Breakdowns {...props} />
         </Suspense>
       )}
-    </div>
+    </ReportView>
   );
 }

@@ -1,5 +1,3 @@
-import type { ResolutionTimeProps } from './view-props.ts';
-import '@tallyboard/report-kit/families/by-date/periods.css';
 import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
@@ -12,7 +10,8 @@ import {
   resolutionDrill,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
-import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -20,6 +19,7 @@ import { useMemo } from 'react';
 import type { ResolutionTimeRow } from './compute.ts';
 import { IssueScatter } from './issue-scatter.tsx';
 import { resolutionTimeTable } from './table.ts';
+import type { ResolutionTimeProps } from './view-props.ts';
 
 const PAGE_SIZE = 10;
 
@@ -27,7 +27,7 @@ const PAGE_SIZE = 10;
 export default function ResolutionTimeView(props: ResolutionTimeProps) {
   const { result, compact } = props;
   return (
-    <div className={compact ? 'tb-periods tb-periods--compact' : 'tb-periods'}>
+    <ReportView compact={compact}>
       <PeriodControls {...props} {...result} />
       {result.total.n.issues.length === 0 ? (
         <PeriodEmpty {...props} extent={result.extent}>
@@ -42,7 +42,7 @@ export default function ResolutionTimeView(props: ResolutionTimeProps) {
           <Periods {...props} />
         </>
       )}
-    </div>
+    </ReportView>
   );
 }
 
@@ -98,19 +98,19 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
   );
 }
 
-function Periods({ result, compact, onDrill }: ResolutionTimeProps) {
-  const { unit } = result;
-  const table = useMemo(() => resolutionTimeTable(result), [result]);
+function Periods(props: ResolutionTimeProps) {
+  const { unit } = props.result;
+  const table = useReportTable(resolutionTimeTable, props);
   return (
     <TableView
+      // Another unit starts on its first page, in its own order.
       key={unit}
+      {...props}
       label={`Resolution time by ${UNIT_HEADS[unit].toLowerCase()}`}
       table={table}
       cells={PERIOD_CELLS}
-      onDrill={onDrill}
       defaultSort={periodSort(unit)}
       pageSize={PAGE_SIZE}
-      compact={compact}
     />
   );
 }

@@ -33,7 +33,7 @@ export function timeInStatusTable(
   const unit = unitOf(result, settings);
   const scale = timeScale(result, settings);
   const name: TableColumn<TimeLine> = {
-    id: 'name',
+    id: 'value',
     header: groupedBy?.label ?? 'Issue',
     file: groupedBy ? undefined : { header: 'Issue Key' },
     value: row => row.label,

@@ -25,7 +25,7 @@ export interface TimeToolsProps {
 export function TimeTools(props: TimeToolsProps) {
   const { columns, settings, onSettings, expansion } = props;
   return (
-    <div className="tb-time__tools tb-no-print">
+    <div className="tb-toolbar tb-toolbar--end tb-time__tools tb-no-print">
       {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="measure" select labelStyle="hidden" />
       <ColumnChooser columns={columns} settings={settings} onSettings={onSettings} />

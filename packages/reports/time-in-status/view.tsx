@@ -1,15 +1,20 @@
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import './time-in-status.css';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueHistory } from '@tallyboard/report-kit/figures/issue-keys.tsx';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
-import { arePeople, GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import { arePeople, nameCells } from '@tallyboard/report-kit/table/group-name.tsx';
 import {
   IssueTreeTable,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
 import { cellValue } from '@tallyboard/report-kit/table/report-table.ts';
-import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { useMemo } from 'react';
 import type { TimeInStatusResult } from './compute.ts';
@@ -24,9 +29,9 @@ const MAX_EXPANDED = 2_000;
 export default function TimeInStatusView(
   props: ViewProps<TimeInStatusSettings, TimeInStatusResult>,
 ) {
-  const { result, settings, context, dataset, compact, onSettings, onDrill } = props;
+  const { result, settings, context, dataset } = props;
   const { groupedBy } = result;
-  const table = useMemo(() => timeInStatusTable(result, settings), [result, settings]);
+  const table = useReportTable(timeInStatusTable, props);
   const expansion = useGroupExpansion(
     table,
     settings.showExpanded && dataset.issueCount <= MAX_EXPANDED,
@@ -34,7 +39,7 @@ export default function TimeInStatusView(
   const shade = useMemo(() => heatOf(result, settings), [result, settings]);
   const issueName = useMemo(
     () => (issue: Pick<IssueRow, 'id' | 'key' | 'summary'>) => (
-      <span className="tb-time__issue">
+      <span className="tb-issue-status">
         <IssueName issue={issue} url={dataset.issueUrl(issue.key)} />
         <IssueHistory row={issue} dataset={dataset} context={context} />
       </span>
@@ -42,10 +47,7 @@ export default function TimeInStatusView(
     [dataset, context],
   );
   const cells = useMemo((): ViewCells<TimeLine> => {
-    if (groupedBy) {
-      const person = arePeople(groupedBy.id);
-      return { name: { cell: row => <GroupName row={row} person={person} /> } };
-    }
+    if (groupedBy) return nameCells(arePeople(groupedBy.id));
     const shaded = table.columns
       .filter(column => column.unit)
       .map(column => {
@@ -55,19 +57,17 @@ export default function TimeInStatusView(
         };
         return [column.id, { cellClass }];
       });
-    const name = {
+    const value = {
       cell: ({ id = '', label = '', summary = '' }: TimeLine) =>
         issueName({ id: id as IssueRow['id'], key: label as IssueRow['key'], summary }),
     };
-    return { name, ...Object.fromEntries(shaded) };
+    return { value, ...Object.fromEntries(shaded) };
   }, [groupedBy, table, shade, issueName]);
   return (
-    <div className="tb-time">
+    <ReportView compact>
       <TimeTools
+        {...props}
         columns={result.columns}
-        settings={settings}
-        context={context}
-        onSettings={onSettings}
         expansion={groupedBy && table.rows.length > 0 ? expansion : null}
       />
       <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
@@ -75,28 +75,19 @@ export default function TimeInStatusView(
         <IssueTreeTable
           // Other groups start in their own order.
           key={groupedBy.id}
+          {...props}
           label={`Time in status by ${groupedBy.label}`}
           table={table}
           issuesOf={issuesOf}
           expansion={expansion}
-          dataset={dataset}
-          context={context}
-          onDrill={onDrill}
           cells={cells}
           issueName={issueName}
           shade={shade}
-          compact={compact}
         />
       ) : (
-        <TableView
-          label="Time in status of each issue"
-          table={table}
-          onDrill={onDrill}
-          cells={cells}
-          compact={compact}
-        />
+        <TableView {...props} label="Time in status of each issue" table={table} cells={cells} />
       )}
-    </div>
+    </ReportView>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { TimesheetProps } from './view-props.ts';
 import './timesheet.css';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
+import { about } from './about.ts';
 import { timesheetCells } from './parts/cells.tsx';
 import { LayoutControls, PageControls } from './parts/controls.tsx';
 import { Navigation } from './parts/navigation.tsx';
@@ -27,9 +28,9 @@ export default function TimesheetView(props: TimesheetProps) {
     () => true,
   );
   return (
-    <div className={compact ? 'tb-timesheet tb-timesheet--compact' : 'tb-timesheet'}>
+    <ReportView compact className="tb-timesheet" promoted={lite && about.title}>
       {!compact && <PageControls {...props} />}
-      <div className="tb-timesheet__head">
+      <div className="tb-toolbar tb-timesheet__head">
         <Navigation {...props} text={text} />
         <LayoutControls
           {...props}
@@ -48,8 +49,7 @@ export default function TimesheetView(props: TimesheetProps) {
       ) : (
         <TimesheetTable {...props} table={table} text={text} expansion={expansion} />
       )}
-      {lite && <StandardPromotion report="Timesheets" />}
-    </div>
+    </ReportView>
   );
 }
 

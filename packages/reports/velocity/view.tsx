@@ -1,6 +1,6 @@
 import type { VelocityProps } from './view-props.ts';
 import './velocity.css';
-import { StandardPromotion } from '@tallyboard/report-kit/standard-promotion.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
@@ -15,11 +15,10 @@ export default function VelocityView(props: VelocityProps) {
   const { settings, compact, lite, dataset } = props;
   const noBoards = settings.board !== null && dataset.boards?.list.length === 0;
   return (
-    <div className={compact ? 'tb-velocity tb-velocity--compact' : 'tb-velocity'}>
+    <ReportView compact={compact} promoted={lite && about.title}>
       {!compact && <VelocityControls {...props} />}
       {noBoards ? <EmptyState title={NO_BOARDS} /> : <VelocityContent {...props} />}
-      {lite && <StandardPromotion report={about.title} />}
-    </div>
+    </ReportView>
   );
 }
 

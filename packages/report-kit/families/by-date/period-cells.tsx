@@ -1,4 +1,3 @@
-import './periods.css';
 import { cutText } from './period-text.ts';
 import type { Period } from './periods.ts';
 
@@ -8,7 +7,7 @@ export const PERIOD_CELLS = {
     cell: ({ label, cut = false, days = null }: Partial<Period>) => {
       const text = cutText({ cut, days });
       return (
-        <span className="tb-periods__label">
+        <span className="tb-nowrap">
           {label}
           {text !== null && <span className="tb-quiet"> {text}</span>}
         </span>

@@ -1,4 +1,3 @@
-import './periods.css';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
@@ -33,7 +32,7 @@ export function PeriodControls(props: PeriodControlsProps) {
   const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (
     <div className="tb-no-print">
-      <div className="tb-periods__controls">
+      <div className="tb-toolbar">
         <Switch {...props} name="timeUnit" />
         {range !== null && (
           <>

@@ -4,10 +4,10 @@ import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { type Drill, partOf } from '../../figures/drill.ts';
-import { arePeople, GroupName } from '../../table/group-name.tsx';
+import { arePeople, nameCells } from '../../table/group-name.tsx';
 import { shownSort } from '../../table/shown-sort.ts';
 import type { Sorting } from '../../table/sorting.ts';
-import { TableView, type ViewCells } from '../../table/table-view.tsx';
+import { TableView } from '../../table/table-view.tsx';
 import type { BreakdownTable } from './breakdown-rows.ts';
 import { type BreakdownLine, breakdownTable, CATEGORY_LABELS } from './breakdown-table.ts';
 
@@ -20,10 +20,10 @@ interface GroupTableProps {
 }
 
 /** A breakdown whose rows are groups, in pages. */
-export function GroupTable({ table, label, settings, compact, onDrill }: GroupTableProps) {
+export function GroupTable(props: GroupTableProps) {
+  const { table, settings, onDrill } = props;
   const { showStatusBars } = settings;
   const shown = useMemo(() => breakdownTable(table, { showStatusBars }), [table, showStatusBars]);
-  const cells = useMemo(() => nameCells(table.id), [table.id]);
   const more = useMemo(() => {
     const bar = showStatusBars ? statusBars(table, onDrill) : null;
     return bar ? [barColumn(bar)] : [];
@@ -32,21 +32,15 @@ export function GroupTable({ table, label, settings, compact, onDrill }: GroupTa
     <TableView
       // Another grouping or estimation starts on its first page, in the order of the settings.
       key={`${table.id} ${table.estimation}`}
-      label={label}
+      {...props}
       table={shown}
-      cells={cells}
+      cells={nameCells(arePeople(table.id))}
       more={more}
-      onDrill={onDrill}
       defaultSort={shownSort(settings.sorting, table.estimation)}
       pageSize={10}
-      compact={compact}
     />
   );
 }
-
-export const nameCells = (groupBy: string): ViewCells<BreakdownLine> => ({
-  value: { cell: row => <GroupName row={row} person={arePeople(groupBy)} /> },
-});
 
 /** The status categories of a group and of all as one stacked bar; null by time, which has none. */
 export function statusBars(table: BreakdownTable, onDrill: (drill: Drill) => void) {

@@ -10,7 +10,7 @@ const Control = settingControls(timesheetSettings);
 export function LayoutControls(props: TimesheetProps & { readonly expansion: Expansion | null }) {
   const { settings, expansion } = props;
   return (
-    <div className="tb-timesheet__controls tb-no-print">
+    <div className="tb-toolbar tb-no-print">
       {expansion && <ExpandAll {...expansion} />}
       <Control {...props} name="heatMap" />
       <Control
@@ -26,7 +26,7 @@ export function LayoutControls(props: TimesheetProps & { readonly expansion: Exp
 /** What a reader of the page chooses here, and a gadget has in its form. */
 export function PageControls(props: TimesheetProps) {
   return (
-    <div className="tb-timesheet__controls tb-no-print">
+    <div className="tb-toolbar tb-no-print">
       <Control
         {...props}
         name="groupBy"

@@ -52,7 +52,7 @@ export function IncludeSprints({ settings, dataset, onSettings, onJql }: Velocit
           max={MAX_SPRINTS}
         />
       </div>
-      <div className="tb-velocity__board">
+      <div className="tb-toolbar__wide">
         <SelectField
           label="completed sprints from board"
           options={options}

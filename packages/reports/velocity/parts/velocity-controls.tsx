@@ -16,12 +16,12 @@ export function VelocityControls(props: VelocityProps) {
   const [first] = result.periods;
   const ofIntervals = settings.periods === 'interval';
   return (
-    <div className="tb-no-print tb-velocity">
-      <div className="tb-velocity__controls">
+    <div className="tb-no-print tb-report">
+      <div className="tb-toolbar">
         <Control {...props} name="type" />
         <Control {...props} name="estimation" />
       </div>
-      <div className="tb-velocity__controls">
+      <div className="tb-toolbar">
         {hasSprints && <Control {...props} name="periods" labelStyle="shown" />}
         {ofIntervals ? (
           <>

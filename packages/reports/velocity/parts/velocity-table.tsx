@@ -1,5 +1,11 @@
+import '@tallyboard/report-kit/table/group-name.css';
 import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
-import { TableView, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
+import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import type { Expanded } from '@tallyboard/ui/table/column.ts';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
@@ -11,8 +17,9 @@ import type { VelocityProps } from '../view-props.ts';
 const AVERAGE_OPEN: Expanded = { average: true };
 
 /** The tree of periods and people, all of it open where the settings say so. */
-export function VelocityTable({ result, settings, compact, dataset, onDrill }: VelocityProps) {
-  const table = useMemo(() => velocityTree(result, settings), [result, settings]);
+export function VelocityTable(props: VelocityProps) {
+  const { settings, dataset } = props;
+  const table = useReportTable(velocityTree, props);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
     () => settings.expandTree || (settings.type === 'bars' ? AVERAGE_OPEN : {}),
@@ -26,22 +33,21 @@ export function VelocityTable({ result, settings, compact, dataset, onDrill }: V
     [table, showsPeople],
   );
   return (
-    <div>
-      <div className="tb-velocity__tools tb-no-print">
+    <ReportView compact>
+      <div className="tb-toolbar tb-toolbar--end tb-no-print">
         <ExpandAll {...expansion} />
       </div>
       <TableView
         key={settings.type}
         label={byPerson ? 'Velocity by assignee' : 'Velocity'}
+        {...props}
         table={shown}
         cells={cells}
-        onDrill={onDrill}
         expanded={expanded}
         onExpandedChange={expansion.onExpandedChange}
         rowClass={row => (row.kind === 'average' ? 'tb-velocity__average' : undefined)}
-        compact={compact}
       />
-    </div>
+    </ReportView>
   );
 }
 
@@ -55,7 +61,7 @@ const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityR
     // The settings give the order of periods.
     sortable,
     cell: row => (
-      <span className="tb-velocity__name">
+      <span className="tb-group-name">
         {row.jql ? (
           <OutLink url={dataset.jqlUrl(row.jql)} className="tb-ellipsis">
             {row.name}
