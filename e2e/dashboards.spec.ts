@@ -23,9 +23,10 @@ async function addGadget(page: Page, search: string) {
 const cards = (page: Page) => page.getByRole('article');
 const titles = (page: Page) =>
   cards(page).evaluateAll(found => found.map(card => card.getAttribute('aria-label')));
+/** By key: gadgets above may still grow, and move the button away under the pointer. */
 const chooseOf = async (page: Page, title: string, action: string) => {
-  await page.getByRole('button', { name: `Actions of ${title}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('button', { name: `Actions of ${title}`, exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: action }).press('Enter');
 };
 const chooseOfPage = async (page: Page, action: string) => {
   await page.getByRole('button', { name: 'Dashboard actions' }).click();
