@@ -53,7 +53,7 @@ test('killed in mid-save: nothing is lost, neither on the disk nor in the form',
   const content = gadget.getByRole('textbox', { name: 'HTML Content' });
   const save = gadget.getByRole('button', { name: 'Save', exact: true });
   const edit = async () => {
-    await page.getByRole('button', { name: 'Actions of Words' }).click();
+    await page.getByRole('button', { name: 'Actions of Words' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Edit' }).click();
   };
   await expect(gadget.getByText('First')).toBeVisible();

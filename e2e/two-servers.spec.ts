@@ -100,7 +100,7 @@ test('what somebody saves is there after one server was killed, and reports go o
   await page.getByRole('searchbox', { name: 'Search gadgets' }).fill('Text');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('button', { name: /^Actions of/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'Title and color' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
   await page.getByRole('button', { name: 'Save' }).click();
