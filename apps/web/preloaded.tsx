@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, useState } from 'react';
 
-export type Preloaded<Props> = ComponentType<Props> & {
+export type Preloaded<Props> = ((props: Props) => ReactNode) & {
   /** Fetches the code early. Errors are thrown when rendering. */
   readonly preload: () => Promise<void>;
 };
@@ -13,9 +13,9 @@ export function preloaded<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): Preloaded<Props> {
   let ready: ComponentType<Props> | null = null;
-  const Later = lazy(load) as ComponentType<Props>;
+  const Lazy = lazy(load) as ComponentType<Props>;
   function PreloadedComponent(props: Props) {
-    const [Component] = useState(() => ready ?? Later);
+    const [Component] = useState(() => ready ?? Lazy);
     return <Component {...props} />;
   }
   return Object.assign(PreloadedComponent, {

@@ -1,23 +1,33 @@
+import type { Engine } from '@tallyboard/engine/calls.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import { parseHostInfo } from '@tallyboard/hosts/info.ts';
-import { preloaded } from './preloaded.tsx';
-import { routeOf } from './router/routes.ts';
+import { type Preloaded, preloaded } from './preloaded.tsx';
+import { type Route, routeOf } from './router/routes.ts';
 
-export const ReportsPage = preloaded(() => import('./reports-page/reports-page.tsx'));
-export const GadgetPage = preloaded(() => import('./gadget-page/gadget-page.tsx'));
-export const DocsPage = preloaded(() => import('./docs-page/docs-page.tsx'));
-export const HomePage = preloaded(() => import('./dashboards/home-page.tsx'));
-export const DashboardsPage = preloaded(() => import('./dashboards/dashboards-page.tsx'));
-export const DashboardPage = preloaded(() => import('./dashboards/dashboard-page.tsx'));
-export const WallboardPage = preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx'));
-export const UnknownPage = preloaded(() => import('./unknown-page.tsx'));
+type Name = Route['screen'];
+
+/** Props of a screen: the host, the engine, and the members of its route. */
+export type ScreenProps<Screen extends Name = Name> = {
+  readonly host: Host;
+  readonly engine: Engine;
+} & Omit<Extract<Route, { screen: Screen }>, 'screen'>;
+
+const SCREENS: { readonly [Screen in Name]: Preloaded<ScreenProps<Screen>> } = {
+  docs: preloaded(() => import('./docs-page/docs-page.tsx')),
+  reports: preloaded(() => import('./reports-page/reports-page.tsx')),
+  home: preloaded(() => import('./dashboards/home-page.tsx')),
+  dashboards: preloaded(() => import('./dashboards/dashboards-page.tsx')),
+  dashboard: preloaded(() => import('./dashboards/dashboard-page.tsx')),
+  wallboard: preloaded(() => import('./dashboards/wallboard/wallboard-page.tsx')),
+  gadget: preloaded(() => import('./gadget-page/gadget-page.tsx')),
+  unknown: preloaded(() => import('./unknown-page.tsx')),
+};
+
+export const screenOf = (name: Name) => SCREENS[name] as Preloaded<ScreenProps>;
 
 /** Preloads the screen that an address most likely shows, while the host opens. */
 export async function preloadScreen({ pathname, search }: Location): Promise<void> {
   const { screen } = routeOf(pathname, parseHostInfo(search));
-  if (screen === 'reports') return ReportsPage.preload();
-  if (screen === 'gadget') return GadgetPage.preload();
-  if (screen === 'dashboards') return DashboardsPage.preload();
-  if (screen === 'dashboard') return DashboardPage.preload();
-  if (screen === 'wallboard') return WallboardPage.preload();
-  // The root is one of several screens, as the host says.
+  // The host decides which screen the root is.
+  if (screen !== 'home') await SCREENS[screen].preload();
 }

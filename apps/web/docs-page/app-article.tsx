@@ -1,20 +1,11 @@
-import type { GadgetDocs } from '@tallyboard/report-kit/about.ts';
-import { use } from 'react';
+import { useLoaded } from '../use-loaded.ts';
 import type { DescribedApp } from './apps.ts';
 
-const loaded = new Map<DescribedApp, Promise<GadgetDocs>>();
-
-/** One promise an app: React drops memos of a component that suspends before it is mounted. */
-function loadOnce(app: DescribedApp, load: () => Promise<GadgetDocs>): Promise<GadgetDocs> {
-  const docs = loaded.get(app) ?? load();
-  loaded.set(app, docs);
-  return docs;
-}
-
-/** One app: what it shows, how to get it, and where it appears. */
+/** Content, installation and places of one app. */
 export function AppArticle({ app }: { readonly app: DescribedApp }) {
-  const { shows, screenshot } =
-    typeof app.docs === 'function' ? use(loadOnce(app, app.docs)) : app.docs;
+  const { value } = useLoaded(app, ({ docs }) => docs());
+  if (value === null) return null;
+  const { shows, screenshot } = value;
   return (
     <>
       <h1>{app.title}</h1>
@@ -39,15 +30,15 @@ export function AppArticle({ app }: { readonly app: DescribedApp }) {
       <h2>Read on</h2>
       <p>
         <a href="/docs?page=figures">What each figure means</a>, the{' '}
-        <a href="/docs?page=calendar">working calendar</a>, and what happens to your data:{' '}
-        <a href="/docs?page=privacy">privacy</a> and <a href="/docs?page=security">security</a>.
+        <a href="/docs?page=calendar">working calendar</a>, <a href="/docs?page=privacy">privacy</a>{' '}
+        and <a href="/docs?page=security">security</a>.
       </p>
       <Contact />
     </>
   );
 }
 
-/** Whom to write to, where whoever runs the server says so. */
+/** The contact address that the operator of the server configured. */
 function Contact() {
   const address = document.querySelector<HTMLMetaElement>(
     'meta[name="tallyboard-contact"]',
@@ -60,7 +51,7 @@ function Contact() {
   );
 }
 
-/** One for each colour mode; the other one is never loaded. */
+/** One image for each color mode. `loading="lazy"` never loads the hidden one. */
 function Screenshot({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <figure className="tb-docs__picture">
@@ -83,13 +74,11 @@ function InMenus() {
   return (
     <ul>
       <li>
-        In the sidebar of every project, under <strong>Reports</strong>: that project's boards,
-        epics and issues.
+        The sidebar of every project, under <strong>Reports</strong>: its boards, epics and issues.
       </li>
-      <li>In your account menu: your own issues, and any query.</li>
+      <li>Your account menu: your own issues, and any query.</li>
       <li>
-        Administrators set what all users begin with in the settings of Jira, under{' '}
-        <strong>Apps</strong>.
+        Defaults for all users: Jira settings, under <strong>Apps</strong> (administrators).
       </li>
     </ul>
   );
@@ -100,18 +89,18 @@ function OnDashboards({ title }: { readonly title: string }) {
     <>
       <ol>
         <li>
-          Open a dashboard that you may edit, or choose <strong>Create dashboard</strong>.
+          Open a dashboard that you can edit, or choose <strong>Create dashboard</strong>.
         </li>
         <li>
           Choose <strong>Add gadget</strong> and search for{' '}
           <strong>{title.replace(/ gadget$/, '')}</strong>.
         </li>
         <li>
-          Choose the issues and what to show of them, and <strong>Save</strong>. Everybody who may
-          see the dashboard sees the gadget, on the issues that they themselves may see.
+          Choose the issues and settings, and <strong>Save</strong>. Viewers of the dashboard see
+          figures of the issues that they may see.
         </li>
       </ol>
-      <p>An administrator can add gadgets to the system dashboard, which everybody sees first.</p>
+      <p>Administrators can add gadgets to the system dashboard, the start page of all users.</p>
     </>
   );
 }

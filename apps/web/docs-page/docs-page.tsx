@@ -1,35 +1,31 @@
+/// <reference types="vite/client" />
 import './docs-page.css';
-import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { lazy, Suspense, useEffect } from 'react';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { AppArticle } from './app-article.tsx';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
 import { DocsNav } from './docs-nav.tsx';
 
-interface Page {
-  readonly name: string;
-  readonly title: string;
-  readonly Article: ComponentType;
-}
-
-/** Pages about all apps, by the name that `page` gives. */
-const PAGES: readonly Page[] = [
-  {
-    name: 'figures',
-    title: 'What each figure means',
-    Article: lazy(() => import('./figures.tsx')),
-  },
-  { name: 'calendar', title: 'Working calendar', Article: lazy(() => import('./calendar.tsx')) },
-  { name: 'privacy', title: 'Privacy', Article: lazy(() => import('./privacy.tsx')) },
-  {
-    name: 'security',
-    title: 'Security and data handling',
-    Article: lazy(() => import('./security.tsx')),
-  },
+/** Pages about all apps; `name` is the value of the query parameter `page`. */
+const PAGES = [
+  page('figures', 'What each figure means', () => import('./articles/figures.html?raw')),
+  page('calendar', 'Working calendar', () => import('./articles/calendar.html?raw')),
+  page('privacy', 'Privacy', () => import('./articles/privacy.html?raw')),
+  page('security', 'Security and data handling', () => import('./articles/security.html?raw')),
 ];
 
+function page(name: string, title: string, load: () => Promise<{ readonly default: string }>) {
+  const Article = lazy(async () => {
+    const { default: html } = await load();
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this folder.
+    return { default: () => <section dangerouslySetInnerHTML={{ __html: html }} /> };
+  });
+  return { name, title, Article };
+}
+
 const appAddress = ({ name }: DescribedApp) => `/docs?app=${name}`;
-const pageAddress = ({ name }: Page) => `/docs?page=${name}`;
+const pageAddress = ({ name }: (typeof PAGES)[number]) => `/docs?page=${name}`;
 
 const GROUPS = [
   { title: 'Apps', links: APPS.map(app => ({ address: appAddress(app), title: app.title })) },
@@ -39,8 +35,8 @@ const GROUPS = [
   },
 ];
 
-/** How to install an app and where to find it afterwards, and what there is to know about all of them. */
-export default function DocsPage({ info }: { readonly info: HostInfo }) {
+/** The documentation of one app, or a page about all apps. */
+export default function DocsPage({ host: { info } }: { readonly host: Host }) {
   const asked = new URLSearchParams(location.search).get('page');
   const page = PAGES.find(({ name }) => name === asked);
   const app = describedApp({ module: info.gadget, asked: info.app }, location.hostname);
@@ -67,7 +63,7 @@ export default function DocsPage({ info }: { readonly info: HostInfo }) {
   );
 }
 
-/** The browser has looked for the part that the address names before the page was there. */
+/** Scrolls to the hash of the URL, which the browser looked for before the article was loaded. */
 function HashScroll() {
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -23,20 +23,22 @@ export interface ChoiceSelectProps {
 export function ChoiceSelect({ kind, choices, onChoose }: ChoiceSelectProps) {
   const { host, site } = useSession();
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
-  const { options, loading, failed } = useChoices(kind, kind === 'board' ? null : project);
+  const { value, loading, error } = useChoices(kind, kind === 'board' ? null : project);
   const waits = kind === 'version' && project === null;
   const chosen = choices[kind];
   const name = LABELS[kind];
   return (
     <SelectField
       label={name}
-      options={options}
+      options={value ?? []}
       loading={loading}
       disabled={waits}
       placeholder={placeholder(name, loading, waits)}
       value={chosen ? { value: chosen.value, label: chosen.label } : null}
       onChange={option => onChoose(kind, option)}
-      error={failed ? 'The list could not be loaded. Edit the JQL below instead.' : undefined}
+      error={
+        error === null ? undefined : 'The list could not be loaded. Edit the JQL below instead.'
+      }
       help={kind === 'epic' ? epicsHelp(site.epics.length, site.epicTotal) : undefined}
     />
   );

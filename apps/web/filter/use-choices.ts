@@ -1,24 +1,16 @@
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
-import { useEffect, useState } from 'react';
 import { useSession } from '../start/session.ts';
+import { type Loaded, useLoaded } from '../use-loaded.ts';
 
-export interface ChoiceList {
-  readonly options: readonly ChoiceOption[];
-  readonly loading: boolean;
-  /** The error is in the log. */
-  readonly failed: boolean;
-}
-
-const LOADING: ChoiceList = { options: [], loading: true, failed: false };
-const NOTHING: ChoiceList = { options: [], loading: false, failed: false };
+type Options = readonly ChoiceOption[];
 
 /** Loaded lists are kept until the site is loaded again. */
-const lists = new WeakMap<Site, Map<string, Promise<readonly ChoiceOption[]>>>();
+const lists = new WeakMap<Site, Map<string, Promise<Options>>>();
 
 function listOf(engine: Engine, site: Site, kind: Choice, project: string | null) {
-  const known = lists.get(site) ?? new Map<string, Promise<readonly ChoiceOption[]>>();
+  const known = lists.get(site) ?? new Map<string, Promise<Options>>();
   lists.set(site, known);
   const name = `${kind} ${project ?? ''}`;
   const list = known.get(name) ?? engine.choices({ kind, project });
@@ -29,26 +21,14 @@ function listOf(engine: Engine, site: Site, kind: Choice, project: string | null
 }
 
 /** Options of a preset's select, loaded when first shown. Versions need a project. */
-export function useChoices(kind: Choice, project: string | null): ChoiceList {
+export function useChoices(
+  kind: Choice,
+  project: string | null,
+): Loaded<Options> & { readonly loading: boolean } {
   const { engine, site } = useSession();
-  const [answer, setAnswer] = useState<{ readonly of: string; readonly list: ChoiceList }>();
   const waits = kind === 'version' && project === null;
-  const of = `${kind} ${project ?? ''}`;
-  useEffect(() => {
-    if (waits) return;
-    let wanted = true;
-    const show = (list: ChoiceList) => wanted && setAnswer({ of, list });
-    listOf(engine, site, kind, project).then(
-      options => show({ options, loading: false, failed: false }),
-      error => {
-        console.warn(error);
-        show({ options: [], loading: false, failed: true });
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [engine, site, kind, project, waits, of]);
-  if (waits) return NOTHING;
-  return answer?.of === of ? answer.list : LOADING;
+  const loaded = useLoaded(waits ? null : `${kind} ${project ?? ''}`, () =>
+    listOf(engine, site, kind, project),
+  );
+  return { ...loaded, loading: !waits && loaded.value === null && loaded.error === null };
 }

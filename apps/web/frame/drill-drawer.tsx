@@ -8,7 +8,8 @@ import { StatusLozenge } from '@tallyboard/ui/issue/status-lozenge.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useLoaded } from '../use-loaded.ts';
 
 export interface DrillDrawerProps {
   readonly drill: Drill;
@@ -25,7 +26,7 @@ interface DrillRow {
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
 export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
   const { figure, reason, title } = drill;
-  const { rows, failed } = useDrillRows(drill, dataset);
+  const { value: rows, error } = useDrillRows(drill, dataset);
   const columns = useMemo(() => columnsOf(drill, dataset), [drill, dataset]);
   const count = figure.issues.length;
   return (
@@ -37,8 +38,12 @@ export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
       }
       onClose={onClose}
     >
-      {failed && <ErrorState title="Issues could not be loaded">{failed}</ErrorState>}
-      {!rows && !failed && <Spinner label="Loading issues" />}
+      {error !== null && (
+        <ErrorState title="Issues could not be loaded">
+          {error instanceof Error ? error.message : ''}
+        </ErrorState>
+      )}
+      {!rows && error === null && <Spinner label="Loading issues" />}
       {rows && (
         <DataTable
           label={title}
@@ -60,23 +65,12 @@ const rowId = (row: DrillRow) => row.issue.id;
 const SLICE = 1_000;
 
 function useDrillRows({ figure }: Drill, dataset: DatasetView) {
-  const [answer, setAnswer] = useState<{ rows?: readonly DrillRow[]; failed?: string }>({});
   const { issues, parts } = figure;
-  useEffect(() => {
-    let wanted = true;
-    setAnswer({});
-    fetchRows(issues, dataset).then(
-      found => {
-        const rows = found.map((issue, i) => ({ issue, part: parts?.[i] ?? null }));
-        if (wanted) setAnswer({ rows });
-      },
-      error => wanted && setAnswer({ failed: error instanceof Error ? error.message : '' }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [issues, parts, dataset]);
-  return answer;
+  const wanted = useMemo(() => ({ issues, parts, dataset }), [issues, parts, dataset]);
+  return useLoaded(wanted, async () => {
+    const rows = await fetchRows(issues, dataset);
+    return rows.map((issue, i): DrillRow => ({ issue, part: parts?.[i] ?? null }));
+  });
 }
 
 async function fetchRows(issues: Uint32Array, dataset: DatasetView): Promise<IssueRow[]> {

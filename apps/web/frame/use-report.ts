@@ -1,6 +1,6 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
-import { useEffect, useState } from 'react';
+import { useLoaded } from '../use-loaded.ts';
 
 const known = new Map<string, AnyReport>();
 
@@ -14,20 +14,8 @@ export async function loadReport(id: string): Promise<AnyReport> {
 
 /** The report of an id; null while its code loads. Throws load errors while rendering. */
 export function useReport(id: string): AnyReport | null {
-  const [settled, setSettled] = useState<{ id: string; error: unknown } | null>(null);
   const ready = known.get(id);
-  useEffect(() => {
-    if (ready) return;
-    let wanted = true;
-    loadReport(id).then(
-      () => wanted && setSettled({ id, error: null }),
-      error => wanted && setSettled({ id, error }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [id, ready]);
-  if (ready) return ready;
-  if (settled?.id === id) throw settled.error;
-  return null;
+  const { value, error } = useLoaded(ready ? null : id, loadReport);
+  if (error !== null) throw error;
+  return ready ?? value;
 }

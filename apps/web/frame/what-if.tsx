@@ -2,7 +2,6 @@ import type { LoadedDataset } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import { runReport } from '@tallyboard/engine/run-report.ts';
 import type { DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { Spinner } from '@tallyboard/ui/feedback/spinner.tsx';
@@ -11,8 +10,9 @@ import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { type ChangedCell, changedCells } from './compare-tables.ts';
 import { datasetView } from './dataset-view.ts';
 import { DrillDrawer } from './drill-drawer.tsx';
@@ -162,42 +162,26 @@ function amount(way: 'before' | 'after', header: string, open: Open): Column<Cha
   };
 }
 
-interface Answer {
-  readonly of: unknown;
-  readonly table: ReportTable | null;
-  readonly loaded: LoadedDataset | null;
-  readonly failed: string | null;
-}
-
-/** The table of the report by other settings, on the issues that are shown. */
+/** The table of the report under other settings, on the issues that are shown. */
 function useTable(shown: ReportSnapshot, settings: unknown) {
   const { engine } = useSession();
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const show = (answer: Omit<Answer, 'of'>) =>
-      !controller.signal.aborted && setAnswer({ of: settings, ...answer });
-    const { request, context } = shown;
-    const { report } = request;
-    const compute = async () => {
-      const { signal } = controller;
-      const other = { ...request, settings, contextAt: () => context };
-      const run = await runReport(engine, other, {
-        now: context.asOf,
-        age: null,
-        fresh: false,
-        signal,
-      });
-      if (run === null) return;
-      const { loaded, computed } = run;
-      show({ table: report.table(computed.result, settings, context), loaded, failed: null });
-    };
-    compute().catch(error =>
-      show({ table: null, loaded: null, failed: toFailure(error).messages.join(' ') }),
+  const wanted = useMemo(() => ({ shown, settings }), [shown, settings]);
+  const { value, error } = useLoaded(wanted, async ({ shown: { request, context } }, signal) => {
+    const other = { ...request, settings, contextAt: () => context };
+    const options = { now: context.asOf, age: null, fresh: false, signal };
+    const run = await runReport(engine, other, options);
+    return (
+      run && {
+        loaded: run.loaded,
+        table: request.report.table(run.computed.result, settings, context),
+      }
     );
-    return () => controller.abort();
-  }, [engine, shown, settings]);
-  return answer && answer.of === settings ? answer : { table: null, loaded: null, failed: null };
+  });
+  return {
+    table: value?.table ?? null,
+    loaded: value?.loaded ?? null,
+    failed: error === null ? null : toFailure(error).messages.join(' '),
+  };
 }
 
 function sameSettings({ request: { report, settings } }: ReportSnapshot, draft: unknown): boolean {

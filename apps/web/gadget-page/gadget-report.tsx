@@ -11,7 +11,7 @@ import type { RunState } from '../frame/report-run.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
-import { useNoBoards } from './use-no-boards.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { useRefresh } from './use-refresh.ts';
 
 export interface GadgetReportProps {
@@ -21,14 +21,14 @@ export interface GadgetReportProps {
   readonly jql: string;
   readonly refreshMinutes: number;
   readonly onSettings: (settings: unknown) => void;
-  /** Absent where the host has its own way to the form. */
+  /** Null where the host opens the form. */
   readonly onEdit: (() => void) | null;
 }
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
 
-/** The report of a gadget on its issues: the same frame as on the page, compact. */
+/** The report of a gadget, in the compact form of the report frame. */
 export function GadgetReport(props: GadgetReportProps) {
   const { gadget, report, onEdit } = props;
   const session = useSession();
@@ -45,12 +45,16 @@ export function GadgetReport(props: GadgetReportProps) {
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);
-  const noBoards = useNoBoards(gadget.queryBy === 'report' && state.failure !== null);
+  // Asked only after a failure: nearly every site has boards.
+  const { value: boards } = useLoaded(
+    gadget.queryBy === 'report' && state.failure !== null ? session.engine : null,
+    engine => engine.choices({ kind: 'board', project: null }),
+  );
   const actions = useMemo<readonly Action[]>(
     () => (onEdit ? [{ id: 'edit', label: 'Configure', icon: EditIcon, onSelect: onEdit }] : []),
     [onEdit],
   );
-  if (noBoards) return <EmptyState title={NO_BOARDS} />;
+  if (boards?.length === 0) return <EmptyState title={NO_BOARDS} />;
   return (
     <>
       <ReportFrame
@@ -86,7 +90,7 @@ function useAllowed({ liteSettings }: AnyReport, settings: unknown): unknown {
   );
 }
 
-/** On a wallboard nobody can ask how old the figures are. */
+/** The age of the figures, for a wallboard, which has no tooltip. */
 function AsOf({ state: { shown, failure } }: { readonly state: RunState }) {
   const { zone } = useSession();
   if (!shown) return null;

@@ -1,5 +1,6 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
+import { loadBoards } from '@tallyboard/jira/load/choices.ts';
 import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -8,10 +9,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { checkPlaceholder, type Filter, sameFilter } from '../filter/filter.ts';
 import { type FilterDraft, useFilterDraft } from '../filter/use-filter-draft.ts';
 import { loadReport, useReport } from '../frame/use-report.ts';
+import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { SaveError } from './settings-store.ts';
 import { type ReadSettings, type Stored, shellSettings } from './stored-settings.ts';
-import { useFormBoards } from './use-form-boards.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** What is being chosen in the form of a gadget. */
@@ -118,6 +120,18 @@ export function useGadgetDraft(
       !sameFilter(filter.filter, shell.filter) ||
       (changed !== null && begun !== null && !sameOwn(changed, begun)),
   };
+}
+
+const NO_BOARDS: readonly Board[] = [];
+
+/** All boards of the site for a form that chooses one; null while loading, empty when they cannot be read. */
+function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
+  const { host } = useSession();
+  const wanted = queryBy === 'report';
+  const { value, error } = useLoaded(wanted ? host : null, (from, signal) =>
+    loadBoards(pageClient(from), {}, signal),
+  );
+  return wanted && error === null ? value : NO_BOARDS;
 }
 
 const usesQuery = ({ queryBy }: Gadget) => queryBy === 'preset' || queryBy === 'filter';

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { OVERVIEW_SELECTOR, type Tab } from '../router/page-state.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { useSession } from '../start/session.ts';
+import { Started, type StartedProps } from '../start/started.tsx';
 import { Banners } from './banners.tsx';
 import { CustomTab } from './custom-tab.tsx';
 import { FIELDS_SELECTOR } from './menu.ts';
@@ -12,11 +13,19 @@ import { BoardPicker, EpicPicker, RESET } from './pickers.tsx';
 import { ScopeTab } from './scope-tab.tsx';
 import { type PageStateTools, usePageState } from './use-page-state.ts';
 
-// Admins alone ever see it.
+// Lazy: only admins see it.
 const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
 
 /** The reports page: tabs that choose the issues, and the report on them. */
-export default function ReportsPage() {
+export default function ReportsPage(props: Pick<StartedProps, 'host' | 'engine'>) {
+  return (
+    <Started {...props}>
+      <Scopes />
+    </Started>
+  );
+}
+
+function Scopes() {
   const session = useSession();
   const { host, edition } = session;
   const page = usePageState();

@@ -2,7 +2,7 @@ import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { DoneLine } from '../frame/done-line.tsx';
 import {
   countedOf,
@@ -12,6 +12,7 @@ import {
   type RunState,
 } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 
 export interface ScopeLineProps {
   /** Report scope, in the reader's words: 'Assigned to me'. */
@@ -78,23 +79,8 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
 /** '117 of 660 issues unresolved', where the report loads only those that can count. */
 function IssueCount({ shown }: { readonly shown: ReportSnapshot }) {
   const counted = countedOf(shown);
-  const total = useCount(counted.of === null ? shown.request.jql : null);
-  return countedText({ ...counted, of: counted.of ?? total });
-}
-
-/** How many issues a query finds; null until it is known, and where it cannot be told. */
-function useCount(jql: string | null): number | null {
   const { engine } = useSession();
-  const [answer, setAnswer] = useState<{ jql: string; count: number } | null>(null);
-  useEffect(() => {
-    if (jql === null) return;
-    const controller = new AbortController();
-    engine.count({ jql }, { signal: controller.signal }).then(
-      count => !controller.signal.aborted && setAnswer({ jql, count }),
-      // The number of what was loaded stands by itself.
-      () => {},
-    );
-    return () => controller.abort();
-  }, [engine, jql]);
-  return answer !== null && answer.jql === jql ? answer.count : null;
+  const jql = counted.of === null ? shown.request.jql : null;
+  const { value } = useLoaded(jql, (query, signal) => engine.count({ jql: query }, { signal }));
+  return countedText({ ...counted, of: counted.of ?? value });
 }

@@ -1,3 +1,4 @@
+import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
@@ -7,9 +8,9 @@ import type { TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { type ScopedTab, scopeOf } from './scope.ts';
 import { TabReport } from './tab-report.tsx';
-import { useHasTime } from './use-has-time.ts';
 import type { PageStateTools } from './use-page-state.ts';
 import { useScopeQuery } from './use-scope-query.ts';
 
@@ -20,7 +21,7 @@ export interface ScopeTabProps {
   readonly picker?: ReactNode;
 }
 
-/** The issues of a board, a person or an epic: their overview, and where time is tracked how it went. */
+/** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
 export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
   const { host, site, edition } = useSession();
   const { state, change } = page;
@@ -28,7 +29,7 @@ export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
   const query = useScopeQuery(scope);
   const allowed = allowsReport(edition, 'timesheet');
   const hasTime = useHasTime(allowed ? query.jql : null);
-  // A link to the time of issues that have none, or of an edition that has no such view, shows what there is.
+  // Without logged time, and in Lite, a link to a time report shows the overview.
   const view = allowed && hasTime !== false ? state.view : 'overview';
   const waits = allowed && hasTime === null;
   return (
@@ -75,6 +76,15 @@ export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
       />
     </>
   );
+}
+
+/** Whether time is logged on any issue of a query; null while unknown, false when the host cannot say. */
+function useHasTime(jql: string | null): boolean | null {
+  const { engine } = useSession();
+  const { value, error } = useLoaded(jql, (query, signal) =>
+    engine.count({ jql: stripOrderBy(andClauses(query, 'timespent > 0')) }, { signal }),
+  );
+  return error === null && value === null ? null : (value ?? 0) > 0;
 }
 
 const KINDS = [

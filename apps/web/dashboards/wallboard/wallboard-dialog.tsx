@@ -2,8 +2,9 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useEffect, useState } from 'react';
-import type { Dashboard, DashboardSummary } from '../dashboard.ts';
+import { useState } from 'react';
+import { useLoaded } from '../../use-loaded.ts';
+import type { Dashboard } from '../dashboard.ts';
 import { fetchDashboards } from '../dashboards-api.ts';
 import { wallboardAddress } from './wallboard-address.ts';
 
@@ -24,18 +25,10 @@ export default function WallboardDialog({
   onStart,
   onClose,
 }: WallboardDialogProps) {
-  const [others, setOthers] = useState<readonly DashboardSummary[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [seconds, setSeconds] = useState<number | null>(dashboard.cyclePeriodMs / 1000);
-  useEffect(() => {
-    const controller = new AbortController();
-    fetchDashboards(host, controller.signal).then(
-      all => setOthers(all.filter(({ id }) => id !== dashboard.id)),
-      // Without the list this dashboard can still be shown.
-      () => {},
-    );
-    return () => controller.abort();
-  }, [host, dashboard.id]);
+  const { value: all } = useLoaded(host, fetchDashboards);
+  const others = all?.filter(({ id }) => id !== dashboard.id) ?? [];
   const valid = seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
   const start = () => {
     const period = Math.round((seconds ?? MIN_SECONDS) * 1000);
