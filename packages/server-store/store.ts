@@ -1,6 +1,5 @@
 import { type Engine, openEngine, type StorePlace } from '@tallyboard/replica/data/engine.ts';
-import { openStoreOn } from '@tallyboard/replica/store/open.ts';
-import type { Store as JiraStore } from '@tallyboard/replica/store/store.ts';
+import { type Store as JiraStore, openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { type AuditStore, auditStore } from './audit.ts';
 import { type SessionStore, sessionStore } from './sessions.ts';
 import { type SignInStore, signInStore } from './sign-ins.ts';

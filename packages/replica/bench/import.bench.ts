@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { pipeline } from 'node:stream/promises';
 import { importFiles } from '../import/import-files.ts';
 import { demoRecords } from '../seed/demo.ts';
-import { openStore } from '../store/open.ts';
+import { openStore } from '../store/testing/open-store.ts';
 
 const asOf = Date.parse('2026-06-17T12:00:00Z');
 

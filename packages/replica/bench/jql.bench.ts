@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openStore } from '../store/testing/open-store.ts';
 import { benchNow, syntheticRecords } from './synthetic.ts';
 
 interface Measure {

@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { Catalogue, refreshCatalogue } from './catalogue.ts';
+import { Catalogue, entitiesVersion, refreshCatalogue, VERSION_NAME } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
-import { guessTotals } from './issues/guess-totals.ts';
 import { readDocuments } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
+import { guessTotals } from './migrations.ts';
+import { find, upsert } from './query.ts';
 import type { RecordHistory } from './records.ts';
-import { type Database, type Row, type TableName, type TableSpec, tables } from './schema.ts';
+import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /** One line of a backup: the header, rows of a table, or the row counts. */
@@ -23,12 +24,9 @@ export interface BackupTable {
 }
 
 /** Searchable words are left out: each engine stores them differently, so they are derived again. */
-const OWN_TABLES: readonly BackupTable[] = [
-  ...(Object.entries(tables) as [TableName, TableSpec][])
-    .filter(([name]) => name !== 'texts')
-    .map(([name, { columns, key }]) => ({ name, columns: Object.keys(columns), key })),
-  { name: 'mirror', columns: ['id', 'holder', 'state'], key: ['id'] },
-];
+const OWN_TABLES: readonly BackupTable[] = Object.entries(tables)
+  .filter(([name]) => name !== 'texts')
+  .map(([name, { columns, key }]) => ({ name, columns: columns.map(column => column.name), key }));
 
 /** Rows per line. */
 const PAGE = 200;
@@ -57,8 +55,7 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         await deriveTexts(engine, trx);
         // Makes every process with this database open reread the entities.
         const next = Math.max(version, await entitiesVersion(trx)) + 1;
-        await trx.deleteFrom('facts').where('name', '=', 'entities version').execute();
-        await trx.insertInto('facts').values({ name: 'entities version', value: next }).execute();
+        await upsert(trx, 'facts', { name: VERSION_NAME, value: next });
         return counts;
       }),
   };
@@ -107,15 +104,6 @@ async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTabl
   }
 }
 
-async function entitiesVersion(trx: Kysely<Database>): Promise<number> {
-  const row = await trx
-    .selectFrom('facts')
-    .select('value')
-    .where('name', '=', 'entities version')
-    .executeTakeFirst();
-  return row?.value ?? 0;
-}
-
 async function hasRows(trx: Kysely<Database>, saved: readonly BackupTable[]): Promise<boolean> {
   for (const { name } of saved) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
@@ -130,10 +118,8 @@ async function clear(
   saved: readonly BackupTable[],
 ): Promise<void> {
   const issues = await trx.selectFrom('issues').select('id').execute();
-  await engine.deleteTextsOf(
-    trx,
-    issues.map(({ id }) => id),
-  );
+  const ids = issues.map(({ id }) => id);
+  await engine.deleteTextsOf(trx, ids);
   for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(trx);
 }
 
@@ -205,32 +191,19 @@ async function deriveTexts(engine: Engine, trx: Transaction<Database>): Promise<
     if (rows.length === 0) return;
     after = rows.at(-1)?.id ?? after;
     const ids = rows.map(({ id }) => String(id));
-    const worklogs = Map.groupBy(await worklogsOf(engine, trx, rows), log => String(log.issue_id));
+    const isOfThese = engine.idIn(sql.ref('issue_id'), ids.map(Number));
+    const logs = await find(trx, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
+    const worklogs = Map.groupBy(logs, log => String(log.issue_id));
     // All referenced entities exist: nothing that these references add is written.
     const refs = new References(catalogue, new Map(), '');
     const texts = (await readDocuments(engine, trx, catalogue, ids)).flatMap(issue => {
-      const logs = (worklogs.get(issue.id) ?? []).map(log => JSON.parse(log.document));
+      const own = (worklogs.get(issue.id) ?? []).map(log => JSON.parse(log.document));
       const { id, key } = issue;
-      const fields = { ...issue.fields, worklog: { worklogs: logs } };
+      const fields = { ...issue.fields, worklog: { worklogs: own } };
       const histories: RecordHistory[] = [];
       const record = { id, key, fields, changelog: { histories } };
-      return deriveIssue(record, Number(id), refs, () => {
-        textId += 1;
-        return textId;
-      }).texts;
+      return deriveIssue(record, Number(id), refs, () => ++textId).texts;
     });
     await engine.insertMany(trx, 'texts', texts);
   }
-}
-
-function worklogsOf(engine: Engine, trx: Transaction<Database>, issues: { id: number }[]) {
-  const ids = issues.map(({ id }) => id);
-  return trx
-    .selectFrom('worklogs')
-    .select(['issue_id', 'document'])
-    .where(engine.idIn(sql.ref('issue_id'), ids))
-    .orderBy('issue_id')
-    .orderBy('started')
-    .orderBy('id')
-    .execute();
 }

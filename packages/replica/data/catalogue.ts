@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Entity, EntityKind } from './entity.ts';
+import { find, findOne, upsert } from './query.ts';
 import type { Database, Row } from './schema.ts';
+import { asText } from './shapes.ts';
 import { fold } from './words.ts';
 
 export interface StoredEntity extends Entity {
@@ -14,10 +16,9 @@ export interface StoredEntity extends Entity {
 function namesOf(entity: Entity): string[] {
   if (entity.kind !== 'user') return [fold(entity.name)];
   const { name, key, emailAddress } = entity.document;
-  const all = [entity.name, name, key, emailAddress];
   return [
     ...new Set(
-      all.filter(text => typeof text === 'string' && text !== '').map(text => fold(String(text))),
+      [entity.name, name, key, emailAddress].flatMap(text => asText(text) ?? []).map(fold),
     ),
   ];
 }
@@ -26,7 +27,8 @@ function namesOf(entity: Entity): string[] {
 export class Catalogue {
   version = -1;
   readonly #byId = new Map<EntityKind, Map<string, StoredEntity>>();
-  readonly #byName = new Map<EntityKind, Map<string, StoredEntity[]>>();
+  /** By 'kind/name'. */
+  readonly #byName = new Map<string, StoredEntity[]>();
   readonly #ordered = new Map<EntityKind, StoredEntity[]>();
 
   get(kind: EntityKind, id: string): StoredEntity | undefined {
@@ -35,7 +37,7 @@ export class Catalogue {
 
   /** Case-insensitive; users also match by user name, key and e-mail. */
   named(kind: EntityKind, name: string): readonly StoredEntity[] {
-    return this.#byName.get(kind)?.get(fold(name)) ?? [];
+    return this.#byName.get(`${kind}/${fold(name)}`) ?? [];
   }
 
   /** By position, then name. */
@@ -56,9 +58,12 @@ export class Catalogue {
 
   put(entity: StoredEntity): void {
     this.remove(entity.kind, entity.id);
-    mapOf(this.#byId, entity.kind).set(entity.id, entity);
-    const names = mapOf(this.#byName, entity.kind);
-    for (const name of namesOf(entity)) names.set(name, [...(names.get(name) ?? []), entity]);
+    const ids = this.#byId.get(entity.kind) ?? new Map<string, StoredEntity>();
+    this.#byId.set(entity.kind, ids.set(entity.id, entity));
+    for (const name of namesOf(entity)) {
+      const key = `${entity.kind}/${name}`;
+      this.#byName.set(key, [...(this.#byName.get(key) ?? []), entity]);
+    }
     this.#ordered.delete(entity.kind);
   }
 
@@ -66,12 +71,9 @@ export class Catalogue {
     const old = this.get(kind, id);
     if (!old) return;
     this.#byId.get(kind)?.delete(id);
-    const names = this.#byName.get(kind);
     for (const name of namesOf(old)) {
-      names?.set(
-        name,
-        (names.get(name) ?? []).filter(entity => entity !== old),
-      );
+      const others = this.#byName.get(`${kind}/${name}`)?.filter(entity => entity !== old);
+      this.#byName.set(`${kind}/${name}`, others ?? []);
     }
     this.#ordered.delete(kind);
   }
@@ -93,15 +95,6 @@ export class Catalogue {
   }
 }
 
-function mapOf<Kind, Value>(maps: Map<Kind, Map<string, Value>>, kind: Kind): Map<string, Value> {
-  let map = maps.get(kind);
-  if (!map) {
-    map = new Map();
-    maps.set(kind, map);
-  }
-  return map;
-}
-
 function entityRow(entity: StoredEntity): Row<'entities'> {
   return {
     kind: entity.kind,
@@ -116,15 +109,14 @@ function entityRow(entity: StoredEntity): Row<'entities'> {
   };
 }
 
-const versionName = 'entities version';
+export const VERSION_NAME = 'entities version';
 
 /** Rereads the entities if any process has written since. */
 export async function refreshCatalogue(db: Kysely<Database>, catalogue: Catalogue): Promise<void> {
-  const version = await readFact(db, versionName);
+  const version = await entitiesVersion(db);
   if (version === catalogue.version) return;
-  const rows = await db.selectFrom('entities').selectAll().execute();
   catalogue.clear();
-  for (const row of rows) {
+  for (const row of await find(db, 'entities', {})) {
     catalogue.put({
       kind: row.kind as EntityKind,
       id: row.id,
@@ -145,36 +137,18 @@ export async function writeEntities(
   catalogue: Catalogue,
   entities: Iterable<StoredEntity>,
 ): Promise<void> {
-  for (const entity of entities) {
-    const row = entityRow(entity);
-    await trx
-      .insertInto('entities')
-      .values(row)
-      .onConflict(conflict => conflict.columns(['kind', 'id']).doUpdateSet(row))
-      .execute();
-  }
+  for (const entity of entities) await upsert(trx, 'entities', entityRow(entity));
   await bumpCatalogue(trx, catalogue);
 }
 
 export async function bumpCatalogue(trx: Kysely<Database>, catalogue: Catalogue): Promise<void> {
-  const stored = await readFact(trx, versionName);
-  await writeFact(trx, versionName, stored + 1);
+  const stored = await entitiesVersion(trx);
+  await upsert(trx, 'facts', { name: VERSION_NAME, value: stored + 1 });
   // On a concurrent write keep the old version, so that the next read refreshes.
   if (stored === catalogue.version) catalogue.version = stored + 1;
 }
 
-/** 0 if never written. */
-async function readFact(db: Kysely<Database>, name: string): Promise<number> {
-  const { rows } = await sql<{
-    value: number;
-  }>`select value from facts where name = ${name}`.execute(db);
-  return rows[0]?.value ?? 0;
-}
-
-async function writeFact(db: Kysely<Database>, name: string, value: number): Promise<void> {
-  await db
-    .insertInto('facts')
-    .values({ name, value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+/** Counts the writes of entities: 0 if there were none. */
+export async function entitiesVersion(db: Kysely<Database>): Promise<number> {
+  return (await findOne(db, 'facts', { name: VERSION_NAME }))?.value ?? 0;
 }

@@ -12,14 +12,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
-import {
-  type ColumnKind,
-  type Database,
-  type Row,
-  type TableName,
-  type TableSpec,
-  tables,
-} from './schema.ts';
+import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
 import type { WordQuery } from './words.ts';
 
 /** The differences between the two databases. */
@@ -60,24 +53,10 @@ export function openEngine(place: StorePlace): Engine {
 export const idNumbers = (ids: readonly string[]): number[] =>
   ids.map(Number).filter(Number.isSafeInteger);
 
-function columnNames(table: TableName): string[] {
-  const spec: TableSpec = tables[table];
-  return Object.keys(spec.columns);
-}
+const columnNames = (table: TableName): string[] => tables[table].columns.map(({ name }) => name);
 
 /** Rows per statement. */
 const ROWS_PER_STATEMENT = 32;
-
-function memoized<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return key => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const value = make(key);
-    made.set(key, value);
-    return value;
-  };
-}
 
 /** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
 function tolerateRollback(database: SQLite.Database): SqliteDatabase {
@@ -104,7 +83,7 @@ export function sqliteEngine(file: string): Engine {
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: tolerateRollback(database) }),
   });
-  const insertOf = memoized((table: TableName) => {
+  const prepareInsert = (table: TableName) => {
     const columns = columnNames(table).filter(column => !(table === 'texts' && column === 'words'));
     const row = `(${columns.map(() => '?').join(', ')})`;
     const head = `insert into ${table} (${columns.join(', ')}) values`;
@@ -113,7 +92,8 @@ export function sqliteEngine(file: string): Engine {
       one: database.prepare(`${head} ${row}`),
       several: database.prepare(`${head} ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`),
     };
-  });
+  };
+  const inserts: { [Table in TableName]?: ReturnType<typeof prepareInsert> } = {};
 
   return {
     name: 'sqlite',
@@ -129,7 +109,8 @@ export function sqliteEngine(file: string): Engine {
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
     async insertMany(_trx, table, rows) {
       // Positional parameters and many rows per statement: binding dominates the cost of an import.
-      const { columns, one, several } = insertOf(table);
+      inserts[table] ??= prepareInsert(table);
+      const { columns, one, several } = inserts[table];
       const whole = rows.length - (rows.length % ROWS_PER_STATEMENT);
       let values: unknown[] = [];
       (rows as readonly Record<string, unknown>[]).forEach((row, at) => {
@@ -143,14 +124,10 @@ export function sqliteEngine(file: string): Engine {
       for (const row of rows) index.run(row);
     },
     async deleteTextsOf(trx, issueIds) {
-      const these = JSON.stringify(issueIds);
-      await sql`delete from text_words where rowid in
-        (select id from texts where issue_id in (select value from json_each(${these})))`.execute(
-        trx,
-      );
-      await sql`delete from texts where issue_id in (select value from json_each(${these}))`.execute(
-        trx,
-      );
+      const these = sql`(select value from json_each(${JSON.stringify(issueIds)}))`;
+      const words = sql`delete from text_words where rowid in (select id from texts where issue_id in ${these})`;
+      await words.execute(trx);
+      await sql`delete from texts where issue_id in ${these}`.execute(trx);
     },
     // A write first: a transaction that began with a read cannot wait for another process's write.
     async lockWrites(trx) {
@@ -161,9 +138,7 @@ export function sqliteEngine(file: string): Engine {
       database.pragma('analysis_limit = 2000');
       database.exec('analyze');
     },
-    async close() {
-      await db.destroy();
-    },
+    close: () => db.destroy(),
   };
 }
 
@@ -210,12 +185,13 @@ export function postgresEngineOn(dialect: Dialect): Engine {
   };
 
   function insertText(table: TableName): string {
-    const spec: TableSpec = tables[table];
-    const columns = Object.entries(spec.columns);
-    const arrays = columns.map(([, kind], at) => `$${at + 1}::${arrayType[kind]}[]`).join(', ');
-    const names = columns.map(([name]) => name);
-    const selected = columns.map(([name, kind]) => (kind === 'words' ? `${name}::tsvector` : name));
-    return `insert into ${table} (${names.join(', ')}) select ${selected.join(', ')} from unnest(${arrays}) as given (${names.join(', ')})`;
+    const { columns } = tables[table];
+    const arrays = columns.map(({ kind }, at) => `$${at + 1}::${arrayType(kind)}[]`).join(', ');
+    const names = columnNames(table).join(', ');
+    const selected = columns
+      .map(({ name, kind }) => (kind === 'words' ? `${name}::tsvector` : name))
+      .join(', ');
+    return `insert into ${table} (${names}) select ${selected} from unnest(${arrays}) as given (${names})`;
   }
 
   return {
@@ -249,19 +225,12 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     async analyze() {
       await sql`analyze`.execute(db);
     },
-    async close() {
-      await db.destroy();
-    },
+    close: () => db.destroy(),
   };
 }
 
-const arrayType: Record<ColumnKind, string> = {
-  integer: 'bigint',
-  number: 'double precision',
-  text: 'text',
-  json: 'text',
-  words: 'text',
-};
+const arrayType = (kind: ColumnKind): string =>
+  kind === 'integer' ? 'bigint' : kind === 'number' ? 'double precision' : 'text';
 
 /** PostgreSQL rejects NUL in text. */
 function clean(value: unknown): unknown {

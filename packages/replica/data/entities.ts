@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { bumpCatalogue, type Catalogue, type StoredEntity, writeEntities } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Entity, EntityKind } from './entity.ts';
+import { remove } from './query.ts';
 import type { Database } from './schema.ts';
 import { asNumber, asObject, asText } from './shapes.ts';
 
@@ -31,6 +32,36 @@ export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
   };
 }
 
+const hasNumericId = (kind: EntityKind) => kind === 'board' || kind === 'sprint';
+
+/** The entity of Jira's document; what it does not say is taken from the known one. */
+export function entityOf(
+  kind: EntityKind,
+  id: string,
+  document: Record<string, unknown>,
+  known: StoredEntity | undefined,
+  { size, source = '' }: { size: number; source?: string },
+): StoredEntity {
+  const hasId = kind !== 'user' && kind !== 'group' && kind !== 'site';
+  return {
+    kind,
+    id,
+    name:
+      asText(kind === 'user' ? document.displayName : document.name) ?? asText(document.key) ?? id,
+    projectId:
+      asText(document.projectId) ??
+      asText(asObject(asObject(document.scope)?.project)?.id) ??
+      known?.projectId ??
+      null,
+    position:
+      asNumber(document.sequence) ??
+      (known?.implied === false ? known.position : hasNumericId(kind) ? Number(id) : size),
+    implied: false,
+    source: known?.source ?? source,
+    document: hasId ? { ...document, id: hasNumericId(kind) ? Number(id) : id } : document,
+  };
+}
+
 export async function saveEntity(
   trx: Kysely<Database>,
   catalogue: Catalogue,
@@ -38,27 +69,9 @@ export async function saveEntity(
   givenId: string | null,
   document: Record<string, unknown>,
 ): Promise<StoredEntity> {
-  const numeric = kind === 'board' || kind === 'sprint';
-  const id = givenId ?? catalogue.nextId(kind, numeric ? 1 : 10_000);
+  const id = givenId ?? catalogue.nextId(kind, hasNumericId(kind) ? 1 : 10_000);
   const known = catalogue.get(kind, id);
-  const projectId =
-    asText(document.projectId) ?? asText(asObject(asObject(document.scope)?.project)?.id);
-  const entity: StoredEntity = {
-    kind,
-    id,
-    name: asText(kind === 'user' ? document.displayName : document.name) ?? id,
-    projectId: projectId ?? known?.projectId ?? null,
-    position:
-      asNumber(document.sequence) ??
-      known?.position ??
-      (numeric ? Number(id) : catalogue.size(kind)),
-    implied: false,
-    source: known?.source ?? '',
-    document:
-      kind === 'user' || kind === 'site'
-        ? document
-        : { ...document, id: numeric ? Number(id) : id },
-  };
+  const entity = entityOf(kind, id, document, known, { size: catalogue.size(kind) });
   catalogue.put(entity);
   await writeEntities(trx, catalogue, [entity]);
   return entity;
@@ -71,6 +84,6 @@ export async function deleteEntity(
   id: string,
 ): Promise<void> {
   catalogue.remove(kind, id);
-  await trx.deleteFrom('entities').where('kind', '=', kind).where('id', '=', id).execute();
+  await remove(trx, 'entities', { kind, id });
   await bumpCatalogue(trx, catalogue);
 }

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { guessTotals } from './issues/guess-totals.ts';
-import { createMirrorTable } from './mirror-tables.ts';
-import { type Database, type TableName, type TableSpec, tables } from './schema.ts';
+import { type Database, type TableName, tables } from './schema.ts';
 
 export interface Migration {
   name: string;
@@ -10,23 +8,22 @@ export interface Migration {
 }
 
 async function createTable(engine: Engine, db: Kysely<Database>, name: TableName): Promise<void> {
-  const spec: TableSpec = tables[name];
-  const columns = Object.entries(spec.columns).flatMap(([column, kind]) => {
+  const spec = tables[name];
+  const columns = spec.columns.flatMap(({ name: column, kind, nullable }) => {
     const type = engine.columnType(kind);
     if (type === null) return [];
     // A single integer key is SQLite's rowid, which saves an index.
     const own = spec.key.length === 1 && spec.key[0] === column ? ' primary key' : '';
-    return [`${column} ${type}${spec.nullable?.includes(column) ? '' : ' not null'}${own}`];
+    return [`${column} ${type}${nullable ? '' : ' not null'}${own}`];
   });
   if (spec.key.length > 1) columns.push(`primary key (${spec.key.join(', ')})`);
   const clustered = engine.name === 'sqlite' && spec.key.length > 1 ? ' without rowid' : '';
-  await sql.raw(`create table ${name} (${columns.join(', ')})${clustered}`).execute(db);
+  await sql
+    .raw(`create table if not exists ${name} (${columns.join(', ')})${clustered}`)
+    .execute(db);
   const indexes = [
-    ...(spec.indexes ?? []).map(index => ({ index, where: '' })),
-    ...(spec.partialIndexes ?? []).map(index => ({
-      index,
-      where: ` where ${index.at(-1)} is not null`,
-    })),
+    ...spec.indexes.map(index => ({ index, where: '' })),
+    ...spec.partialIndexes.map(index => ({ index, where: ` where ${index.at(-1)} is not null` })),
   ];
   for (const { index, where } of indexes) {
     const indexName = `${name}_${index.join('_')}`;
@@ -50,7 +47,7 @@ const migrations: Migration[] = [
       await addColumns(db, 'dashboard_items', { revision: 0 });
     },
   },
-  { name: '4 mirror', up: createMirrorTable },
+  { name: '4 mirror', up: (engine, db) => createTable(engine, db, 'mirror') },
   {
     name: '6 totals of histories and worklogs',
     async up(_engine, db) {
@@ -59,6 +56,18 @@ const migrations: Migration[] = [
     },
   },
 ];
+
+/**
+ * Totals for issues that an older version stored. Assumes that a project without any history, and time spent without a
+ * worklog, were imported without those lists.
+ */
+export async function guessTotals(db: Kysely<Database>): Promise<void> {
+  await sql`update issues set history_total = history_count
+    where project_id in (select project_id from issues where history_count > 0)
+      or exists (select 1 from mirror where state is not null)`.execute(db);
+  await sql`update issues set worklog_total = worklog_count
+    where worklog_count > 0 or coalesce(time_spent, 0) = 0`.execute(db);
+}
 
 /** Adds missing integer columns with default values. */
 async function addColumns(

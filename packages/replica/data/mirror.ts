@@ -5,7 +5,7 @@ import { deleteEntity } from './entities.ts';
 import type { EntityKind } from './entity.ts';
 import { type IngestResult, ingestBetween } from './ingest/ingest.ts';
 import { deleteIssueRows } from './issues/issue-rows.ts';
-import type { MirrorTables } from './mirror-tables.ts';
+import { find, findOne, update, upsert } from './query.ts';
 import type { StoreRecord } from './records.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -51,25 +51,19 @@ export type MirrorStore = ReturnType<typeof mirrorStore>;
 
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
-  const { engine, catalogue, write } = context;
-  const db = engine.db.withTables<MirrorTables>();
+  const { engine, db, catalogue, write } = context;
   return {
     /** Null if nothing is mirrored. */
     async state(): Promise<MirrorState | null> {
-      const row = await db.selectFrom('mirror').select('state').executeTakeFirst();
+      const row = await findOne(db, 'mirror', {});
       return row?.state ? JSON.parse(row.state) : null;
     },
     /** Makes `holder` the only writer: a process that lost its lock without noticing is refused. */
-    async claim(holder: string): Promise<void> {
-      await write(trx =>
-        trx
-          .withTables<MirrorTables>()
-          .insertInto('mirror')
-          .values({ id: 1, holder, state: null })
-          .onConflict(conflict => conflict.column('id').doUpdateSet({ holder }))
-          .execute(),
-      );
-    },
+    claim: (holder: string) =>
+      write(async trx => {
+        const row = await findOne(trx, 'mirror', {});
+        await upsert(trx, 'mirror', { id: 1, holder, state: row?.state ?? null });
+      }),
     /** One transaction. Throws a StoreError 'conflict' if the mirror has another holder. */
     step(step: MirrorStep): Promise<IngestResult> {
       const { records = [], source = '' } = step;
@@ -82,7 +76,7 @@ export function mirrorStore(context: StoreContext) {
           for (const { kind, id } of step.goneEntities ?? [])
             await deleteEntity(trx, catalogue, kind, id);
         },
-        after: trx => writeState(trx, step.state),
+        after: trx => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
       });
     },
     /** `updated` of all issues, by id. */
@@ -94,21 +88,9 @@ export function mirrorStore(context: StoreContext) {
 }
 
 async function checkHolder(trx: Transaction<Database>, holder: string): Promise<void> {
-  const row = await trx
-    .withTables<MirrorTables>()
-    .selectFrom('mirror')
-    .select('holder')
-    .executeTakeFirst();
+  const row = await findOne(trx, 'mirror', {});
   if (row?.holder !== holder)
     throw new StoreError('conflict', 'Another process mirrors into this store by now.');
-}
-
-async function writeState(trx: Transaction<Database>, state: MirrorState): Promise<void> {
-  await trx
-    .withTables<MirrorTables>()
-    .updateTable('mirror')
-    .set({ state: JSON.stringify(state) })
-    .execute();
 }
 
 /**
@@ -126,10 +108,6 @@ async function idsOfReusedKeys(
     ),
   );
   if (ids.size === 0) return [];
-  const known = await trx
-    .selectFrom('issues')
-    .select(['id', 'key'])
-    .where(engine.idIn(sql.ref('key'), [...ids.keys()]))
-    .execute();
+  const known = await find(trx, 'issues', engine.idIn(sql.ref('key'), [...ids.keys()]));
   return known.filter(({ id, key }) => ids.get(key) !== id).map(({ id }) => id);
 }

@@ -1,279 +1,175 @@
 /** Column types. `integer`: ids, epoch milliseconds and flags. */
 export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
 
-export interface TableSpec {
-  columns: Record<string, ColumnKind>;
-  /** Columns that may hold null; all others may not. */
-  nullable?: string[];
-  key: string[];
-  /** Secondary indexes, each a list of columns. */
-  indexes?: string[][];
-  /** Indexes of rows whose last column is not null. */
-  partialIndexes?: string[][];
-}
+/** Lists of columns are separated by spaces. A column with a question mark may hold null. */
+type Declaration = { [Kind in ColumnKind]?: string } & {
+  key: string;
+  /** Secondary indexes. */
+  indexes?: string[];
+  /** An index of the rows whose last column is not null. */
+  partialIndex?: string;
+};
 
 /** What JQL filters and sorts by is a column or row; REST documents are separate, so that scans stay narrow. */
-export const tables = {
+const DECLARATIONS = {
   /** Everything but issues. `implied`: known only from references. */
   entities: {
-    columns: {
-      kind: 'text',
-      id: 'text',
-      name: 'text',
-      name_fold: 'text',
-      project_id: 'text',
-      position: 'number',
-      implied: 'integer',
-      source: 'text',
-      document: 'json',
-    },
-    nullable: ['project_id'],
-    key: ['kind', 'id'],
+    text: 'kind id name name_fold project_id? source',
+    number: 'position',
+    integer: 'implied',
+    json: 'document',
+    key: 'kind id',
   },
   /** Ids of a source that another source already used, and their replacements. */
-  aliases: {
-    columns: { source: 'text', kind: 'text', id: 'text', own_id: 'text' },
-    key: ['source', 'kind', 'id'],
-  },
-  /**
-   * `history_count` and `worklog_count` are stored entries; the totals are those of the source, null if none were
-   * received.
-   */
+  aliases: { text: 'source kind id own_id', key: 'source kind id' },
+  /** `history_count` and `worklog_count` are stored entries; totals are the source's, null if no list was received. */
   issues: {
-    columns: {
-      id: 'integer',
-      key: 'text',
-      project_id: 'text',
-      project_key: 'text',
-      number: 'integer',
-      type_id: 'text',
-      status_id: 'text',
-      priority_id: 'text',
-      resolution_id: 'text',
-      assignee: 'text',
-      reporter: 'text',
-      creator: 'text',
-      created: 'integer',
-      updated: 'integer',
-      resolved: 'integer',
-      due: 'text',
-      viewed: 'integer',
-      category_changed: 'integer',
-      parent_key: 'text',
-      summary_fold: 'text',
-      time_spent: 'integer',
-      time_original: 'integer',
-      time_remaining: 'integer',
-      work_ratio: 'integer',
-      votes: 'integer',
-      watchers: 'integer',
-      attachments: 'integer',
-      rank: 'text',
-      history_count: 'integer',
-      worklog_count: 'integer',
-      history_total: 'integer',
-      worklog_total: 'integer',
-    },
-    nullable: [
+    integer:
+      'id number created updated resolved? viewed? category_changed? time_spent? time_original? time_remaining? work_ratio votes watchers attachments history_count worklog_count history_total? worklog_total?',
+    text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? summary_fold rank',
+    key: 'id',
+    indexes: [
+      'key',
+      'project_id',
+      'project_key number',
       'type_id',
       'status_id',
       'priority_id',
       'resolution_id',
       'assignee',
       'reporter',
-      'creator',
+      'created',
+      'updated',
       'resolved',
       'due',
-      'viewed',
-      'category_changed',
       'parent_key',
-      'time_spent',
-      'time_original',
-      'time_remaining',
-      'history_total',
-      'worklog_total',
-    ],
-    key: ['id'],
-    indexes: [
-      ['key'],
-      ['project_id'],
-      ['project_key', 'number'],
-      ['type_id'],
-      ['status_id'],
-      ['priority_id'],
-      ['resolution_id'],
-      ['assignee'],
-      ['reporter'],
-      ['created'],
-      ['updated'],
-      ['resolved'],
-      ['due'],
-      ['parent_key'],
-      ['rank'],
+      'rank',
     ],
   },
-  issue_documents: { columns: { issue_id: 'integer', document: 'json' }, key: ['issue_id'] },
+  issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },
   /**
    * Values of multi-valued fields and of all custom fields: `value` is an id or folded text, `number` a number or
    * instant. Option ids are stored under the field name with '#id'.
    */
   issue_values: {
-    columns: {
-      issue_id: 'integer',
-      field: 'text',
-      position: 'integer',
-      value: 'text',
-      number: 'number',
-    },
-    nullable: ['value', 'number'],
-    key: ['issue_id', 'field', 'position'],
-    indexes: [['field', 'value', 'issue_id']],
-    partialIndexes: [['field', 'number']],
+    integer: 'issue_id position',
+    text: 'field value?',
+    number: 'number?',
+    key: 'issue_id field position',
+    indexes: ['field value issue_id'],
+    partialIndex: 'field number',
   },
   issue_links: {
-    columns: {
-      issue_id: 'integer',
-      position: 'integer',
-      type_id: 'text',
-      description: 'text',
-      other_key: 'text',
-    },
-    key: ['issue_id', 'position'],
-    indexes: [['description'], ['type_id']],
+    integer: 'issue_id position',
+    text: 'type_id description other_key',
+    key: 'issue_id position',
+    indexes: ['description', 'type_id'],
   },
   histories: {
-    columns: {
-      issue_id: 'integer',
-      id: 'integer',
-      author: 'text',
-      created: 'integer',
-      document: 'json',
-    },
-    nullable: ['author'],
-    key: ['issue_id', 'created', 'id'],
-    indexes: [['author', 'created', 'issue_id']],
+    integer: 'issue_id id created',
+    text: 'author?',
+    json: 'document',
+    key: 'issue_id created id',
+    indexes: ['author created issue_id'],
   },
   /** Values over time, [start, finish), for WAS. '' is EMPTY. */
   spans: {
-    columns: {
-      issue_id: 'integer',
-      position: 'integer',
-      field: 'text',
-      value: 'text',
-      start: 'integer',
-      finish: 'integer',
-      author: 'text',
-    },
-    nullable: ['author'],
-    key: ['field', 'value', 'start', 'issue_id', 'position'],
-    indexes: [['issue_id']],
+    integer: 'issue_id position start finish',
+    text: 'field value author?',
+    key: 'field value start issue_id position',
+    indexes: ['issue_id'],
   },
   /** For CHANGED. */
   changes: {
-    columns: {
-      issue_id: 'integer',
-      position: 'integer',
-      field: 'text',
-      old_value: 'text',
-      new_value: 'text',
-      at: 'integer',
-      author: 'text',
-    },
-    nullable: ['author'],
-    key: ['field', 'new_value', 'at', 'issue_id', 'position'],
-    indexes: [['issue_id']],
+    integer: 'issue_id position at',
+    text: 'field old_value new_value author?',
+    key: 'field new_value at issue_id position',
+    indexes: ['issue_id'],
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */
-  history_names: {
-    columns: { field: 'text', value: 'text', name_fold: 'text' },
-    key: ['field', 'value', 'name_fold'],
-  },
+  history_names: { text: 'field value name_fold', key: 'field value name_fold' },
   worklogs: {
-    columns: {
-      issue_id: 'integer',
-      id: 'integer',
-      author: 'text',
-      started: 'integer',
-      updated: 'integer',
-      document: 'json',
-    },
-    nullable: ['author'],
-    key: ['issue_id', 'started', 'id'],
-    indexes: [
-      ['author', 'started', 'issue_id'],
-      ['started', 'author', 'issue_id'],
-      ['updated'],
-      ['id'],
-    ],
+    integer: 'issue_id id started updated',
+    text: 'author?',
+    json: 'document',
+    key: 'issue_id started id',
+    indexes: ['author started issue_id', 'started author issue_id', 'updated', 'id'],
   },
   /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
   texts: {
-    columns: {
-      id: 'integer',
-      issue_id: 'integer',
-      field: 'text',
-      part: 'integer',
-      words: 'words',
-    },
-    key: ['id'],
-    indexes: [['issue_id', 'field']],
+    integer: 'id issue_id part',
+    text: 'field',
+    words: 'words',
+    key: 'id',
+    indexes: ['issue_id field'],
   },
-  favourites: {
-    columns: { user_id: 'text', filter_id: 'text' },
-    key: ['user_id', 'filter_id'],
-  },
-  properties: {
-    columns: { scope: 'text', name: 'text', value: 'json', version: 'integer' },
-    key: ['scope', 'name'],
-  },
+  favourites: { text: 'user_id filter_id', key: 'user_id filter_id' },
+  properties: { text: 'scope name', json: 'value', integer: 'version', key: 'scope name' },
   dashboards: {
-    columns: {
-      id: 'integer',
-      name: 'text',
-      description: 'text',
-      owner_id: 'text',
-      layout: 'text',
-      created: 'integer',
-      updated: 'integer',
-      shared: 'integer',
-      cycle_period: 'integer',
-      version: 'integer',
-    },
-    nullable: ['owner_id'],
-    key: ['id'],
+    integer: 'id created updated shared cycle_period version',
+    text: 'name description owner_id? layout',
+    key: 'id',
   },
   dashboard_items: {
-    columns: {
-      id: 'integer',
-      dashboard_id: 'integer',
-      module_key: 'text',
-      title: 'text',
-      color: 'text',
-      row_at: 'integer',
-      column_at: 'integer',
-      revision: 'integer',
-    },
-    key: ['id'],
-    indexes: [['dashboard_id']],
+    integer: 'id dashboard_id row_at column_at revision',
+    text: 'module_key title color',
+    key: 'id',
+    indexes: ['dashboard_id'],
   },
+  /** The progress of a mirror: at most one row. */
+  mirror: { integer: 'id', text: 'holder state?', key: 'id' },
   /** Counters: the version of the entities, the next free ids. */
-  facts: { columns: { name: 'text', value: 'integer' }, key: ['name'] },
-} as const satisfies Record<string, TableSpec>;
+  facts: { text: 'name', integer: 'value', key: 'name' },
+} as const satisfies Record<string, Declaration>;
 
-type Tables = typeof tables;
-type JsType<Kind> = Kind extends 'integer' | 'number' ? number : string;
-type NullableOf<Spec> = Spec extends { nullable: readonly (infer Name)[] } ? Name : never;
+type Declarations = typeof DECLARATIONS;
+export type TableName = keyof Declarations;
+
+type Words<List> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
+type Member<Spec, Kind> = Kind extends keyof Spec ? Words<Spec[Kind]> : never;
+type Columns<Name, Type> = {
+  [Column in Name as Column extends `${infer Bare}?`
+    ? Bare
+    : Column & string]: Column extends `${string}?` ? Type | null : Type;
+};
+type RowOf<Spec> = Columns<Member<Spec, 'integer' | 'number'>, number> &
+  Columns<Member<Spec, 'text' | 'json' | 'words'>, string>;
 
 export type Database = {
-  [Table in keyof Tables]: {
-    -readonly [Column in keyof Tables[Table]['columns']]: Column extends NullableOf<Tables[Table]>
-      ? JsType<Tables[Table]['columns'][Column]> | null
-      : JsType<Tables[Table]['columns'][Column]>;
+  [Table in TableName]: {
+    [Column in keyof RowOf<Declarations[Table]>]: RowOf<Declarations[Table]>[Column];
   };
 };
-
-export type TableName = keyof Database;
 export type Row<Table extends TableName> = Database[Table];
+
+interface TableSpec {
+  columns: { name: string; kind: ColumnKind; nullable: boolean }[];
+  key: string[];
+  indexes: string[][];
+  partialIndexes: string[][];
+}
+
+const words = (list: string | undefined): string[] => list?.split(' ') ?? [];
+
+function tableSpec(declaration: Declaration): TableSpec {
+  const kinds: ColumnKind[] = ['integer', 'number', 'text', 'json', 'words'];
+  return {
+    columns: kinds.flatMap(kind =>
+      words(declaration[kind]).map(word => ({
+        name: word.replace('?', ''),
+        kind,
+        nullable: word.endsWith('?'),
+      })),
+    ),
+    key: words(declaration.key),
+    indexes: (declaration.indexes ?? []).map(words),
+    partialIndexes: declaration.partialIndex ? [words(declaration.partialIndex)] : [],
+  };
+}
+
+export const tables = Object.fromEntries(
+  Object.entries(DECLARATIONS).map(([name, declaration]) => [name, tableSpec(declaration)]),
+) as Record<TableName, TableSpec>;
 
 /** The end of a current span. */
 export const forever = 8_640_000_000_000_000;

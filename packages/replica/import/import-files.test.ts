@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openStore } from '../store/testing/open-store.ts';
 import {
   type ImportProblem,
   type ImportProgress,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { addCounts } from '../data/ingest/ingest.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import { Attachments, type Place } from './attach.ts';
@@ -111,8 +112,7 @@ class Import {
         this.#report(place.file, place.line, record, message);
       },
     });
-    for (const [kind, count] of Object.entries(result.counts))
-      this.#result.counts[kind] = (this.#result.counts[kind] ?? 0) + count;
+    addCounts(this.#result.counts, result.counts);
     this.#tell(file);
   }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openStore } from '../store/testing/open-store.ts';
 import { now, smallSite, zone } from '../store/testing/small-site.ts';
 import { JqlError } from './api.ts';
 import { parseQuery } from './parse.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { importFiles } from '../import/import-files.ts';
-import { openStore } from '../store/open.ts';
+import { openStore } from '../store/testing/open-store.ts';
 import { replica } from './replica.ts';
 import { documentsAreHere, OpenApiCheck } from './testing/openapi.ts';
 

@@ -5,9 +5,9 @@ import SQLite from 'better-sqlite3';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
-import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { onBothEngines } from '../store/testing/engines.ts';
+import { openStore } from '../store/testing/open-store.ts';
 import { replica } from './replica.ts';
 import { documentsAreHere, OpenApiCheck } from './testing/openapi.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../data/records.ts';
-import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
+import { openStore } from './testing/open-store.ts';
 
 const at = 1000;
 

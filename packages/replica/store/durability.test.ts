@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
-import { openStore } from './open.ts';
+import { openStore } from './testing/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { MirrorState } from '../data/mirror.ts';
 import type { StoreRecord } from '../data/records.ts';
-import { openStore } from './open.ts';
 import { onBothEngines } from './testing/engines.ts';
+import { openStore } from './testing/open-store.ts';
 
 const state = (jql: string): MirrorState => ({
   site: 'https://jira.example.com',
@@ -88,7 +88,7 @@ it('gives the lock of a process that was killed to the next one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-lock-'));
   const file = join(folder, 'locked.db');
   const holder = `
-    import { openStore } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))};
+    import { openStore } from ${JSON.stringify(join(import.meta.dirname, 'testing/open-store.ts'))};
     const store = await openStore({ file: ${JSON.stringify(file)} });
     console.log((await store.lock('mirror')) !== null);
     setInterval(() => {}, 1000);`;

@@ -10,7 +10,7 @@ import { type HistoryStore, historyStore } from '../data/issues/histories.ts';
 import { type IssueStore, issueStore } from '../data/issues/issues.ts';
 import { type WorklogStore, worklogStore } from '../data/issues/worklogs.ts';
 import { type Lock, waitForLock } from '../data/locks.ts';
-import type { Migration } from '../data/migrations.ts';
+import { type Migration, migrate } from '../data/migrations.ts';
 import { type MirrorStore, mirrorStore } from '../data/mirror.ts';
 import { type BoardStore, boardStore } from '../data/planning/boards.ts';
 import { type PlanningStore, planningStore } from '../data/planning/planning.ts';
@@ -52,10 +52,19 @@ export interface ForeignTables {
   backup: readonly BackupTable[];
 }
 
-export function storeOn(engine: Engine, { backup }: ForeignTables): Store {
+const NO_TABLES: ForeignTables = { migrations: [], backup: [] };
+
+/** Migrates the database. The engine closes with the store. */
+export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<Store> {
+  try {
+    await migrate(engine, foreign.migrations);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
   const context = storeContext(engine);
   return {
-    ...backupStore(context, backup),
+    ...backupStore(context, foreign.backup),
     ingest: (records, settings) => ingest(context, records, settings),
     jql: jqlStore(context),
     issues: issueStore(context),

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { find, findOne, highestId, remove, update, upsert } from '../query.ts';
 import type { Database, Row } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 import type { DashboardChange, DashboardItem, NewDashboardItem } from './dashboard.ts';
@@ -22,21 +23,9 @@ function itemOf(row: Row<'dashboard_items'>): DashboardItem {
 /** The next free id. Ids of deleted rows are never reused: an open page would show another dashboard or item. */
 export async function nextId(db: Db, table: 'dashboards' | 'dashboard_items'): Promise<number> {
   const name = `last of ${table}`;
-  const fact = await db
-    .selectFrom('facts')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  const row = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
-    .executeTakeFirst();
-  const value = Math.max(9999, Number(row?.highest ?? 0), fact?.value ?? 0) + 1;
-  await db
-    .insertInto('facts')
-    .values({ name, value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  const fact = await findOne(db, 'facts', { name });
+  const value = Math.max(9999, await highestId(db, table), fact?.value ?? 0) + 1;
+  await upsert(db, 'facts', { name, value });
   return value;
 }
 
@@ -46,14 +35,8 @@ export function itemScope(dashboardId: string, itemId: string): string {
 
 /** By column, then row. */
 export async function readItems(db: Db, dashboardId: string): Promise<DashboardItem[]> {
-  const rows = await db
-    .selectFrom('dashboard_items')
-    .selectAll()
-    .where('dashboard_id', '=', Number(dashboardId))
-    .orderBy('column_at')
-    .orderBy('row_at')
-    .orderBy('id')
-    .execute();
+  const ofDashboard = { dashboard_id: Number(dashboardId) };
+  const rows = await find(db, 'dashboard_items', ofDashboard, 'column_at', 'row_at', 'id');
   return rows.map(itemOf);
 }
 
@@ -67,30 +50,18 @@ export async function insertItem(
   const known = await readItems(db, dashboardId);
   const column = within(item.column ?? 0, columns);
   const below = known.filter(other => other.column === column).length;
-  const id = await nextId(db, 'dashboard_items');
-  const placed: DashboardItem = {
-    id: String(id),
-    dashboardId,
-    moduleKey: item.moduleKey,
+  const row = {
+    id: await nextId(db, 'dashboard_items'),
+    dashboard_id: Number(dashboardId),
+    module_key: item.moduleKey,
     title: item.title,
     color: item.color ?? 'blue',
-    row: item.row ?? below,
-    column,
+    row_at: item.row ?? below,
+    column_at: column,
     revision: 0,
   };
-  await db
-    .insertInto('dashboard_items')
-    .values({
-      id,
-      dashboard_id: Number(dashboardId),
-      module_key: placed.moduleKey,
-      title: placed.title,
-      color: placed.color,
-      row_at: placed.row,
-      column_at: column,
-      revision: 0,
-    })
-    .execute();
+  await upsert(db, 'dashboard_items', row);
+  const placed = itemOf(row);
   for (const [key, value] of Object.entries(item.properties ?? {})) {
     await writeProperty(db, itemScope(dashboardId, placed.id), key, value);
   }
@@ -137,11 +108,8 @@ async function writeLayout(
     list.map((item, row) => ({ ...item, row, column })),
   );
   for (const { id, title, color, row, column } of items) {
-    await db
-      .updateTable('dashboard_items')
-      .set({ title, color, row_at: row, column_at: column })
-      .where('id', '=', Number(id))
-      .execute();
+    const place = { title, color, row_at: row, column_at: column };
+    await update(db, 'dashboard_items', { id: Number(id) }, place);
   }
   return items;
 }
@@ -157,14 +125,10 @@ export async function removeItem(
 ): Promise<void> {
   const known = await readItems(db, dashboardId);
   if (!known.some(({ id }) => id === itemId)) throw noItem(itemId);
-  await db.deleteFrom('properties').where('scope', '=', itemScope(dashboardId, itemId)).execute();
-  await db.deleteFrom('dashboard_items').where('id', '=', Number(itemId)).execute();
-  await writeLayout(
-    db,
-    known.filter(({ id }) => id !== itemId),
-    [],
-    columns,
-  );
+  await remove(db, 'properties', { scope: itemScope(dashboardId, itemId) });
+  await remove(db, 'dashboard_items', { id: Number(itemId) });
+  const rest = known.filter(({ id }) => id !== itemId);
+  await writeLayout(db, rest, [], columns);
 }
 
 export async function propertiesOf(
@@ -186,17 +150,16 @@ export async function notePropertyWrite(
   const [, dashboardId, itemId] = /^dashboard:(\d+):item:(\d+)$/.exec(scope) ?? [];
   if (!dashboardId || !itemId) return;
   const title = key === 'title' && typeof value === 'string' ? value.trim() : '';
-  await db
-    .updateTable('dashboard_items')
-    .set(({ eb }) => ({ revision: eb('revision', '+', 1), title: title || eb.ref('title') }))
-    .where('id', '=', Number(itemId))
-    .execute();
+  const revision = sql<number>`revision + 1`;
+  const item = { id: Number(itemId) };
+  await update(db, 'dashboard_items', item, title === '' ? { revision } : { revision, title });
   if (title === '') return;
-  await db
-    .updateTable('dashboards')
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', Number(dashboardId))
-    .execute();
+  await update(
+    db,
+    'dashboards',
+    { id: Number(dashboardId) },
+    { version: sql<number>`version + 1` },
+  );
 }
 
 function withoutUndefined<Given extends object>(given: Given): Partial<Given> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StoreContext } from '../context.ts';
+import { find, findOne, remove, update, upsert } from '../query.ts';
 import type { Database, Row } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 import type { Dashboard, DashboardChange, DashboardState, NewDashboardItem } from './dashboard.ts';
@@ -43,11 +44,7 @@ function dashboardOf(row: Row<'dashboards'>): Dashboard {
 
 async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
   if (!/^\d{1,15}$/.test(id)) return null;
-  const row = await db
-    .selectFrom('dashboards')
-    .selectAll()
-    .where('id', '=', Number(id))
-    .executeTakeFirst();
+  const row = await findOne(db, 'dashboards', { id: Number(id) });
   return row ? dashboardOf(row) : null;
 }
 
@@ -75,7 +72,7 @@ export async function createDashboard(db: Db, fields: NewDashboard): Promise<Das
     cycle_period: CYCLE_PERIOD_MS,
     version: 1,
   };
-  await db.insertInto('dashboards').values(row).execute();
+  await upsert(db, 'dashboards', row);
   return dashboardOf(row);
 }
 
@@ -91,19 +88,16 @@ async function changeDashboard(
     throw new StoreError('conflict', 'The dashboard was changed by somebody else.');
   }
   const { layout = dashboard.layout } = change;
-  await db
-    .updateTable('dashboards')
-    .set({
-      name: change.name ?? dashboard.name,
-      description: change.description ?? dashboard.description,
-      layout,
-      shared: (change.shared ?? dashboard.shared) ? 1 : 0,
-      cycle_period: change.cyclePeriodMs ?? dashboard.cyclePeriodMs,
-      updated: at,
-      version: dashboard.version + 1,
-    })
-    .where('id', '=', Number(id))
-    .execute();
+  const changed = {
+    name: change.name ?? dashboard.name,
+    description: change.description ?? dashboard.description,
+    layout,
+    shared: (change.shared ?? dashboard.shared) ? 1 : 0,
+    cycle_period: change.cyclePeriodMs ?? dashboard.cyclePeriodMs,
+    updated: at,
+    version: dashboard.version + 1,
+  };
+  await update(db, 'dashboards', { id: Number(id) }, changed);
   await changeItems(db, id, layout.length, change.items ?? []);
   return requireState(db, id);
 }
@@ -116,8 +110,7 @@ export function dashboardStore({ db, write }: StoreContext) {
     (await changeDashboard(trx, id, {}, at)).dashboard.layout.length;
   return {
     async all(): Promise<Dashboard[]> {
-      const rows = await db.selectFrom('dashboards').selectAll().orderBy('id').execute();
-      return rows.map(dashboardOf);
+      return (await find(db, 'dashboards', {}, 'id')).map(dashboardOf);
     },
     get: (id: string) => readDashboard(db, id),
     state: (id: string) => db.transaction().execute(trx => readState(trx, id)),
@@ -141,7 +134,7 @@ export function dashboardStore({ db, write }: StoreContext) {
       write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
         for (const item of items) await removeItem(trx, id, item.id, dashboard.layout.length);
-        await trx.deleteFrom('dashboards').where('id', '=', Number(id)).execute();
+        await remove(trx, 'dashboards', { id: Number(id) });
       }),
 
     items: (id: string) => readItems(db, id),

@@ -1,4 +1,5 @@
 import type { StoreContext } from '../context.ts';
+import { find, remove, upsert } from '../query.ts';
 
 export type FavouriteStore = ReturnType<typeof favouriteStore>;
 
@@ -6,29 +7,12 @@ export type FavouriteStore = ReturnType<typeof favouriteStore>;
 export function favouriteStore({ db, write }: StoreContext) {
   return {
     async filters(userId: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom('favourites')
-        .select('filter_id')
-        .where('user_id', '=', userId)
-        .orderBy('filter_id')
-        .execute();
+      const rows = await find(db, 'favourites', { user_id: userId }, 'filter_id');
       return rows.map(row => row.filter_id);
     },
     add: (userId: string, filterId: string) =>
-      write(trx =>
-        trx
-          .insertInto('favourites')
-          .values({ user_id: userId, filter_id: filterId })
-          .onConflict(conflict => conflict.doNothing())
-          .execute(),
-      ),
+      write(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),
     remove: (userId: string, filterId: string) =>
-      write(trx =>
-        trx
-          .deleteFrom('favourites')
-          .where('user_id', '=', userId)
-          .where('filter_id', '=', filterId)
-          .execute(),
-      ),
+      write(trx => remove(trx, 'favourites', { user_id: userId, filter_id: filterId })),
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { find, findOne, upsert } from '../query.ts';
 import type { Database, Row } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -16,13 +17,7 @@ export function propertyOf(row: Row<'properties'>): StoredProperty {
 }
 
 export async function readProperties(db: Db, scope: string): Promise<StoredProperty[]> {
-  const rows = await db
-    .selectFrom('properties')
-    .selectAll()
-    .where('scope', '=', scope)
-    .orderBy('name')
-    .execute();
-  return rows.map(propertyOf);
+  return (await find(db, 'properties', { scope }, 'name')).map(propertyOf);
 }
 
 export async function readProperty(
@@ -30,12 +25,7 @@ export async function readProperty(
   scope: string,
   key: string,
 ): Promise<StoredProperty | null> {
-  const row = await db
-    .selectFrom('properties')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('name', '=', key)
-    .executeTakeFirst();
+  const row = await findOne(db, 'properties', { scope, name: key });
   return row ? propertyOf(row) : null;
 }
 
@@ -52,13 +42,7 @@ export async function writeProperty(
   if (expectedVersion !== undefined && expectedVersion !== version - 1) {
     throw new StoreError('conflict', `The property '${key}' was changed by somebody else.`);
   }
-  const text = JSON.stringify(value ?? null);
-  await db
-    .insertInto('properties')
-    .values({ scope, name: key, value: text, version })
-    .onConflict(conflict =>
-      conflict.columns(['scope', 'name']).doUpdateSet({ value: text, version }),
-    )
-    .execute();
+  const row = { scope, name: key, value: JSON.stringify(value ?? null), version };
+  await upsert(db, 'properties', row);
   return { created: before === null, version };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
+import { find, remove } from '../query.ts';
 import { notePropertyWrite } from './dashboard-items.ts';
 import {
   propertyOf,
@@ -14,20 +16,15 @@ export type PropertyStore = ReturnType<typeof propertyStore>;
  * Properties of a scope, e.g. 'addon:KEY' or 'dashboard:10000:item:10001'. Writing one of a dashboard item raises the
  * item's revision; a text under 'title' becomes the item's title.
  */
-export function propertyStore({ db, write }: StoreContext) {
+export function propertyStore({ engine, db, write }: StoreContext) {
   return {
     all: (scope: string) => readProperties(db, scope),
     get: (scope: string, key: string) => readProperty(db, scope, key),
 
     /** The property of each scope that has it. */
     async ofScopes(scopes: readonly string[], key: string): Promise<Map<string, StoredProperty>> {
-      if (scopes.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('properties')
-        .selectAll()
-        .where('scope', 'in', scopes)
-        .where('name', '=', key)
-        .execute();
+      const inScopes = engine.idIn(sql.ref('scope'), scopes);
+      const rows = await find(db, 'properties', sql`${inScopes} and name = ${key}`);
       return new Map(rows.map(row => [row.scope, propertyOf(row)]));
     },
 
@@ -42,13 +39,9 @@ export function propertyStore({ db, write }: StoreContext) {
     /** Returns whether it existed. */
     delete: (scope: string, key: string): Promise<boolean> =>
       write(async trx => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('properties')
-          .where('scope', '=', scope)
-          .where('name', '=', key)
-          .executeTakeFirst();
-        if (numDeletedRows > 0n) await notePropertyWrite(trx, scope, key, null);
-        return numDeletedRows > 0n;
+        const existed = (await remove(trx, 'properties', { scope, name: key })) > 0;
+        if (existed) await notePropertyWrite(trx, scope, key, null);
+        return existed;
       }),
   };
 }

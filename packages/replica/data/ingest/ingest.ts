@@ -2,12 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import { writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, idNumbers } from '../engine.ts';
 import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
 import { replaceIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
+import { find, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
-import type { Database, Row } from '../schema.ts';
+import type { Database } from '../schema.ts';
 import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 import { upsertEntity } from './upsert-entity.ts';
@@ -36,9 +37,21 @@ export interface IngestProblem {
   message: string;
 }
 
+/** Records by kind. */
+export type Counts = Record<string, number>;
+
+/** Returns the number of records added. */
+export function addCounts(counts: Counts, more: Counts): number {
+  let added = 0;
+  for (const [kind, count] of Object.entries(more)) {
+    counts[kind] = (counts[kind] ?? 0) + count;
+    added += count;
+  }
+  return added;
+}
+
 export interface IngestResult {
-  /** Records written, by kind. */
-  counts: Record<string, number>;
+  counts: Counts;
   /** A record with a problem is not written at all. */
   problems: IngestProblem[];
 }
@@ -73,10 +86,7 @@ export async function ingest(
   let written = 0;
   const flush = async (batch: IndexedRecord[]) => {
     const counts = await writeBatch(context, batch, settings.source ?? '', report);
-    for (const [kind, count] of counts) {
-      result.counts[kind] = (result.counts[kind] ?? 0) + count;
-      written += count;
-    }
+    written += addCounts(result.counts, counts);
     settings.onProgress?.(written);
   };
   let batch: IndexedRecord[] = [];
@@ -100,7 +110,7 @@ async function writeBatch(
   batch: IndexedRecord[],
   source: string,
   report: (problem: IngestProblem) => void,
-): Promise<Map<string, number>> {
+): Promise<Counts> {
   const problems: IngestProblem[] = [];
   try {
     const counts = await context.write(trx => insertRecords(context, trx, batch, source, problems));
@@ -114,14 +124,10 @@ async function writeBatch(
     const [only] = batch;
     if (batch.length === 1 && only) {
       report(problemOf(only, error));
-      return new Map();
+      return {};
     }
-    const counts = new Map<string, number>();
-    for (const one of batch) {
-      for (const [kind, count] of await writeBatch(context, [one], source, report)) {
-        counts.set(kind, (counts.get(kind) ?? 0) + count);
-      }
-    }
+    const counts: Counts = {};
+    for (const one of batch) addCounts(counts, await writeBatch(context, [one], source, report));
     return counts;
   }
 }
@@ -166,7 +172,7 @@ export async function ingestBetween(
       await after(trx);
       return written;
     });
-    return { counts: Object.fromEntries(counts), problems };
+    return { counts, problems };
   } catch (error) {
     if (error instanceof StoreError || isStorageFailure(error) || batch.length === 0) throw error;
   }
@@ -183,13 +189,13 @@ async function insertRecords(
   source: string,
   problems: IngestProblem[],
   wholeRecords = false,
-): Promise<Map<string, number>> {
+): Promise<Counts> {
   const aliases = await readAliases(trx, source);
   const refs = new References(catalogue, aliases, source, { wholeRecords });
   const issueIds = await IssueIds.read(engine, trx, batch);
-  const textIds = await counterAfter(trx, 'texts');
+  const textIds = await idCounter(trx, 'texts');
   const issues = new Map<number, IssueRows>();
-  const counts = new Map<string, number>();
+  const counts: Counts = {};
   for (const numbered of batch) {
     refs.mark();
     try {
@@ -202,7 +208,7 @@ async function insertRecords(
       } else {
         upsertEntity(record, refs);
       }
-      counts.set(record.kind, (counts.get(record.kind) ?? 0) + 1);
+      addCounts(counts, { [record.kind]: 1 });
     } catch (error) {
       refs.rollback();
       problems.push(problemOf(numbered, error));
@@ -216,37 +222,15 @@ async function insertRecords(
 }
 
 async function readAliases(trx: Trx, source: string): Promise<Map<string, string>> {
-  const rows = await trx.selectFrom('aliases').selectAll().where('source', '=', source).execute();
-  return new Map(
-    rows.map((row: Row<'aliases'>) => [`${row.source}/${row.kind}/${row.id}`, row.own_id]),
-  );
-}
-
-async function counterAfter(trx: Trx, table: 'texts' | 'issues'): Promise<() => number> {
-  const row = await trx
-    .selectFrom(table)
-    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
-    .executeTakeFirst();
-  let last = Number(row?.highest ?? 0);
-  return () => {
-    last += 1;
-    return last;
-  };
+  const rows = await find(trx, 'aliases', { source });
+  return new Map(rows.map(row => [`${row.source}/${row.kind}/${row.id}`, row.own_id]));
 }
 
 /** Updates the links and parents that name issues which moved to another project. */
 async function moveKeys(trx: Trx, moved: { from: string; to: string }[]): Promise<void> {
   for (const { from, to } of moved) {
-    await trx
-      .updateTable('issues')
-      .set({ parent_key: to })
-      .where('parent_key', '=', from)
-      .execute();
-    await trx
-      .updateTable('issue_links')
-      .set({ other_key: to })
-      .where('other_key', '=', from)
-      .execute();
+    await update(trx, 'issues', { parent_key: from }, { parent_key: to });
+    await update(trx, 'issue_links', { other_key: from }, { other_key: to });
   }
 }
 
@@ -275,15 +259,10 @@ class IssueIds {
     const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
     if (issues.length === 0) return new IssueIds([], () => 0);
     const keys = issues.map(issue => String(issue?.key).toUpperCase());
-    const ids = issues.map(issue => Number(issue?.id)).filter(Number.isSafeInteger);
-    const known = await trx
-      .selectFrom('issues')
-      .select(['id', 'key', 'created'])
-      .where(
-        sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), ids)})`,
-      )
-      .execute();
-    return new IssueIds(known, await counterAfter(trx, 'issues'));
+    const ids = idNumbers(issues.map(issue => issue?.id));
+    const sameKey = engine.idIn(sql.ref('key'), keys);
+    const known = await find(trx, 'issues', sql`${sameKey} or ${engine.idIn(sql.ref('id'), ids)}`);
+    return new IssueIds(known, await idCounter(trx, 'issues'));
   }
 
   idOf(record: RecordIssue): number {

@@ -1,135 +1,82 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredEntity } from '../catalogue.ts';
+import { entityOf } from '../entities.ts';
 import type { EntityKind } from '../entity.ts';
 import type { References } from '../issues/references.ts';
 import { parseSprint } from '../issues/sprint-value.ts';
 import type { RecordUser, StoreRecord } from '../records.ts';
-import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
+import { asObject, asText, type JsonObject } from '../shapes.ts';
 
 type EntityRecord = Exclude<StoreRecord, { kind: 'issue' | 'dashboard' }>;
 
 /** Puts a record that is not an issue into the catalogue. Throws if it has no identity. */
 export function upsertEntity(record: EntityRecord, refs: References): void {
   if (!asObject(record?.value)) throw new Error('The record has no value.');
-  switch (record.kind) {
+  const [id, document] = identify(record, refs);
+  put(record.kind, id, document, refs);
+}
+
+/** Id and document of the record's entity. */
+function identify({ kind, value }: EntityRecord, refs: References): [string, JsonObject] {
+  switch (kind) {
     case 'user':
-      upsertUser(record.value, refs);
-      return;
+      return userOf(value);
     case 'group':
-      put('group', record.value.groupId ?? record.value.name, { ...record.value }, refs);
-      return;
+      return [value.groupId ?? value.name, { ...value }];
     case 'site':
-      put('site', 'site', { ...refs.get('site', 'site')?.document, ...record.value }, refs);
-      return;
+      return ['site', { ...refs.get('site', 'site')?.document, ...value }];
     case 'sprint':
-      put(
-        'sprint',
-        ownIdOf('sprint', record.value, refs),
-        { ...record.value, ...parseSprint(record.value) },
-        refs,
-      );
-      return;
-    case 'field':
-      put('field', ownIdOf('field', record.value, refs), { ...record.value }, refs);
-      return;
+      return [ownIdOf(kind, value, refs), { ...value, ...parseSprint(value) }];
     case 'board': {
       // Jira describes a board in two calls: the list and the configuration.
-      const id = ownIdOf('board', record.value, refs);
-      const known = refs.wholeRecords ? undefined : refs.get('board', id)?.document;
-      put('board', id, { ...known, ...record.value }, refs);
-      return;
+      const id = ownIdOf(kind, value, refs);
+      const known = refs.wholeRecords ? undefined : refs.get(kind, id)?.document;
+      return [id, { ...known, ...value }];
     }
-    case 'status':
-    case 'issueType':
-    case 'priority':
-    case 'resolution':
-    case 'project':
-    case 'version':
-    case 'component':
-    case 'filter':
-      put(record.kind, ownIdOf(record.kind, record.value, refs), { ...record.value }, refs);
-      return;
-    default: {
-      const unknown: never = record;
-      throw new Error(`There is no kind '${String(asObject(unknown)?.kind)}'.`);
-    }
+    default:
+      if (!DOCUMENTS.has(kind)) throw new Error(`There is no kind '${String(kind)}'.`);
+      return [ownIdOf(kind, value, refs), { ...value }];
   }
 }
+
+const DOCUMENTS: ReadonlySet<string> = new Set<EntityKind>([
+  'field',
+  'status',
+  'issueType',
+  'priority',
+  'resolution',
+  'project',
+  'version',
+  'component',
+  'filter',
+]);
 
 function ownIdOf(kind: EntityKind, value: JsonObject, refs: References): string {
   const id = asText(value.id);
   if (id === null) throw new Error(`The ${kind} has no id.`);
-  if (kind !== 'field') return refs.ownId(kind, id, asText(value.name));
   // System fields are the same everywhere; custom fields are matched by name.
-  return id.startsWith('customfield_') ? refs.ownId('field', id, asText(value.name)) : id;
+  const isSystemField = kind === 'field' && !id.startsWith('customfield_');
+  return isSystemField ? id : refs.ownId(kind, id, asText(value.name));
 }
 
-function upsertUser(user: RecordUser, refs: References): void {
+function userOf(user: RecordUser): [string, JsonObject] {
   const id = asText(user.accountId) ?? asText(user.key) ?? asText(user.name);
   if (id === null) throw new Error('The user has no account id.');
-  put(
-    'user',
-    id,
-    {
-      active: true,
-      ...user,
-      accountId: id,
-      name: user.name ?? id,
-      key: user.key ?? user.name ?? id,
-      displayName: user.displayName ?? user.name ?? id,
-    },
-    refs,
-  );
+  const name = user.name ?? id;
+  const key = user.key ?? name;
+  const displayName = user.displayName ?? name;
+  return [id, { active: true, ...user, accountId: id, name, key, displayName }];
 }
 
-const numericIds: EntityKind[] = ['board', 'sprint'];
-
-function put(kind: EntityKind, id: string, document: JsonObject, refs: References): void {
+function put(kind: EntityKind, id: string, given: JsonObject, refs: References): void {
   const known = refs.get(kind, id);
-  const project = document.projectId ?? asObject(asObject(document.scope)?.project)?.id;
-  const projectId = asText(project);
-  const merged: JsonObject = {
-    ...(known?.implied && !refs.wholeRecords ? known.document : {}),
-    ...document,
-  };
-  if (kind !== 'user' && kind !== 'group' && kind !== 'site') {
-    merged.id = numericIds.includes(kind) ? Number(id) : id;
-  }
-  const entity: StoredEntity = {
-    kind,
-    id,
-    name:
-      asText(kind === 'user' ? document.displayName : document.name) ?? asText(document.key) ?? id,
-    projectId:
-      projectId === null
-        ? (known?.projectId ?? null)
-        : (refs.aliasOf('project', projectId) ?? projectId),
-    position: positionOf(
-      kind,
-      id,
-      document,
-      known?.implied === false ? known.position : null,
-      refs,
-    ),
-    implied: false,
-    source: known?.source ?? refs.source,
-    document: merged,
-  };
+  const document = { ...(known?.implied && !refs.wholeRecords ? known.document : {}), ...given };
+  const entity = entityOf(kind, id, document, known, {
+    size: refs.countOf(kind),
+    source: refs.source,
+  });
+  const { projectId } = entity;
+  if (projectId !== null && projectId !== known?.projectId)
+    entity.projectId = refs.aliasOf('project', projectId) ?? projectId;
   // A write makes every process reread all entities.
   if (!isDeepStrictEqual(entity, known)) refs.put(entity);
-}
-
-/** Its own sequence, else the position in the imported list. */
-function positionOf(
-  kind: EntityKind,
-  id: string,
-  document: JsonObject,
-  before: number | null,
-  refs: References,
-): number {
-  const sequence = asNumber(document.sequence);
-  if (sequence !== null) return sequence;
-  if (before !== null) return before;
-  if (kind === 'sprint' || kind === 'board') return asNumber(id) ?? 0;
-  return refs.countOf(kind);
 }

@@ -36,15 +36,6 @@ export async function readGaps(
       sum(case when resolution_id is not null and resolved is null then 1 else 0 end) as "noResolutionDate",
       sum(case when ${isUnknown} then 1 else 0 end) as "noStatusCategory"
     from issues`.execute(db);
-  const row = rows[0];
-  const count = (name: keyof Gaps) => Number(row?.[name] ?? 0);
-  return {
-    issues: count('issues'),
-    noHistory: count('noHistory'),
-    partOfHistory: count('partOfHistory'),
-    noWorklogs: count('noWorklogs'),
-    partOfWorklogs: count('partOfWorklogs'),
-    noResolutionDate: count('noResolutionDate'),
-    noStatusCategory: count('noStatusCategory'),
-  };
+  const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count ?? 0)]);
+  return Object.fromEntries(counts);
 }

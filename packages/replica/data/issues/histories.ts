@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
+import { find } from '../query.ts';
 import type { RecordHistoryItem } from '../records.ts';
 import type { Row } from '../schema.ts';
 import { asText } from '../shapes.ts';
@@ -24,14 +25,8 @@ export function historyStore({ engine, db, catalogue, refresh }: StoreContext) {
     }): Promise<Page<StoredHistory>> {
       await refresh();
       const ids = idNumbers(request.issueIds);
-      const rows = await db
-        .selectFrom('histories')
-        .selectAll()
-        .where(engine.idIn(sql.ref('issue_id'), ids))
-        .orderBy('issue_id')
-        .orderBy('created')
-        .orderBy('id')
-        .execute();
+      const isOfThese = engine.idIn(sql.ref('issue_id'), ids);
+      const rows = await find(db, 'histories', isOfThese, 'issue_id', 'created', 'id');
       const byIssue = Map.groupBy(rows, row => row.issue_id);
       const all = [...new Set(ids)].flatMap(id => byIssue.get(id) ?? []);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;

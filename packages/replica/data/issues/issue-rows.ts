@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Engine } from '../engine.ts';
+import { remove, upsert } from '../query.ts';
 import type { Database, Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
@@ -11,27 +12,19 @@ export async function replaceIssues(
 ): Promise<void> {
   if (issues.length === 0) return;
   const ids = issues.flatMap(rows => rows.issues.map(issue => issue.id));
-  const known = await trx
-    .selectFrom('issues')
-    .select('id')
-    .where(engine.idIn(sql.ref('id'), ids))
-    .execute();
-  if (known.length > 0) {
-    await deleteIssueRows(
-      engine,
-      trx,
-      known.map(issue => issue.id),
-    );
-  }
-  await addNames(trx, issues);
+  await deleteIssueRows(engine, trx, await idsWhere(trx, engine.idIn(sql.ref('id'), ids)));
+  const names = new Map(
+    issues.flatMap(rows => rows.names.map(name => [Object.values(name).join('\n'), name] as const)),
+  );
+  for (const name of names.values()) await upsert(trx, 'history_names', name);
   for (const table of issueTables) {
-    await engine.insertMany(
-      trx,
-      table,
-      issues.flatMap(rows => rows[table] as Row<TableName>[]),
-    );
+    const rows = issues.flatMap(issue => issue[table] as Row<TableName>[]);
+    await engine.insertMany(trx, table, rows);
   }
 }
+
+const idsWhere = async (trx: Transaction<Database>, condition: RawBuilder<boolean>) =>
+  (await trx.selectFrom('issues').select('id').where(condition).execute()).map(({ id }) => id);
 
 /** Unknown keys are ignored. Returns the number deleted. */
 export async function deleteIssues(
@@ -39,13 +32,8 @@ export async function deleteIssues(
   trx: Transaction<Database>,
   keys: string[],
 ): Promise<number> {
-  const known = await trx
-    .selectFrom('issues')
-    .select('id')
-    .where(engine.idIn(sql.ref('key'), keys))
-    .execute();
-  const ids = known.map(issue => issue.id);
-  if (ids.length > 0) await deleteIssueRows(engine, trx, ids);
+  const ids = await idsWhere(trx, engine.idIn(sql.ref('key'), keys));
+  await deleteIssueRows(engine, trx, ids);
   return ids.length;
 }
 
@@ -54,28 +42,12 @@ export async function deleteIssueRows(
   trx: Transaction<Database>,
   ids: number[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   for (const table of issueTables) {
     if (table === 'texts') await engine.deleteTextsOf(trx, ids);
     else {
       const column = table === 'issues' ? 'id' : 'issue_id';
-      await sql`delete from ${sql.table(table)} where ${engine.idIn(sql.ref(column), ids)}`.execute(
-        trx,
-      );
+      await remove(trx, table, engine.idIn(sql.ref(column), ids));
     }
-  }
-}
-
-async function addNames(trx: Transaction<Database>, issues: readonly IssueRows[]): Promise<void> {
-  const names = new Map(
-    issues.flatMap(rows =>
-      rows.names.map(name => [`${name.field}\n${name.value}\n${name.name_fold}`, name] as const),
-    ),
-  );
-  for (const name of names.values()) {
-    await trx
-      .insertInto('history_names')
-      .values(name)
-      .onConflict(conflict => conflict.doNothing())
-      .execute();
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
+import { find } from '../query.ts';
 import { readGaps } from './gaps.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
@@ -19,13 +20,8 @@ export function issueStore({ engine, db, catalogue, write, refresh }: StoreConte
     /** Ids in the given order, null where there is no such issue. Keys are case-insensitive. */
     async ids(idsOrKeys: readonly string[]): Promise<(string | null)[]> {
       const keys = idsOrKeys.map(name => name.toUpperCase());
-      const rows = await db
-        .selectFrom('issues')
-        .select(['id', 'key'])
-        .where(
-          sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), idNumbers(idsOrKeys))})`,
-        )
-        .execute();
+      const isNamed = sql`${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), idNumbers(idsOrKeys))}`;
+      const rows = await find(db, 'issues', isNamed);
       const byName = new Map(
         rows.flatMap(({ id, key }) => [key, String(id)].map(name => [name, String(id)] as const)),
       );

@@ -2,23 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Catalogue } from '../catalogue.ts';
 import { type Engine, idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
+import { find } from '../query.ts';
 import type { Database, Row } from '../schema.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { sprintFieldsOf } from './references.ts';
-
-type IssueRow = Pick<
-  Row<'issues'>,
-  | 'id'
-  | 'key'
-  | 'project_id'
-  | 'updated'
-  | 'rank'
-  | 'history_count'
-  | 'worklog_count'
-  | 'history_total'
-  | 'worklog_total'
->;
 
 /** A sprint as an issue's Sprint field holds it. */
 function sprintValue(sprint: Entity): Record<string, unknown> {
@@ -35,32 +23,15 @@ export async function readDocuments(
 ): Promise<IssueDocument[]> {
   const wanted = idNumbers(ids);
   if (wanted.length === 0) return [];
-  const [rows, values] = [
-    await db
-      .selectFrom('issues')
-      .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
-      .select([
-        'issues.id',
-        'issues.key',
-        'issues.project_id',
-        'issues.updated',
-        'issues.rank',
-        'issues.history_count',
-        'issues.worklog_count',
-        'issues.history_total',
-        'issues.worklog_total',
-        'issue_documents.document',
-      ])
-      .where(engine.idIn(sql.ref('issues.id'), wanted))
-      .execute(),
-    await db
-      .selectFrom('issue_values')
-      .select(['issue_id', 'field', 'value'])
-      .where('field', 'in', ['sprint', 'watcher', 'voter'])
-      .where(engine.idIn(sql.ref('issue_id'), wanted))
-      .orderBy('position')
-      .execute(),
-  ];
+  const rows = await db
+    .selectFrom('issues')
+    .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
+    .selectAll('issues')
+    .select('issue_documents.document')
+    .where(engine.idIn(sql.ref('issues.id'), wanted))
+    .execute();
+  const listed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn(sql.ref('issue_id'), wanted)}`;
+  const values = await find(db, 'issue_values', listed, 'position');
   const valuesOf = Map.groupBy(values, value => value.issue_id);
   const documentOf = documentReader(catalogue);
   const byId = new Map(
@@ -73,7 +44,7 @@ function documentReader(catalogue: Catalogue) {
   const sprintFields = sprintFieldsOf(catalogue);
   const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');
   return (
-    row: IssueRow,
+    row: Row<'issues'>,
     document: string,
     values: { field: string; value: string | null }[],
   ): IssueDocument => {

@@ -1,19 +1,13 @@
 import type { Catalogue, StoredEntity } from '../catalogue.ts';
 import type { EntityKind } from '../entity.ts';
+import type { Row } from '../schema.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { guessSchema } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 
-interface Alias {
-  source: string;
-  kind: string;
-  id: string;
-  own_id: string;
-}
-
 /** Members of a reference that may update the entity. */
-const tellingMembers = [
+const UPDATING_MEMBERS = [
   'name',
   'state',
   'released',
@@ -31,9 +25,9 @@ const tellingMembers = [
 export class References {
   readonly #catalogue: Catalogue;
   readonly #aliases: Map<string, string>;
-  readonly #source: string;
+  readonly source: string;
   readonly changed = new Map<string, StoredEntity>();
-  readonly newAliases: Alias[] = [];
+  readonly newAliases: Row<'aliases'>[] = [];
   /** Records replace entities; otherwise they are merged with what issues said of them. */
   readonly wholeRecords: boolean;
   #undo: (() => void)[] = [];
@@ -46,7 +40,7 @@ export class References {
   ) {
     this.#catalogue = catalogue;
     this.#aliases = aliases;
-    this.#source = source;
+    this.source = source;
     this.wholeRecords = wholeRecords;
   }
 
@@ -79,7 +73,7 @@ export class References {
     const alias = this.aliasOf(kind, id);
     if (alias !== null) return alias;
     const taken = this.#catalogue.get(kind, id);
-    if (!taken || taken.source === this.#source || name === null || fold(taken.name) === fold(name))
+    if (!taken || taken.source === this.source || name === null || fold(taken.name) === fold(name))
       return id;
     const own = this.#catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
     this.alias(kind, id, own);
@@ -87,9 +81,9 @@ export class References {
   }
 
   alias(kind: string, id: string, own: string): void {
-    const key = `${this.#source}/${kind}/${id}`;
+    const key = `${this.source}/${kind}/${id}`;
     this.#aliases.set(key, own);
-    this.newAliases.push({ source: this.#source, kind, id, own_id: own });
+    this.newAliases.push({ source: this.source, kind, id, own_id: own });
     this.#undo.push(() => {
       this.#aliases.delete(key);
       this.newAliases.pop();
@@ -98,7 +92,7 @@ export class References {
 
   aliasOf(kind: string, id: string): string | null {
     if (this.#aliases.size === 0) return null;
-    return this.#aliases.get(`${this.#source}/${kind}/${id}`) ?? null;
+    return this.#aliases.get(`${this.source}/${kind}/${id}`) ?? null;
   }
 
   /** The id of a reference such as `{id, name}`, created if missing; null without one. */
@@ -112,18 +106,12 @@ export class References {
     if (id === null) return null;
     const known = this.#catalogue.get(kind, id);
     if (known && !known.implied) return id;
-    if (known && !tellsMore(known.document, given)) return id;
-    this.put({
-      kind,
-      id,
-      name: name ?? known?.name ?? id,
+    if (known && !isNews(known.document, given)) return id;
+    return this.#imply(kind, id, name ?? known?.name ?? id, {
       projectId: known?.projectId ?? projectId,
       position: known?.position ?? asNumber(given.sequence) ?? asNumber(id) ?? 0,
-      implied: true,
-      source: known?.source ?? this.#source,
       document: { ...known?.document, ...withoutFields(given), id },
     });
-    return id;
   }
 
   #idByName(kind: EntityKind, name: string | null, projectId: string | null): string | null {
@@ -145,27 +133,18 @@ export class References {
       asText(given.displayName);
     if (id === null) return null;
     const known = this.#catalogue.get('user', id);
-    if (known && (!known.implied || !tellsMore(known.document, given))) return id;
+    if (known && (!known.implied || !isNews(known.document, given))) return id;
     const displayName = asText(given.displayName) ?? asText(known?.document.displayName) ?? id;
-    this.put({
-      kind: 'user',
-      id,
-      name: displayName,
-      projectId: null,
-      position: 0,
-      implied: true,
-      source: known?.source ?? this.#source,
-      document: {
-        active: true,
-        ...known?.document,
-        ...withoutFields(given),
-        accountId: id,
-        name: asText(given.name) ?? id,
-        key: asText(given.key) ?? id,
-        displayName,
-      },
-    });
-    return id;
+    const document = {
+      active: true,
+      ...known?.document,
+      ...withoutFields(given),
+      accountId: id,
+      name: asText(given.name) ?? id,
+      key: asText(given.key) ?? id,
+      displayName,
+    };
+    return this.#imply('user', id, displayName, { document });
   }
 
   /** By id, user name or key, as history names users. */
@@ -190,28 +169,20 @@ export class References {
     if (!sprint) return null;
     const id = this.ownId('sprint', String(sprint.id), asText(sprint.name));
     const known = this.#catalogue.get('sprint', id);
-    if (known && (!known.implied || !tellsMore(known.document, sprint))) return id;
+    if (known && (!known.implied || !isNews(known.document, sprint))) return id;
     const board = asNumber(sprint.originBoardId);
     const document: JsonObject = { state: 'closed', ...known?.document, ...sprint, id: Number(id) };
     if (board !== null) document.originBoardId = Number(this.ownId('board', String(board), null));
-    this.put({
-      kind: 'sprint',
-      id,
-      name: asText(sprint.name) ?? known?.name ?? `Sprint ${id}`,
-      projectId: null,
-      position: asNumber(sprint.sequence) ?? Number(id),
-      implied: true,
-      source: known?.source ?? this.#source,
-      document: { ...document, name: asText(sprint.name) ?? known?.name ?? `Sprint ${id}` },
-    });
-    return id;
+    const name = asText(sprint.name) ?? known?.name ?? `Sprint ${id}`;
+    const position = asNumber(sprint.sequence) ?? Number(id);
+    return this.#imply('sprint', id, name, { position, document: { ...document, name } });
   }
 
   field(givenId: string, value: unknown): StoredEntity {
     const id = this.aliasOf('field', givenId) ?? givenId;
     const known = this.#catalogue.get('field', id);
     if (known) return known;
-    return this.put(fieldEntity(id, id, guessSchema(value), this.#source));
+    return this.#implyField(id, id, guessSchema(value));
   }
 
   /** Created if missing. */
@@ -222,7 +193,36 @@ export class References {
     const id = this.#catalogue.get('field', 'customfield_10020')
       ? this.#catalogue.nextId('field')
       : 'customfield_10020';
-    return this.put(fieldEntity(id, 'Sprint', schema, this.#source));
+    return this.#implyField(id, 'Sprint', schema);
+  }
+
+  #implyField(id: string, name: string, schema: JsonObject): StoredEntity {
+    const customId = asNumber(id.replace('customfield_', ''));
+    const document = {
+      id,
+      key: id,
+      name,
+      custom: true,
+      orderable: true,
+      navigable: true,
+      searchable: true,
+      clauseNames: customId === null ? [name] : [`cf[${customId}]`, name],
+      schema: customId === null ? schema : { ...schema, customId },
+    };
+    this.#imply('field', id, name, { position: customId ?? 0, document });
+    return this.#catalogue.get('field', id) as StoredEntity;
+  }
+
+  /** Puts an entity that is known only from references. Returns its id. */
+  #imply(
+    kind: EntityKind,
+    id: string,
+    name: string,
+    members: Pick<StoredEntity, 'document'> & Partial<StoredEntity>,
+  ): string {
+    const source = this.#catalogue.get(kind, id)?.source ?? this.source;
+    this.put({ kind, id, name, projectId: null, position: 0, implied: true, source, ...members });
+    return id;
   }
 
   get(kind: EntityKind, id: string): StoredEntity | undefined {
@@ -237,10 +237,6 @@ export class References {
     return this.#catalogue.size(kind);
   }
 
-  get source(): string {
-    return this.#source;
-  }
-
   /** Whether ids of this source may differ from the store's. */
   get hasAliases(): boolean {
     return this.#aliases.size > 0;
@@ -253,32 +249,8 @@ export function sprintFieldsOf(catalogue: Catalogue): StoredEntity[] {
     .filter(field => String(asObject(field.document.schema)?.custom ?? '').endsWith(':gh-sprint'));
 }
 
-function fieldEntity(id: string, name: string, schema: JsonObject, source: string): StoredEntity {
-  const customId = asNumber(id.replace('customfield_', ''));
-  return {
-    kind: 'field',
-    id,
-    name,
-    projectId: null,
-    position: customId ?? 0,
-    implied: true,
-    source,
-    document: {
-      id,
-      key: id,
-      name,
-      custom: true,
-      orderable: true,
-      navigable: true,
-      searchable: true,
-      clauseNames: customId === null ? [name] : [`cf[${customId}]`, name],
-      schema: customId === null ? schema : { ...schema, customId },
-    },
-  };
-}
-
-function tellsMore(known: JsonObject, given: JsonObject): boolean {
-  return tellingMembers.some(member => {
+function isNews(known: JsonObject, given: JsonObject): boolean {
+  return UPDATING_MEMBERS.some(member => {
     const value = given[member];
     return value !== undefined && value !== null && value !== known[member];
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
+import { find } from '../query.ts';
 import type { Row } from '../schema.ts';
 import type { Page, StoredWorklog } from './issue-document.ts';
 
@@ -27,25 +28,14 @@ export function worklogStore({ engine, db }: StoreContext) {
 
     /** The first worklogs of many issues (what Jira inlines), by issue id. */
     async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
-      const rows = await db
-        .selectFrom('worklogs')
-        .selectAll()
-        .where(engine.idIn(sql.ref('issue_id'), idNumbers(issueIds)))
-        .orderBy('issue_id')
-        .orderBy('started')
-        .orderBy('id')
-        .execute();
+      const isOfThese = engine.idIn(sql.ref('issue_id'), idNumbers(issueIds));
+      const rows = await find(db, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
       const byIssue = Map.groupBy(rows, row => String(row.issue_id));
       return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
     },
 
     async byIds(ids: readonly string[]): Promise<StoredWorklog[]> {
-      const rows = await db
-        .selectFrom('worklogs')
-        .selectAll()
-        .where(engine.idIn(sql.ref('id'), idNumbers(ids)))
-        .orderBy('id')
-        .execute();
+      const rows = await find(db, 'worklogs', engine.idIn(sql.ref('id'), idNumbers(ids)), 'id');
       return rows.map(worklogOf);
     },
 

@@ -5,6 +5,7 @@ import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssues } from '../issues/issue-rows.ts';
 import { readDocuments } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
+import { find, highestId, idCounter } from '../query.ts';
 import type { RecordHistory, RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
 import type { Database } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
@@ -39,21 +40,9 @@ async function issueRecord(
 ): Promise<RecordIssue & Required<Pick<RecordIssue, 'changelog'>>> {
   const [document] = await readDocuments(engine, trx, catalogue, [issueId]);
   if (!document) throw new StoreError('not-found', `The issue ${issueId} does not exist.`);
-  const id = Number(issueId);
-  const histories = await trx
-    .selectFrom('histories')
-    .selectAll()
-    .where('issue_id', '=', id)
-    .orderBy('created')
-    .orderBy('id')
-    .execute();
-  const worklogs = await trx
-    .selectFrom('worklogs')
-    .select('document')
-    .where('issue_id', '=', id)
-    .orderBy('started')
-    .orderBy('id')
-    .execute();
+  const ofIssue = { issue_id: Number(issueId) };
+  const histories = await find(trx, 'histories', ofIssue, 'created', 'id');
+  const worklogs = await find(trx, 'worklogs', ofIssue, 'started', 'id');
   return {
     id: issueId,
     key: document.key,
@@ -79,14 +68,6 @@ async function issueRecord(
   };
 }
 
-export async function nextHistoryId(trx: Db): Promise<number> {
-  const row = await trx
-    .selectFrom('histories')
-    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
-    .executeTakeFirst();
-  return Number(row?.highest ?? 0) + 1;
-}
-
 /** Changes fields of an issue as one history entry. Rewrites the whole issue, so that all tables agree. */
 export async function changeIssue(
   engine: Engine,
@@ -100,18 +81,13 @@ export async function changeIssue(
   const { changelog } = record;
   if (typeof changelog.total === 'number') changelog.total += 1;
   changelog.histories.push({
-    id: String(await nextHistoryId(trx)),
+    id: String((await highestId(trx, 'histories')) + 1),
     author: change.author,
     created: timestamp(change.at),
     items: change.changes.map(({ item }) => item),
   });
   const refs = new References(catalogue, new Map(), '');
-  const highest = await trx
-    .selectFrom('texts')
-    .select(({ fn }) => fn.max<number | null>('id').as('highest'))
-    .executeTakeFirst();
-  let textId = Number(highest?.highest ?? 0);
-  const rows = deriveIssue(record, Number(change.issueId), refs, () => ++textId);
+  const rows = deriveIssue(record, Number(change.issueId), refs, await idCounter(trx, 'texts'));
   if (refs.changed.size > 0) await writeEntities(trx, catalogue, refs.changed.values());
   await replaceIssues(engine, trx, [rows]);
 }

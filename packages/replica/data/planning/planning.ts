@@ -4,17 +4,12 @@ import type { StoreContext } from '../context.ts';
 import type { Engine } from '../engine.ts';
 import { rankOf } from '../issues/derive-issue.ts';
 import { readDocuments } from '../issues/read-documents.ts';
+import { findOne, highestId, update } from '../query.ts';
 import type { RecordUser } from '../records.ts';
 import type { Database } from '../schema.ts';
 import { asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
-import {
-  type Change,
-  changeIssue,
-  type FieldChange,
-  nextHistoryId,
-  timestamp,
-} from './change-issue.ts';
+import { type Change, changeIssue, type FieldChange, timestamp } from './change-issue.ts';
 import { betweenRanks } from './rank.ts';
 import { moveToSprint, type SprintMove } from './sprint-field.ts';
 
@@ -89,11 +84,7 @@ async function assignment(
 /** Gives each issue a rank between its new neighbours, and a history entry. */
 async function rankIssues(engine: Engine, trx: Trx, request: RankRequest): Promise<void> {
   const anchorId = request.beforeId ?? request.afterId;
-  const anchor = await trx
-    .selectFrom('issues')
-    .select(['id', 'rank'])
-    .where('id', '=', Number(anchorId))
-    .executeTakeFirst();
+  const anchor = await findOne(trx, 'issues', { id: Number(anchorId) });
   if (!anchor) throw new StoreError('not-found', `The issue ${anchorId} does not exist.`);
   const moving = request.issueIds.map(Number).filter(id => id !== anchor.id);
   const before = request.beforeId !== undefined;
@@ -109,18 +100,15 @@ async function rankIssues(engine: Engine, trx: Trx, request: RankRequest): Promi
   let low = before ? edge : anchor.rank;
   const high = before ? anchor.rank : edge;
   const created = timestamp(request.at);
-  let historyId = await nextHistoryId(trx);
+  let historyId = (await highestId(trx, 'histories')) + 1;
   for (const id of moving) {
     const rank = betweenRanks(low, high) ?? rankOf(id);
-    await trx
-      .updateTable('issues')
-      .set({
-        rank,
-        history_count: sql<number>`history_count + 1`,
-        history_total: sql<number>`history_total + 1`,
-      })
-      .where('id', '=', id)
-      .execute();
+    const counted = {
+      rank,
+      history_count: sql<number>`history_count + 1`,
+      history_total: sql<number>`history_total + 1`,
+    };
+    await update(trx, 'issues', { id }, counted);
     const item = {
       field: 'Rank',
       fieldtype: 'custom',
@@ -129,16 +117,14 @@ async function rankIssues(engine: Engine, trx: Trx, request: RankRequest): Promi
       to: '',
       toString: before ? 'Ranked higher' : 'Ranked lower',
     };
-    await trx
-      .insertInto('histories')
-      .values({
-        issue_id: id,
-        id: historyId,
-        author: asText(request.author?.accountId),
-        created: request.at,
-        document: JSON.stringify({ created, items: [item] }),
-      })
-      .execute();
+    const history = {
+      issue_id: id,
+      id: historyId,
+      author: asText(request.author?.accountId),
+      created: request.at,
+      document: JSON.stringify({ created, items: [item] }),
+    };
+    await engine.insertMany(trx, 'histories', [history]);
     historyId += 1;
     low = rank;
   }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Catalogue, type StoredEntity, writeEntities } from '../catalogue.ts';
 import type { Engine } from '../engine.ts';
 import { References } from '../issues/references.ts';
+import { find } from '../query.ts';
 import type { RecordHistoryItem, RecordUser } from '../records.ts';
 import type { Database } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
@@ -32,13 +33,8 @@ function sprintChange(
 }
 
 async function sprintsOf(db: Db, catalogue: Catalogue, issueId: string): Promise<StoredEntity[]> {
-  const rows = await db
-    .selectFrom('issue_values')
-    .select('value')
-    .where('issue_id', '=', Number(issueId))
-    .where('field', '=', 'sprint')
-    .orderBy('position')
-    .execute();
+  const sprintsOfIssue = { issue_id: Number(issueId), field: 'sprint' };
+  const rows = await find(db, 'issue_values', sprintsOfIssue, 'position');
   return rows.flatMap(row => catalogue.get('sprint', row.value ?? '') ?? []);
 }
 
@@ -90,20 +86,12 @@ export async function emptySprint(
   at: number,
 ): Promise<void> {
   const fieldId = new References(catalogue, new Map(), '').sprintField().id;
-  const members = await trx
-    .selectFrom('issue_values')
-    .select('issue_id')
-    .where('field', '=', 'sprint')
-    .where('value', '=', sprintId)
-    .execute();
+  const members = await find(trx, 'issue_values', { field: 'sprint', value: sprintId });
   for (const { issue_id } of members) {
     const issueId = String(issue_id);
     const before = await sprintsOf(trx, catalogue, issueId);
-    const change = sprintChange(
-      fieldId,
-      before,
-      before.filter(sprint => sprint.id !== sprintId),
-    );
+    const after = before.filter(sprint => sprint.id !== sprintId);
+    const change = sprintChange(fieldId, before, after);
     if (change)
       await changeIssue(engine, trx, catalogue, { issueId, author, at, changes: [change] });
   }

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { demoRecords } from '../../seed/demo.ts';
-import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
+import { openStore } from '../../store/testing/open-store.ts';
 import { type ReplicaSettings, replica } from '../replica.ts';
 
 /** The instant at which tests ask: a Wednesday. */

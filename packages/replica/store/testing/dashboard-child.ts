@@ -1,4 +1,4 @@
-import { openStore } from '../open.ts';
+import { openStore } from './open-store.ts';
 
 // Adds gadgets and moves and deletes some, without end until it is killed; says how many changes are safely in.
 const [file = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Engine, sqliteEngine } from '../../data/engine.ts';
-import { openStoreOn } from '../open.ts';
 import type { Store } from '../store.ts';
+import { openStoreOn } from '../store.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 type Tests<S> = (open: () => Promise<S>, engine: Engine['name']) => void;

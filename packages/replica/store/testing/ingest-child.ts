@@ -1,5 +1,5 @@
 import { syntheticRecords } from '../../bench/synthetic.ts';
-import { openStore } from '../open.ts';
+import { openStore } from './open-store.ts';
 
 // Ingests without end until it is killed; says on stdout how many records are safely in.
 const [file = ''] = process.argv.slice(2);

@@ -1,0 +1,92 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Database, type Row, type TableName, tables } from './schema.ts';
+
+/** Any SQL condition, or columns with their values. */
+type Condition<Table extends TableName> = RawBuilder<unknown> | Partial<Row<Table>>;
+type Db = Kysely<Database>;
+
+const isRaw = (condition: object): condition is RawBuilder<unknown> => 'isRawBuilder' in condition;
+
+function conditionOf(condition: RawBuilder<unknown> | object): RawBuilder<unknown> {
+  if (isRaw(condition)) return condition;
+  const equal = Object.entries(condition).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  return sql.join([sql`1 = 1`, ...equal], sql` and `);
+}
+
+const assignments = (values: object): RawBuilder<unknown> =>
+  sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+
+/** The rows of a table that match, in the order of the named columns. */
+export async function find<Table extends TableName>(
+  db: Db,
+  table: Table,
+  condition: Condition<Table>,
+  ...order: (keyof Row<Table> & string)[]
+): Promise<Row<Table>[]> {
+  const by =
+    order.length === 0 ? sql`` : sql`order by ${sql.join(order.map(name => sql.ref(name)))}`;
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(table)} where ${conditionOf(condition)} ${by}`.execute(db);
+  return rows;
+}
+
+export async function findOne<Table extends TableName>(
+  db: Db,
+  table: Table,
+  condition: Condition<Table>,
+): Promise<Row<Table> | undefined> {
+  return (await find(db, table, condition))[0];
+}
+
+/** Inserts a row, or replaces the one with its key. */
+export async function upsert<Table extends TableName>(
+  db: Db,
+  table: Table,
+  row: Row<Table>,
+): Promise<void> {
+  const { key } = tables[table];
+  const rest = Object.entries(row).filter(([name]) => !key.includes(name));
+  const names = sql.join(Object.keys(row).map(name => sql.ref(name)));
+  const update =
+    rest.length === 0 ? sql`nothing` : sql`update set ${assignments(Object.fromEntries(rest))}`;
+  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})
+    on conflict (${sql.join(key.map(name => sql.ref(name)))}) do ${update}`.execute(db);
+}
+
+/** Sets columns of the matching rows; a value may be an SQL expression. */
+export async function update<Table extends TableName>(
+  db: Db,
+  table: Table,
+  condition: Condition<Table>,
+  values: { [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]> },
+): Promise<void> {
+  await sql`update ${sql.table(table)} set ${assignments(values)}
+    where ${conditionOf(condition)}`.execute(db);
+}
+
+/** Returns the number of rows deleted. */
+export async function remove<Table extends TableName>(
+  db: Db,
+  table: Table,
+  condition: Condition<Table>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${conditionOf(condition)}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The highest id of a table, 0 if it is empty. */
+export async function highestId(
+  db: Db,
+  table: 'issues' | 'texts' | 'histories' | 'dashboards' | 'dashboard_items',
+): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from ${sql.table(table)}`.execute(db);
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** Gives ids above all of the table. */
+export async function idCounter(db: Db, table: 'issues' | 'texts'): Promise<() => number> {
+  let last = await highestId(db, table);
+  return () => ++last;
+}
