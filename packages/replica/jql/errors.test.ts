@@ -65,6 +65,9 @@ const syntax: [string, string][] = [
   ],
   ['"" = b', 'A field name cannot be empty.'],
   ['a = ""()', 'A function name cannot be empty.'],
+  ['cf = b', "Expecting '[' but got '='. (line 1, character 4)"],
+  ['(a = b ! c', "Expecting ')' but got '!'. (line 1, character 8)"],
+  ['a was', 'Expecting either a value, list or function before the end of the query.'],
   ['a = f(,)', 'Function argument must be specified. (line 1, character 7)'],
   ['a = b AND\n  c d', `Expecting operator but got 'd'. ${operators} (line 2, character 5)`],
 ];

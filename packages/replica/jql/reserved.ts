@@ -15,8 +15,18 @@ export const reservedWords: readonly string[] = (
 
 const reserved = new Set(reservedWords);
 
-export function isReserved(word: string): boolean {
+function isReserved(word: string): boolean {
   return reserved.has(word.toLowerCase());
+}
+
+/** Reserved for text searches: Jira quotes these words, and accepts them without quotes. */
+const accepted = new Set(
+  'a an all are at be but it no such that the their there these they this will'.split(' '),
+);
+
+/** Words that Jira rejects without quotes. */
+export function isRejected(word: string): boolean {
+  return isReserved(word) && !accepted.has(word.toLowerCase());
 }
 
 export function quoteIfNeeded(value: string): string {
