@@ -49,6 +49,8 @@ interface Routes {
 /** `api.platform.get('/field', ...)` registers a route under every API version. */
 export interface Api extends ReplicaContext {
   readonly platform: Routes;
+  /** Platform routes that Data Center lacks. */
+  readonly cloud: Routes;
   readonly agile: Routes;
   /** Cloud's token-paged board and sprint lists. */
   readonly software: Routes;
@@ -59,16 +61,14 @@ export interface Api extends ReplicaContext {
 export type Resource = (api: Api) => void;
 
 export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
-  const versions = context.flavour === 'cloud' ? ['3', '2', 'latest'] : ['2', 'latest'];
+  const isCloud = context.flavour === 'cloud';
+  const platform = ['/rest/api/3', '/rest/api/2', '/rest/api/latest'].slice(isCloud ? 0 : 1);
   return {
     ...context,
-    platform: routesUnder(
-      app,
-      context,
-      versions.map(version => `/rest/api/${version}`),
-    ),
+    platform: routesUnder(app, context, platform),
+    cloud: routesUnder(app, context, isCloud ? platform : []),
     agile: routesUnder(app, context, ['/rest/agile/1.0', '/rest/agile/latest']),
-    software: routesUnder(app, context, ['/rest/software/1.0']),
+    software: routesUnder(app, context, isCloud ? ['/rest/software/1.0'] : []),
     root: routesUnder(app, context, ['']),
   };
 }
@@ -103,9 +103,10 @@ async function readCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
-  const base = baseOf(request);
+  const base = `${request.protocol}://${request.host}`;
   const caller = await identifyCaller(context.store, request);
-  const now = await presentNow(context);
+  const mirror = await context.store.mirror.state();
+  const now = mirror ? presentOf(mirror, context.now()) : context.now();
   // Clients check this header to see whether their login worked.
   reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
   return {
@@ -134,13 +135,6 @@ const FRESH_MS = 60 * 60_000;
 export function presentOf({ asOfMs }: Pick<MirrorState, 'asOfMs'>, now: number): number {
   return asOfMs !== null && now - asOfMs > FRESH_MS ? asOfMs : now;
 }
-
-async function presentNow({ store, now }: ReplicaContext): Promise<number> {
-  const state = await store.mirror.state();
-  return state ? presentOf(state, now()) : now();
-}
-
-const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
 /** With `known`, other properties are rejected, as Jira's newer resources do. */
 export function readBody(call: Call, known?: readonly string[]): Record<string, unknown> {

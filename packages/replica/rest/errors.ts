@@ -16,11 +16,16 @@ export class JiraError extends Error {
   }
 }
 
+/** The value, or Jira's 404. */
+export function orNotFound<Value>(value: Value | null | undefined, message: string): Value {
+  if (value === null || value === undefined) throw new JiraError(404, message);
+  return value;
+}
+
 export const invalidPayload = (): JiraError =>
   new JiraError(400, 'Invalid request payload. Refer to the REST API documentation and try again.');
 
-export const noSuchIssue = (): JiraError =>
-  new JiraError(404, 'Issue does not exist or you do not have permission to see it.');
+export const NO_SUCH_ISSUE = 'Issue does not exist or you do not have permission to see it.';
 
 export const notAuthenticated = (): JiraError =>
   new JiraError(401, 'Client must be authenticated to access this resource.');

@@ -1,3 +1,4 @@
+import type { Call } from './api.ts';
 import { JiraError } from './errors.ts';
 
 interface Window {
@@ -6,10 +7,7 @@ interface Window {
 }
 
 /** `startAt` and `maxResults`, limited as Jira does: silently. */
-export function readWindow(
-  source: Record<string, unknown>,
-  limits: { standard: number; max: number },
-): Window {
+export function readWindow(source: Record<string, unknown>, limits: PageLimits): Window {
   const startAt = readWhole(source, 'startAt') ?? 0;
   const asked = readWhole(source, 'maxResults') ?? limits.standard;
   return { startAt: Math.max(0, startAt), maxResults: Math.min(Math.max(0, asked), limits.max) };
@@ -36,41 +34,42 @@ export function readList(value: unknown): string[] {
     .filter(part => part !== '');
 }
 
-interface PageBean<T> {
-  self: string;
-  nextPage?: string;
-  maxResults: number;
-  startAt: number;
-  total: number;
-  isLast: boolean;
-  values: T[];
+export interface PageLimits {
+  standard: number;
+  max: number;
 }
 
-/** Jira's PageBean. `url` is the called address. */
-export function pageBean<T>(all: readonly T[], window: Window, url: string): PageBean<T> {
-  const { startAt, maxResults } = window;
-  const values = all.slice(startAt, startAt + maxResults);
-  const end = startAt + values.length;
-  const isLast = end >= all.length;
-  const page = { maxResults, startAt, total: all.length, isLast, values };
-  if (isLast) return { self: url, ...page };
+/** Jira's PageBean of the window that the call asks for. */
+export function pageBean<T>(
+  call: Pick<Call, 'query' | 'url'>,
+  all: readonly T[],
+  limits: PageLimits,
+) {
+  const { values, ...page } = agilePage(call, all, limits);
+  const nextPage = page.isLast ? undefined : nextPageUrl(call.url, page.startAt + values.length);
+  return { self: call.url, nextPage, ...page, values };
+}
+
+export function nextPageUrl(url: string, startAt: number): string {
   const next = new URL(url);
-  next.searchParams.set('startAt', String(end));
-  return { self: url, nextPage: next.toString(), ...page };
+  next.searchParams.set('startAt', String(startAt));
+  return next.toString();
 }
 
 /** The agile API's PageBean, without addresses. */
-export function agilePage<T>(all: readonly T[], window: Window) {
-  const { startAt, maxResults } = window;
+export function agilePage<T>(
+  { query }: Pick<Call, 'query'>,
+  all: readonly T[],
+  limits: PageLimits = { standard: 50, max: 50 },
+) {
+  const { startAt, maxResults } = readWindow(query, limits);
   const values = all.slice(startAt, startAt + maxResults);
-  return {
-    maxResults,
-    startAt,
-    total: all.length,
-    isLast: startAt + values.length >= all.length,
-    values,
-  };
+  const isLast = startAt + values.length >= all.length;
+  return { maxResults, startAt, total: all.length, isLast, values };
 }
+
+/** A page for anonymous callers. */
+export const EMPTY_PAGE = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
 
 /** An opaque page token. */
 export function writeToken(state: Record<string, unknown>): string {

@@ -7,7 +7,6 @@ import { boardIssue } from './agile/board-issue.ts';
 import { epic } from './agile/epic.ts';
 import { agileIssue } from './agile/issue.ts';
 import { issueEstimation } from './agile/issue-estimation.ts';
-import { issueRank } from './agile/issue-rank.ts';
 import { sprint } from './agile/sprint.ts';
 import { createApi, type ReplicaFlavour, type Resource } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
@@ -15,28 +14,20 @@ import { type Faults, injectFaults } from './faults.ts';
 import { mirror, refuseChangesOfMirror } from './mirror.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
-import { addonProperties } from './platform/addon-properties.ts';
-import { changelogBulkfetch } from './platform/changelog-bulkfetch.ts';
-import { configuration } from './platform/configuration.ts';
-import { dashboard, dashboardGadget, dashboardItemProperties } from './platform/dashboard.ts';
-import { field, fieldSearch } from './platform/field.ts';
-import { filter, filterSearch } from './platform/filter.ts';
+import { changelog } from './platform/changelog.ts';
+import { dashboard } from './platform/dashboard.ts';
+import { entityLists } from './platform/entity-lists.ts';
+import { field } from './platform/field.ts';
+import { filter } from './platform/filter.ts';
 import { issue } from './platform/issue.ts';
-import { issueBulkfetch } from './platform/issue-bulkfetch.ts';
-import { issueChangelog } from './platform/issue-changelog.ts';
-import { issueWorklog, worklog } from './platform/issue-worklog.ts';
-import { jql, jqlAutocompletedata } from './platform/jql.ts';
-import { mypermissions } from './platform/mypermissions.ts';
-import { myself } from './platform/myself.ts';
-import { priorityResolutionIssuetype } from './platform/priority.ts';
-import { project, projectList, projectSearch } from './platform/project.ts';
-import { removedSearch, search } from './platform/search.ts';
-import { approximateCount } from './platform/search-approximate-count.ts';
-import { searchJql } from './platform/search-jql.ts';
-import { serverInfo } from './platform/server-info.ts';
-import { status, statusesSearch } from './platform/status.ts';
-import { user, userBulk } from './platform/user.ts';
+import { jql } from './platform/jql.ts';
+import { project } from './platform/project.ts';
+import { addonProperties, dashboardItemProperties } from './platform/properties.ts';
+import { search } from './platform/search.ts';
+import { site } from './platform/site.ts';
+import { user } from './platform/user.ts';
 import { version } from './platform/version.ts';
+import { worklog } from './platform/worklog.ts';
 
 export interface ReplicaSettings {
   store: Store;
@@ -48,55 +39,30 @@ export interface ReplicaSettings {
   resources?: readonly Resource[];
 }
 
-/** Resources of both flavours. */
-const shared: readonly Resource[] = [
+const RESOURCES: readonly Resource[] = [
   issue,
-  issueWorklog,
+  changelog,
   worklog,
+  search,
   field,
-  status,
-  priorityResolutionIssuetype,
-  configuration,
-  myself,
-  serverInfo,
-  mypermissions,
-  projectList,
+  entityLists,
+  site,
   project,
   version,
   filter,
   user,
-  jqlAutocompletedata,
+  jql,
   dashboard,
   dashboardItemProperties,
+  addonProperties,
   mirror,
   board,
   boardIssue,
   epic,
   sprint,
   agileIssue,
-  issueRank,
   issueEstimation,
 ];
-
-const ofFlavour: Record<ReplicaFlavour, readonly Resource[]> = {
-  cloud: [
-    searchJql,
-    removedSearch,
-    approximateCount,
-    issueBulkfetch,
-    issueChangelog,
-    changelogBulkfetch,
-    fieldSearch,
-    statusesSearch,
-    projectSearch,
-    filterSearch,
-    userBulk,
-    jql,
-    dashboardGadget,
-    addonProperties,
-  ],
-  'data-center': [search],
-};
 
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
@@ -108,7 +74,7 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   pictures(app);
   app.addHook('onRequest', request => refuseChangesOfMirror({ store }, request));
   const api = createApi(app, { store, flavour, now });
-  for (const resource of [...shared, ...ofFlavour[flavour], ...resources]) resource(api);
+  for (const resource of [...RESOURCES, ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
     sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
   );
@@ -123,7 +89,7 @@ export async function dashboardResources(
   readJsonBodies(app);
   answerErrors(app);
   const api = createApi(app, { store, flavour: 'cloud', now });
-  const own = [dashboard, dashboardItemProperties, dashboardGadget, addonProperties];
+  const own = [dashboard, dashboardItemProperties, addonProperties];
   for (const resource of [...own, ...resources]) resource(api);
 }
 

@@ -1,6 +1,6 @@
 import type { Api, Call } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
-import { readProperty } from '@tallyboard/replica/rest/properties.ts';
+import { readProperty } from '@tallyboard/replica/rest/platform/properties.ts';
 
 /** Shared settings as the Data Center app stores them, with a servlet of its own. */
 export function appSettings(api: Api): void {

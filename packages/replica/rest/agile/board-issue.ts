@@ -2,8 +2,9 @@ import type { Entity } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { splitOrder } from '../../data/planning/split-order.ts';
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { readList, readToken, readWindow, writeToken } from '../paging.ts';
+import { orNotFound } from '../errors.ts';
+import { readToken, readWindow, writeToken } from '../paging.ts';
+import { MAX_SEARCH_HISTORIES } from '../platform/issue.ts';
 import { readValidation } from '../platform/search.ts';
 import { customType } from '../shape/fit.ts';
 import { type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
@@ -20,15 +21,8 @@ const both = (...queries: string[]): string => queries.map(query => `(${query})`
 
 const ofSprint = async (call: Call): Promise<string> => `sprint = ${(await findSprint(call)).id}`;
 
-const ofEpic = async (call: Call): Promise<string> => {
-  const epic = await call.store.issues.byKeyOrId(call.params.epicId ?? '');
-  if (!epic)
-    throw new JiraError(
-      404,
-      'The requested epic does not exist or you do not have permission to view it.',
-    );
-  return `parent = ${epic.key}`;
-};
+const ofEpic = async (call: Call): Promise<string> =>
+  `parent = ${(await findEpic(call, call.params.epicId)).key}`;
 
 const ofBoard = async (call: Call, subQuery = false): Promise<string> => {
   const entity = await findBoard(call);
@@ -65,10 +59,8 @@ export function boardIssue(api: Api): void {
   const nobody = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
   for (const list of lists) {
     api.agile.get(list.path, call => byPosition(call, list), { anonymous: nobody });
-    if (api.flavour === 'data-center') continue;
     api.software.get(list.path, call => byToken(call, list));
   }
-  if (api.flavour === 'data-center') return;
   for (const list of lists.slice(0, 2)) {
     api.software.get(`${list.path}/approximate-count`, async call => {
       const request = await readRequest(call, list);
@@ -105,7 +97,7 @@ async function byToken(call: Call, list: IssueList) {
     expand: 'schema,names',
     issues: await readIssues(call, page, await agileIssueRequest(call)),
     isLast,
-    ...(isLast ? {} : { nextPageToken: writeToken({ offset: offset + page.length }) }),
+    nextPageToken: isLast ? undefined : writeToken({ offset: offset + page.length }),
   };
 }
 
@@ -129,8 +121,8 @@ async function rankField(call: Call): Promise<boolean> {
 
 /** The agile API adds `sprint`, `flagged` and `epic`. */
 export async function agileIssueRequest(call: Call): Promise<IssueRequest> {
-  const asked = { fields: readList(call.query.fields), expand: readList(call.query.expand) };
-  const request = readIssueRequest(asked, ['*navigable'], 40);
+  const { fields: asked, expand } = call.query;
+  const request = readIssueRequest({ fields: asked, expand }, ['*navigable'], MAX_SEARCH_HISTORIES);
   const fields = await call.store.catalogue.all('field');
   const sprintField = fields.find(field => /:gh-sprint$/.test(customType(field)))?.id;
   const flagField = fields.find(
@@ -153,7 +145,7 @@ function agileFields(
   const flag = flagField ? issue.fields[flagField] : null;
   return {
     sprint: sprints.find(({ state }) => state !== 'closed') ?? null,
-    ...(closed.length > 0 ? { closedSprints: closed } : {}),
+    closedSprints: closed.length > 0 ? closed : undefined,
     flagged: Array.isArray(flag) && flag.length > 0,
     epic: epicOf(call, issue),
   };
@@ -184,10 +176,12 @@ export function shapeEpic(call: Call, id: string, key: string, fields: ParentFie
   };
 }
 
+export async function findEpic(call: Call, name = ''): Promise<IssueDocument> {
+  const message = 'The requested epic does not exist or you do not have permission to view it.';
+  return orNotFound(await call.store.issues.byKeyOrId(name), message);
+}
+
 export async function findSprint(call: Call): Promise<Entity> {
-  const { sprintId = '' } = call.params;
-  const sprint = await call.store.catalogue.get('sprint', sprintId);
-  if (!sprint)
-    throw new JiraError(404, 'Sprint does not exist or you do not have permission to view it.');
-  return sprint;
+  const message = 'Sprint does not exist or you do not have permission to view it.';
+  return orNotFound(await call.store.catalogue.get('sprint', call.params.sprintId ?? ''), message);
 }

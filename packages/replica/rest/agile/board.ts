@@ -1,19 +1,16 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { agilePage, readList, readWindow } from '../paging.ts';
+import { JiraError, orNotFound } from '../errors.ts';
+import { agilePage, EMPTY_PAGE, readList } from '../paging.ts';
+import { avatarUrls } from '../pictures.ts';
 import { contains, orderEntities } from '../platform/entities.ts';
 import { projectSummary } from '../platform/project.ts';
 import { shapeVersion } from '../platform/version.ts';
 import { fittingFor } from '../shape/fit.ts';
-import { avatarUrls } from '../shape/pictures.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 
-const limits = { standard: 50, max: 50 };
-const emptyPage = { maxResults: 50, startAt: 0, total: 0, isLast: true, values: [] };
-
 export function board(api: Api): void {
-  api.agile.get('/board', listBoards, { anonymous: emptyPage });
+  api.agile.get('/board', listBoards, { anonymous: EMPTY_PAGE });
 
   api.agile.get('/board/filter/:filterId', async call => {
     const boards = await call.store.catalogue.all('board');
@@ -24,7 +21,7 @@ export function board(api: Api): void {
       name,
       type: document.type,
     }));
-    return agilePage(rows, readWindow(call.query, limits));
+    return agilePage(call, rows);
   });
 
   api.agile.get('/board/:boardId', async call => {
@@ -39,9 +36,8 @@ export function board(api: Api): void {
     const entity = await findBoard(call);
     const fit = await fittingFor(call);
     const projects = await call.store.catalogue.all('project');
-    const own = projects.filter(project => project === projectOf(entity, projects));
-    const rows = own.map(project => projectSummary(call, project, fit));
-    return agilePage(rows, readWindow(call.query, limits));
+    const project = projectOf(entity, projects);
+    return agilePage(call, project ? [projectSummary(call, project, fit)] : []);
   });
   api.agile.get('/board/:boardId/version', async call => {
     const project = projectOf(await findBoard(call), await call.store.catalogue.all('project'));
@@ -50,13 +46,13 @@ export function board(api: Api): void {
       .filter(version => version.projectId === project?.id)
       .map(version => shapeVersion(call, version, version.projectId))
       .filter(version => released === undefined || String(version.released) === released);
-    return agilePage(rows, readWindow(call.query, limits));
+    return agilePage(call, rows);
   });
   api.agile.get('/board/:boardId/quickfilter', async call => {
     const { id, document } = await findBoard(call);
     const stored = Array.isArray(document.quickFilters) ? document.quickFilters : [];
     const rows = stored.map((filter, position) => ({ position, ...filter, boardId: Number(id) }));
-    return agilePage(rows, readWindow(call.query, limits));
+    return agilePage(call, rows);
   });
 }
 
@@ -79,7 +75,7 @@ async function listBoards(call: Call) {
   };
   const ordered = orderEntities(found, query.orderBy, orders, 'id');
   const rows = ordered.map(entity => shapeBoard(call, entity, projects));
-  return agilePage(rows, readWindow(query, limits));
+  return agilePage(call, rows);
 }
 
 async function listSprints(call: Call) {
@@ -96,19 +92,16 @@ async function listSprints(call: Call) {
     throw new JiraError(400, 'The board does not support sprints');
   const rows = sprints.map(({ id, document }) => shapeSprint(id, document, call.base));
   // Jira's reply has no total.
-  const { total: _, ...page } = agilePage(rows, readWindow(call.query, limits));
+  const { total: _, ...page } = agilePage(call, rows);
   return page;
 }
 
+const NO_SUCH_BOARD =
+  'The requested board cannot be viewed because it either does not exist or you do not have permission to view it.';
+
 export async function findBoard(call: Call): Promise<Entity> {
   const { boardId = '' } = call.params;
-  const entity = await call.store.catalogue.get('board', boardId);
-  if (!entity)
-    throw new JiraError(
-      404,
-      `The requested board cannot be viewed because it either does not exist or you do not have permission to view it.`,
-    );
-  return entity;
+  return orNotFound(await call.store.catalogue.get('board', boardId), NO_SUCH_BOARD);
 }
 
 const configurationOf = (entity: Entity): Record<string, unknown> =>
@@ -144,8 +137,8 @@ function shapeBoard(call: Call, entity: Entity, projects: Entity[]) {
     self: `${call.base}/rest/agile/1.0/board/${id}`,
     name,
     type: document.type,
-    ...(location ? { location } : {}),
-    ...(call.flavour === 'cloud' ? { isPrivate: document.isPrivate === true } : {}),
+    location,
+    isPrivate: call.flavour === 'cloud' ? document.isPrivate === true : undefined,
   };
 }
 
@@ -161,7 +154,7 @@ function boardConfiguration(call: Call, entity: Entity) {
     name,
     type: document.type,
     self: `${call.base}/rest/agile/1.0/board/${id}/configuration`,
-    ...(filter ? { filter: { id: filter, self: `${api}/filter/${filter}` } } : {}),
+    filter: filter ? { id: filter, self: `${api}/filter/${filter}` } : undefined,
     columnConfig: {
       constraintType: columns.constraintType ?? 'none',
       columns: (columns.columns ?? []).map(column => ({

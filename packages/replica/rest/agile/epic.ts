@@ -1,9 +1,8 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { agilePage, readWindow } from '../paging.ts';
+import { agilePage } from '../paging.ts';
 import { findBoard } from './board.ts';
-import { shapeEpic } from './board-issue.ts';
+import { findEpic, shapeEpic } from './board-issue.ts';
 
 export function epic(api: Api): void {
   api.agile.get('/board/:boardId/epic', async call => {
@@ -23,22 +22,12 @@ export function epic(api: Api): void {
     const epics = (await call.store.issues.documents(found.ids)).map(entry => shape(call, entry));
     const { done } = call.query;
     const rows = epics.filter(entry => done === undefined || String(entry.done) === done);
-    const { total: _, ...page } = agilePage(
-      rows,
-      readWindow(call.query, { standard: 50, max: 50 }),
-    );
+    const { total: _, ...page } = agilePage(call, rows);
     return page;
   });
 
   api.agile.get('/epic/:epicIdOrKey', async call => {
-    const found = await call.store.issues.byKeyOrId(call.params.epicIdOrKey ?? '');
-    if (!found) {
-      throw new JiraError(
-        404,
-        'The requested epic does not exist or you do not have permission to view it.',
-      );
-    }
-    return shape(call, found);
+    return shape(call, await findEpic(call, call.params.epicIdOrKey));
   });
 }
 

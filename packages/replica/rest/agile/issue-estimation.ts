@@ -1,6 +1,6 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { type Api, type Call, readBody } from '../api.ts';
-import { JiraError } from '../errors.ts';
+import { JiraError, orNotFound } from '../errors.ts';
 import { readWhole } from '../paging.ts';
 import { findIssue } from '../platform/issue.ts';
 
@@ -24,9 +24,8 @@ async function estimationField(call: Call): Promise<string> {
   const boardId = readWhole(call.query, 'boardId');
   if (boardId === undefined) throw new JiraError(400, 'The boardId parameter is required.');
   const board = await call.store.catalogue.get('board', String(boardId));
-  if (!board)
-    throw new JiraError(404, 'The board does not exist or you do not have permission to view it.');
-  const configuration = board.document.configuration as
+  const message = 'The board does not exist or you do not have permission to view it.';
+  const configuration = orNotFound(board, message).document.configuration as
     | { estimation?: { field?: { fieldId?: string } } }
     | undefined;
   const fieldId = configuration?.estimation?.field?.fieldId;

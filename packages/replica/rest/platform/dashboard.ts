@@ -1,14 +1,9 @@
 import type { Dashboard, DashboardItem } from '../../data/dashboards/dashboard.ts';
-import { itemScope } from '../../data/dashboards/dashboard-items.ts';
-import { StoreError } from '../../data/store-error.ts';
 import { type Api, type Call, readBody } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { pageBean, readList, readWindow } from '../paging.ts';
-import { readProperty } from '../properties.ts';
+import { JiraError, orNotFound } from '../errors.ts';
+import { EMPTY_PAGE, pageBean, readList, readWindow } from '../paging.ts';
 import { fittingFor } from '../shape/fit.ts';
 import { contains, pick } from './entities.ts';
-
-const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
 
 export function dashboard(api: Api): void {
   api.platform.get(
@@ -17,9 +12,9 @@ export function dashboard(api: Api): void {
       const all = await call.store.dashboards.all();
       const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
       const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
-      return pageBean(rows, readWindow(call.query, { standard: 50, max: 100 }), call.url);
+      return pageBean(call, rows, { standard: 50, max: 100 });
     },
-    { anonymous: emptyPage },
+    { anonymous: EMPTY_PAGE },
   );
 
   api.platform.get('/dashboard', async call => {
@@ -43,7 +38,7 @@ export function dashboard(api: Api): void {
     }
     const created = await call.store.dashboards.create({
       name,
-      description: typeof description === 'string' ? description : '',
+      description: textOf(description) ?? '',
       ownerId: call.caller.userId,
       // Shared with anybody counts as shared with all.
       shared: Array.isArray(editPermissions) && editPermissions.length > 0,
@@ -55,10 +50,7 @@ export function dashboard(api: Api): void {
   api.platform.put('/dashboard/:id', async call => {
     const { id } = await findEditable(call);
     const { name, description } = readBody(call);
-    const changes = {
-      ...(typeof name === 'string' ? { name } : {}),
-      ...(typeof description === 'string' ? { description } : {}),
-    };
+    const changes = { name: textOf(name), description: textOf(description) };
     const changed = await call.store.dashboards.change(id, changes, call.clock());
     return shapeDashboard(call, changed.dashboard);
   });
@@ -68,11 +60,8 @@ export function dashboard(api: Api): void {
     await call.store.dashboards.delete(id);
     return call.reply.code(204).send();
   });
-}
 
-/** Cloud only. */
-export function dashboardGadget(api: Api): void {
-  api.platform.get('/dashboard/:id/gadget', async call => {
+  api.cloud.get('/dashboard/:id/gadget', async call => {
     const { id } = await findDashboard(call);
     const [ids, modules] = [readList(call.query.gadgetId), readList(call.query.moduleKey)];
     const items = (await call.store.dashboards.items(id)).filter(
@@ -83,7 +72,7 @@ export function dashboardGadget(api: Api): void {
     return { gadgets: items.map(shapeGadget) };
   });
 
-  api.platform.post('/dashboard/:id/gadget', async call => {
+  api.cloud.post('/dashboard/:id/gadget', async call => {
     const { id } = await findEditable(call);
     const body = readBody(call);
     const moduleKey = String(body.moduleKey ?? body.uri ?? '');
@@ -93,7 +82,7 @@ export function dashboardGadget(api: Api): void {
     return shapeGadget(await call.store.dashboards.addItem(id, item, call.clock()));
   });
 
-  api.platform.put('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.put('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
@@ -101,7 +90,7 @@ export function dashboardGadget(api: Api): void {
     return call.reply.code(204).send();
   });
 
-  api.platform.delete('/dashboard/:id/gadget/:itemId', async call => {
+  api.cloud.delete('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
     await call.store.dashboards.deleteItem(item.dashboardId, item.id, call.clock());
@@ -109,82 +98,18 @@ export function dashboardGadget(api: Api): void {
   });
 }
 
-function readPlace(body: Record<string, unknown>) {
-  const position = body.position as { row?: number; column?: number } | undefined;
-  return {
-    ...(typeof body.title === 'string' ? { title: body.title } : {}),
-    ...(typeof body.color === 'string' ? { color: body.color } : {}),
-    ...(position?.row === undefined ? {} : { row: position.row }),
-    ...(position?.column === undefined ? {} : { column: position.column }),
-  };
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+function readPlace({ position, title, color }: Record<string, unknown>) {
+  const { row, column } = (position ?? {}) as { row?: number; column?: number };
+  return { title: textOf(title), color: textOf(color), row, column };
 }
-
-/**
- * Gadget settings. The last write wins, as in Jira, unless If-Match names a version (optimistic locking): then a newer
- * one is a 409 with the current value.
- */
-export function dashboardItemProperties(api: Api): void {
-  const list = '/dashboard/:id/items/:itemId/properties';
-  const scopeOf = async (call: Call): Promise<string> => {
-    const item = await findItem(call);
-    return itemScope(item.dashboardId, item.id);
-  };
-
-  api.platform.get(list, async call => {
-    const stored = await call.store.properties.all(await scopeOf(call));
-    const here = call.url.replace(/\?.*$/, '');
-    return {
-      keys: stored.map(({ key }) => ({ self: `${here}/${encodeURIComponent(key)}`, key })),
-    };
-  });
-
-  api.platform.get(`${list}/:key`, async call => {
-    const { key = '' } = call.params;
-    const stored = await call.store.properties.get(await scopeOf(call), key);
-    if (!stored) throw noProperty(key);
-    call.reply.header('ETag', `"${stored.version}"`);
-    return { key, value: stored.value };
-  });
-
-  api.platform.put(`${list}/:key`, async call => {
-    const { key = '' } = call.params;
-    await findEditable(call);
-    const value = readProperty(call, key, 255);
-    const scope = await scopeOf(call);
-    try {
-      const seen = readVersion(call);
-      const { created, version } = await call.store.properties.set(scope, key, value, seen);
-      call.reply.code(created ? 201 : 200).header('ETag', `"${version}"`);
-      return {};
-    } catch (error) {
-      if (!(error instanceof StoreError) || error.reason !== 'conflict') throw error;
-      const now = await call.store.properties.get(scope, key);
-      call.reply.code(409).header('ETag', `"${now?.version ?? 0}"`);
-      return { errorMessages: [error.message], errors: {}, key, value: now?.value ?? null };
-    }
-  });
-
-  api.platform.delete(`${list}/:key`, async call => {
-    const { key = '' } = call.params;
-    await findEditable(call);
-    if (!(await call.store.properties.delete(await scopeOf(call), key))) throw noProperty(key);
-    return call.reply.code(204).send();
-  });
-}
-
-/** The version in If-Match; 0 for a property that did not exist. */
-function readVersion(call: Call): number | undefined {
-  const seen = /^"(\d+)"$/.exec(call.headers['if-match'] ?? '')?.[1];
-  return seen === undefined ? undefined : Number(seen);
-}
-
-const noProperty = (key: string): JiraError =>
-  new JiraError(404, `The property with key '${key}' does not exist.`);
 
 export async function findDashboard(call: Call): Promise<Dashboard> {
-  const found = await call.store.dashboards.get(call.params.id ?? '');
-  if (!found) throw new JiraError(404, `The dashboard with id '${call.params.id}' does not exist.`);
-  return found;
+  const { id = '' } = call.params;
+  const found = await call.store.dashboards.get(id);
+  return orNotFound(found, `The dashboard with id '${id}' does not exist.`);
 }
 
 export const mayEdit = (call: Call, { ownerId, shared }: Dashboard): boolean =>
@@ -198,13 +123,11 @@ export async function findEditable(call: Call): Promise<Dashboard> {
   return found;
 }
 
-async function findItem(call: Call): Promise<DashboardItem> {
+export async function findItem(call: Call): Promise<DashboardItem> {
   const { id } = await findDashboard(call);
-  const items = await call.store.dashboards.items(id);
-  const item = items.find(entry => entry.id === call.params.itemId);
-  if (!item)
-    throw new JiraError(404, `The dashboard item with id '${call.params.itemId}' does not exist.`);
-  return item;
+  const { itemId } = call.params;
+  const item = (await call.store.dashboards.items(id)).find(entry => entry.id === itemId);
+  return orNotFound(item, `The dashboard item with id '${itemId}' does not exist.`);
 }
 
 const shapeGadget = (item: DashboardItem) => ({
@@ -215,32 +138,28 @@ const shapeGadget = (item: DashboardItem) => ({
   title: item.title,
 });
 
-const ownerMembers = ['self', 'accountId', 'displayName', 'active', 'avatarUrls'];
+const OWNER_MEMBERS = ['self', 'accountId', 'displayName', 'active', 'avatarUrls'];
 
 async function shapeDashboard(call: Call, entry: Dashboard) {
+  const { id, name, description, ownerId } = entry;
+  const self = `${call.base}/rest/api/${call.version}/dashboard/${id}`;
+  if (call.flavour === 'data-center') {
+    return { id, name, self, view: `${call.base}/secure/Dashboard.jspa?selectPageId=${id}` };
+  }
   const fit = await fittingFor(call);
-  const cloud = call.flavour === 'cloud';
-  const view = cloud
-    ? `${call.base}/jira/dashboards/${entry.id}`
-    : `${call.base}/secure/Dashboard.jspa?selectPageId=${entry.id}`;
   return {
-    ...(cloud ? { description: entry.description } : {}),
-    id: entry.id,
-    ...(cloud ? { isFavourite: false } : {}),
-    name: entry.name,
-    ...(cloud && entry.ownerId
-      ? { owner: pick(fit.user({ accountId: entry.ownerId }), ownerMembers) }
-      : {}),
-    ...(cloud ? { popularity: 1, rank: 0 } : {}),
-    self: `${call.base}/rest/api/${call.version}/dashboard/${entry.id}`,
-    ...(cloud
-      ? {
-          sharePermissions: [],
-          editPermissions: [],
-          isWritable: mayEdit(call, entry),
-          systemDashboard: false,
-        }
-      : {}),
-    view,
+    description,
+    id,
+    isFavourite: false,
+    name,
+    owner: ownerId ? pick(fit.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
+    popularity: 1,
+    rank: 0,
+    self,
+    sharePermissions: [],
+    editPermissions: [],
+    isWritable: mayEdit(call, entry),
+    systemDashboard: false,
+    view: `${call.base}/jira/dashboards/${id}`,
   };
 }

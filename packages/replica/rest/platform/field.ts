@@ -1,6 +1,6 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api } from '../api.ts';
-import { pageBean, readList, readWindow } from '../paging.ts';
+import { pageBean, readList } from '../paging.ts';
 import { contains, pick } from './entities.ts';
 
 const members = [
@@ -28,10 +28,8 @@ export function field(api: Api): void {
     },
     { anonymous: [] },
   );
-}
 
-export function fieldSearch(api: Api): void {
-  api.platform.get('/field/search', async call => {
+  api.cloud.get('/field/search', async call => {
     const ids = readList(call.query.id);
     const types = readList(call.query.type);
     const fields = (await call.store.catalogue.all('field'))
@@ -47,7 +45,7 @@ export function fieldSearch(api: Api): void {
       ...pick(details, ['id', 'key', 'name', 'schema']),
       description: details.description ?? '',
     }));
-    return pageBean(rows, readWindow(call.query, { standard: 50, max: 50 }), call.url);
+    return pageBean(call, rows, { standard: 50, max: 50 });
   });
 }
 

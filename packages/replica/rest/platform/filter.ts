@@ -1,15 +1,13 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import { pageBean, readList, readWindow } from '../paging.ts';
+import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
 import { type Fitting, fittingFor } from '../shape/fit.ts';
 import { contains, orderEntities, pick } from './entities.ts';
 
-const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
-
-/** Cloud. Everything but the name needs `expand`. */
-export function filterSearch(api: Api): void {
-  api.platform.get(
+export function filter(api: Api): void {
+  // Everything but the name needs `expand`.
+  api.cloud.get(
     '/filter/search',
     async call => {
       const { query } = call;
@@ -28,25 +26,11 @@ export function filterSearch(api: Api): void {
           'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions',
         ...pick(filterDetails(call, filter, favourites, fit), names),
       }));
-      return pageBean(rows, readWindow(query, { standard: 50, max: 100 }), call.url);
+      return pageBean(call, rows, { standard: 50, max: 100 });
     },
-    { anonymous: emptyPage },
+    { anonymous: EMPTY_PAGE },
   );
-}
 
-const orders = (
-  favourites: ReadonlySet<string>,
-): Record<string, (filter: Entity) => string | number> => ({
-  name: ({ name }) => name,
-  id: ({ id }) => Number(id),
-  description: ({ document }) => String(document.description ?? ''),
-  owner: filter => ownerId(filter) ?? '',
-  is_favourite: ({ id }) => (favourites.has(id) ? 0 : 1),
-  favourite_count: ({ document }) => Number(document.favouritedCount ?? 0),
-  is_shared: ({ document }) => (document.sharePermissions ? 0 : 1),
-});
-
-export function filter(api: Api): void {
   const list = async (call: Call, chosen: (filter: Entity, favourite: boolean) => boolean) => {
     const favourites = await favouritesOf(call);
     const fit = await fittingFor(call);
@@ -92,6 +76,18 @@ export function filter(api: Api): void {
   }
 }
 
+const orders = (
+  favourites: ReadonlySet<string>,
+): Record<string, (filter: Entity) => string | number> => ({
+  name: ({ name }) => name,
+  id: ({ id }) => Number(id),
+  description: ({ document }) => String(document.description ?? ''),
+  owner: filter => ownerId(filter) ?? '',
+  is_favourite: ({ id }) => (favourites.has(id) ? 0 : 1),
+  favourite_count: ({ document }) => Number(document.favouritedCount ?? 0),
+  is_shared: ({ document }) => (document.sharePermissions ? 0 : 1),
+});
+
 const ownerId = (filter: Entity): string | null =>
   (filter.document.owner as { accountId?: string } | undefined)?.accountId ?? null;
 
@@ -115,7 +111,7 @@ function filterDetails(
     id,
     name,
     description: String(document.description ?? ''),
-    ...(document.owner ? { owner: fit.value(document.owner) } : {}),
+    owner: fit.value(document.owner) ?? undefined,
     jql,
     viewUrl: `${call.base}/issues/?filter=${id}`,
     searchUrl: `${api}${searchPath}?jql=${encodeURIComponent(jql)}`,

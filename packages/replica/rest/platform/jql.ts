@@ -2,9 +2,8 @@ import { JqlError } from '../../jql/api.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload } from '../errors.ts';
 
-/** Cloud only. */
 export function jql(api: Api): void {
-  api.platform.post('/jql/parse', async call => {
+  api.cloud.post('/jql/parse', async call => {
     const { queries } = readBody(call);
     if (!Array.isArray(queries)) throw invalidPayload();
     const asked = call.query.validation;
@@ -16,32 +15,20 @@ export function jql(api: Api): void {
     return {
       queries: parsed.map(({ query, structure, errors, warnings }) => ({
         query,
-        ...(structure && errors.length === 0 ? { structure } : {}),
-        ...(errors.length > 0 ? { errors } : {}),
-        ...(warnings.length > 0 ? { warnings } : {}),
+        structure: structure && errors.length === 0 ? structure : undefined,
+        errors: errors.length > 0 ? errors : undefined,
+        warnings: warnings.length > 0 ? warnings : undefined,
       })),
     };
   });
 
-  api.platform.post('/jql/match', async call => {
+  api.cloud.post('/jql/match', async call => {
     const { jqls, issueIds } = readBody(call);
     if (!Array.isArray(jqls) || !Array.isArray(issueIds)) throw invalidPayload();
     const ids = issueIds.map(String);
     return { matches: await Promise.all(jqls.map(query => match(call, String(query), ids))) };
   });
-}
 
-async function match(call: Call, jql: string, ids: string[]) {
-  try {
-    const found = await call.store.jql.matches(ids, { jql, viewer: call.caller, now: call.now() });
-    return { matchedIssues: found.map(Number), errors: [] };
-  } catch (error) {
-    if (error instanceof JqlError) return { matchedIssues: [], errors: error.messages };
-    throw error;
-  }
-}
-
-export function jqlAutocompletedata(api: Api): void {
   api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
   api.platform.post('/jql/autocompletedata', call => {
     const { projectIds } = readBody(call);
@@ -56,4 +43,14 @@ export function jqlAutocompletedata(api: Api): void {
     const prefix = String((predicateName ? predicateValue : fieldValue) ?? '');
     return { results: await call.store.jql.suggestions(field, prefix) };
   });
+}
+
+async function match(call: Call, jql: string, ids: string[]) {
+  try {
+    const found = await call.store.jql.matches(ids, { jql, viewer: call.caller, now: call.now() });
+    return { matchedIssues: found.map(Number), errors: [] };
+  } catch (error) {
+    if (error instanceof JqlError) return { matchedIssues: [], errors: error.messages };
+    throw error;
+  }
 }

@@ -1,16 +1,14 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
-import { pageBean, readList, readWindow } from '../paging.ts';
+import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
+import { avatarUrls } from '../pictures.ts';
 import { type Fitting, fittingFor } from '../shape/fit.ts';
-import { avatarUrls } from '../shape/pictures.ts';
 import { contains, findProject, orderEntities, pick, shapeEntity } from './entities.ts';
+import { shapeListed } from './entity-lists.ts';
 import { shapeVersion, versionsOf } from './version.ts';
 
-const emptyPage = { startAt: 0, maxResults: 50, total: 0, isLast: true, values: [] };
-
-/** Cloud: a page of projects. */
-export function projectSearch(api: Api): void {
-  api.platform.get(
+export function project(api: Api): void {
+  api.cloud.get(
     '/project/search',
     async call => {
       const { query } = call;
@@ -24,23 +22,12 @@ export function projectSearch(api: Api): void {
       });
       const ordered = orderEntities(found, query.orderBy, projectOrders, 'key');
       const rows = ordered.map(project => projectSummary(call, project, fit));
-      return pageBean(rows, readWindow(query, { standard: 50, max: 100 }), call.url);
+      return pageBean(call, rows, { standard: 50, max: 100 });
     },
-    { anonymous: emptyPage },
+    { anonymous: EMPTY_PAGE },
   );
-}
 
-const projectOrders: Record<string, (project: Entity) => string> = {
-  key: ({ document }) => String(document.key),
-  name: ({ name }) => name,
-  category: ({ document }) =>
-    (document.projectCategory as { name?: string } | undefined)?.name ?? '',
-  owner: ({ document }) =>
-    (document.lead as { displayName?: string } | undefined)?.displayName ?? '',
-};
-
-/** A bare array: Data Center's only list, also on Cloud. */
-export function projectList(api: Api): void {
+  // A bare array: Data Center's only list, also on Cloud.
   api.platform.get(
     '/project',
     async call => {
@@ -51,9 +38,7 @@ export function projectList(api: Api): void {
     },
     { anonymous: [] },
   );
-}
 
-export function project(api: Api): void {
   api.platform.get('/project/:idOrKey', async call => {
     const found = await findProject(call);
     const fit = await fittingFor(call);
@@ -65,25 +50,31 @@ export function project(api: Api): void {
     const own = (entity: Entity) => entity.projectId === found.id;
     const general = (entity: Entity) => entity.projectId === null || own(entity);
     const listed = projectIssueTypes(found, issueTypes.filter(general));
-    const lead = found.document.lead ? fit.value(found.document.lead) : null;
     return {
       ...projectSummary(call, found, fit),
       description: String(found.document.description ?? ''),
-      ...(lead ? { lead } : {}),
+      lead: fit.value(found.document.lead) ?? undefined,
       components: components
         .filter(own)
         .map(entity =>
           pick(shapeEntity(call, entity, 'component', fit), ['self', 'id', 'name', 'description']),
         ),
-      issueTypes: listed.map(entity =>
-        pick(shapeEntity(call, entity, 'issuetype', fit), issueTypeMembers(call)),
-      ),
+      issueTypes: listed.map(entity => shapeListed(call, entity, 'issuetype', fit)),
       assigneeType: 'UNASSIGNED',
       versions: versions.map(version => shapeVersion(call, version, found.id)),
       roles: {},
     };
   });
 }
+
+const projectOrders: Record<string, (project: Entity) => string> = {
+  key: ({ document }) => String(document.key),
+  name: ({ name }) => name,
+  category: ({ document }) =>
+    (document.projectCategory as { name?: string } | undefined)?.name ?? '',
+  owner: ({ document }) =>
+    (document.lead as { displayName?: string } | undefined)?.displayName ?? '',
+};
 
 /** The project's own types, or all that no other project owns. */
 function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
@@ -92,11 +83,6 @@ function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
   const ids = new Set(named.map((type: { id?: unknown }) => String(type.id)));
   return types.filter(({ id }) => ids.has(id));
 }
-
-const issueTypeMembers = (call: Call): string[] =>
-  ['self', 'id', 'description', 'iconUrl', 'name', 'subtask'].concat(
-    call.flavour === 'cloud' ? ['hierarchyLevel'] : [],
-  );
 
 export function projectSummary(call: Call, project: Entity, fit: Fitting) {
   const { document, id, name } = project;
@@ -110,7 +96,7 @@ export function projectSummary(call: Call, project: Entity, fit: Fitting) {
     key,
     name,
     avatarUrls: avatarUrls(call.base, 'project', key, key),
-    ...(document.projectCategory ? { projectCategory: fit.value(document.projectCategory) } : {}),
+    projectCategory: fit.value(document.projectCategory) ?? undefined,
     projectTypeKey: document.projectTypeKey ?? 'software',
     ...(cloud
       ? {

@@ -1,29 +1,148 @@
 import { type Api, type Call, readBody } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { readList, readWindow } from '../paging.ts';
-import { expandNames, readIssueRequest, readIssues } from '../shape/issue.ts';
+import { invalidPayload, JiraError } from '../errors.ts';
+import { readList, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
+import { asksOnlyIdentity } from '../shape/field-choice.ts';
+import { expandNames, type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
+import { MAX_SEARCH_HISTORIES } from './issue.ts';
 
-const gone =
+const TOKEN_BODY = [
+  'jql',
+  'nextPageToken',
+  'maxResults',
+  'fields',
+  'expand',
+  'properties',
+  'fieldsByKeys',
+  'failFast',
+  'reconcileIssues',
+  'includeArchivedProjects',
+];
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function search(api: Api): void {
+  const nobody = { issues: [], isLast: true };
+  api.cloud.get('/search/jql', call => byToken(call, { ...call.query }), { anonymous: nobody });
+  api.cloud.post(
+    '/search/jql',
+    call => {
+      const body = readBody(call, TOKEN_BODY);
+      // Jira rejects a list for `expand` and a text for `fields`.
+      if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
+      if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
+      return byToken(call, body);
+    },
+    { anonymous: nobody },
+  );
+  api.cloud.post(
+    '/search/approximate-count',
+    async call => {
+      const jql = await readBoundedJql(call, readBody(call, ['jql']).jql);
+      return { count: await call.store.jql.count({ jql, viewer: call.caller, now: call.now() }) };
+    },
+    { anonymous: { count: 0 } },
+  );
+
+  if (api.flavour === 'cloud') {
+    const refuse = () => {
+      throw new JiraError(410, REMOVED);
+    };
+    for (const method of ['get', 'post'] as const) api.platform[method]('/search', refuse);
+    api.platform.post('/search/id', refuse);
+    return;
+  }
+  const empty = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
+  api.platform.get('/search', call => byPosition(call, { ...call.query }), { anonymous: empty });
+  api.platform.post('/search', call => byPosition(call, readBody(call)), { anonymous: empty });
+}
+
+const REMOVED =
   'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046';
 
-/** Removed from Cloud; the error names the replacement. */
-export function removedSearch(api: Api): void {
-  const refuse = () => {
-    throw new JiraError(410, gone);
+/** Cloud: paged by token, no total, only ids unless fields are named. */
+async function byToken(call: Call, asked: Record<string, unknown>) {
+  const jql = await readBoundedJql(call, asked.jql);
+  const fields = readList(asked.fields);
+  const request = readIssueRequest(asked, ['id'], MAX_SEARCH_HISTORIES);
+  const isBare = request.expand.size === 0 && request.properties.length === 0;
+  const pageSize = readPageSize(asked, isBare && asksOnlyIdentity(fields));
+  const signature = hash(JSON.stringify([jql, fields]));
+  const offset = readOffset(call, asked.nextPageToken, signature);
+
+  const { ids } = await call.store.jql.search({
+    jql,
+    viewer: call.caller,
+    now: call.now(),
+    offset,
+    limit: pageSize + 1,
+  });
+  const page = ids.slice(0, pageSize);
+  const isLast = ids.length <= pageSize;
+  const next = { offset: offset + page.length, signature, at: call.now() };
+  return {
+    issues: await shapePage(call, page, fields, request, isBare),
+    nextPageToken: isLast ? undefined : writeToken(next),
+    isLast,
+    ...(await expandNames(call, request)),
   };
-  api.platform.get('/search', refuse);
-  api.platform.post('/search', refuse);
-  api.platform.post('/search/id', refuse);
+}
+
+/** Ids alone need no documents. */
+async function shapePage(
+  call: Call,
+  ids: string[],
+  fields: string[],
+  request: IssueRequest,
+  isBare: boolean,
+) {
+  if (isBare && fields.every(name => name === 'id')) return ids.map(id => ({ id }));
+  const issues = await readIssues(call, ids, request);
+  if (!asksOnlyIdentity(fields)) return issues;
+  return issues.map(({ fields: _, ...issue }) => issue);
+}
+
+/** Default 50; at most 5,000 for ids and keys, 100 otherwise. */
+function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): number {
+  const size = readWhole(asked, 'maxResults') ?? 50;
+  if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
+  return Math.max(1, Math.min(size, onlyIdentity ? 5000 : 100));
+}
+
+/** A token is bound to its query and valid for seven days. */
+function readOffset(call: Call, token: unknown, signature: string): number {
+  const state = readToken(token);
+  if (!state) return 0;
+  const expired = call.now() - Number(state.at) > 7 * DAY_MS;
+  if (state.signature !== signature || expired) {
+    throw new JiraError(400, 'The provided next page token is invalid or expired.');
+  }
+  return Number(state.offset);
+}
+
+/** Throws Jira's 400 for a query without a restriction. */
+async function readBoundedJql(call: Call, value: unknown): Promise<string> {
+  const jql = typeof value === 'string' ? value : '';
+  const parsed = await call.store.jql.parse(jql, {
+    viewer: call.caller,
+    now: call.now(),
+    validation: 'none',
+  });
+  if (parsed.errors.length === 0 && !parsed.bounded) {
+    throw new JiraError(
+      400,
+      'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.',
+    );
+  }
+  return jql;
+}
+
+function hash(text: string): string {
+  let value = 5381;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 33) ^ text.charCodeAt(i)) >>> 0;
+  return value.toString(36);
 }
 
 /** Data Center: paged by position, with a total, at most 1,000 issues. */
-export function search(api: Api): void {
-  const nobody = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
-  api.platform.get('/search', call => answer(call, { ...call.query }), { anonymous: nobody });
-  api.platform.post('/search', call => answer(call, readBody(call)), { anonymous: nobody });
-}
-
-async function answer(call: Call, asked: Record<string, unknown>) {
+async function byPosition(call: Call, asked: Record<string, unknown>) {
   const window = readWindow(asked, { standard: 50, max: 1000 });
   const found = await call.store.jql.search({
     jql: typeof asked.jql === 'string' ? asked.jql : '',
@@ -34,21 +153,13 @@ async function answer(call: Call, asked: Record<string, unknown>) {
     total: true,
     validation: readValidation(asked.validateQuery),
   });
-  const request = readIssueRequest(
-    {
-      fields: readList(asked.fields),
-      expand: readList(asked.expand),
-      properties: asked.properties,
-    },
-    ['*navigable'],
-    Number.POSITIVE_INFINITY,
-  );
+  const request = readIssueRequest(asked, ['*navigable'], Number.POSITIVE_INFINITY);
   return {
     expand: 'schema,names',
     ...window,
     total: found.total ?? 0,
     issues: await readIssues(call, found.ids, request),
-    ...(found.warnings.length > 0 ? { warningMessages: found.warnings } : {}),
+    warningMessages: found.warnings.length > 0 ? found.warnings : undefined,
     ...(await expandNames(call, request)),
   };
 }

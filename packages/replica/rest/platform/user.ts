@@ -1,6 +1,6 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
+import { JiraError, orNotFound } from '../errors.ts';
 import { pageBean, readWindow } from '../paging.ts';
 import { shapeUser, userName } from '../shape/user.ts';
 import { findProject } from './entities.ts';
@@ -16,12 +16,17 @@ export function user(api: Api): void {
         (username && userName(entity.document) === username) ||
         (key && entity.document.key === key),
     );
-    if (!found)
-      throw new JiraError(
-        404,
-        'Specified user does not exist or you do not have required permissions',
-      );
-    return shape(call, found);
+    const message = 'Specified user does not exist or you do not have required permissions';
+    return shape(call, orNotFound(found, message));
+  });
+
+  // Cloud's list of accounts by id.
+  api.cloud.get('/user/bulk', async call => {
+    const ids = [call.query.accountId ?? []].flat().map(String);
+    if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
+    const users = (await call.store.catalogue.all('user')).filter(({ id }) => ids.includes(id));
+    const rows = users.map(entity => shape(call, entity));
+    return pageBean(call, rows, { standard: 10, max: 200 });
   });
 
   api.platform.get('/user/assignable/search', async call => {
@@ -44,11 +49,7 @@ async function checkPlace(call: Call): Promise<void> {
   const { project, issueKey, issueId } = call.query;
   if (project) await findProject(call, String(project));
   else if (issueKey || issueId) await findIssue(call, String(issueKey ?? issueId));
-  else
-    throw new JiraError(
-      400,
-      'Either project or issueKey must be given to search for assignable users.',
-    );
+  else throw new JiraError(400, 'Either project or issueKey must be given.');
 }
 
 /** Prefix of a word of the name, the e-mail or the user name. */
@@ -59,17 +60,6 @@ function startsSomewhere({ name, document }: Entity, text: string): boolean {
     String(n ?? '').toLowerCase(),
   );
   return [...words, ...names].some(word => word.startsWith(text));
-}
-
-/** Cloud only. */
-export function userBulk(api: Api): void {
-  api.platform.get('/user/bulk', async call => {
-    const ids = ([] as unknown[]).concat(call.query.accountId ?? []).map(String);
-    if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
-    const users = (await call.store.catalogue.all('user')).filter(({ id }) => ids.includes(id));
-    const rows = users.map(entity => shape(call, entity));
-    return pageBean(rows, readWindow(call.query, { standard: 10, max: 200 }), call.url);
-  });
 }
 
 const shape = (call: Call, entity: Entity) =>

@@ -1,7 +1,7 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
-import { pageBean, readList, readWindow } from '../paging.ts';
+import { orNotFound } from '../errors.ts';
+import { pageBean, readList } from '../paging.ts';
 import { contains, findProject, orderEntities, pick } from './entities.ts';
 
 export function version(api: Api): void {
@@ -15,7 +15,7 @@ export function version(api: Api): void {
     );
     const ordered = orderEntities(found, call.query.orderBy, orders, 'sequence');
     const rows = ordered.map(entity => shapeVersion(call, entity, project.id));
-    return pageBean(rows, readWindow(call.query, { standard: 50, max: 100 }), call.url);
+    return pageBean(call, rows, { standard: 50, max: 100 });
   });
 
   api.platform.get('/project/:idOrKey/versions', async call => {
@@ -25,8 +25,9 @@ export function version(api: Api): void {
   });
 
   api.platform.get('/version/:id', async call => {
-    const entity = await call.store.catalogue.get('version', call.params.id ?? '');
-    if (!entity) throw new JiraError(404, `Could not find version for id '${call.params.id}'`);
+    const { id = '' } = call.params;
+    const found = await call.store.catalogue.get('version', id);
+    const entity = orNotFound(found, `Could not find version for id '${id}'`);
     return shapeVersion(call, entity, entity.projectId);
   });
 }
@@ -62,7 +63,7 @@ export function shapeVersion(call: Call, entity: Entity, projectId: string | nul
     archived: document.archived === true,
     released: document.released === true,
     ...pick(document, ['startDate', 'releaseDate', 'userStartDate', 'userReleaseDate']),
-    ...(due && open ? { overdue: due < today } : {}),
-    ...(projectId ? { projectId: Number(projectId) } : {}),
+    overdue: due && open ? due < today : undefined,
+    projectId: projectId ? Number(projectId) : undefined,
   };
 }

@@ -8,7 +8,7 @@ const userFields = new Set(['assignee', 'reporter', 'creator']);
 export function shapeHistory(history: StoredHistory, call: Call, fit: Fitting) {
   return {
     id: history.id,
-    ...(history.author ? { author: fit.user({ ...history.author }) } : {}),
+    author: history.author ? fit.user({ ...history.author }) : undefined,
     created: history.created,
     items: history.items.map(item => shapeItem(item, call, fit)),
   };

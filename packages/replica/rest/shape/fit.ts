@@ -1,7 +1,7 @@
 import type { Entity } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
-import { avatarUrls } from './pictures.ts';
+import { avatarUrls } from '../pictures.ts';
 import { adfFromText, isAdf, wikiFromAdf } from './rich-text.ts';
 import { sprintText } from './sprint.ts';
 import { shapeUser, userKey } from './user.ts';

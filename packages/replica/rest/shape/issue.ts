@@ -4,6 +4,7 @@ import type {
   StoredWorklog,
 } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
+import { readList } from '../paging.ts';
 import { inlineChangelog } from './changelog.ts';
 import { chooseFields, type FieldChoice } from './field-choice.ts';
 import { type Fitting, fittingFor } from './fit.ts';
@@ -24,13 +25,13 @@ export interface IssueRequest {
 export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
 
 export function readIssueRequest(
-  asked: { fields: string[]; expand: string[]; properties?: unknown },
+  asked: { fields?: unknown; expand?: unknown; properties?: unknown },
   standard: string[],
   maxHistories: number,
 ): IssueRequest {
   return {
-    fields: chooseFields(asked.fields, standard),
-    expand: new Set(asked.expand),
+    fields: chooseFields(readList(asked.fields), standard),
+    expand: new Set(readList(asked.expand)),
     properties: readPropertyKeys(asked.properties),
     maxHistories,
   };
@@ -49,32 +50,23 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
     request.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
   ]);
   return documents.map(document => {
-    const issue = {
-      expand: issueExpand,
-      id: document.id,
-      self: `${call.base}/rest/api/${call.version}/issue/${document.id}`,
-      key: document.key,
-      fields: shapeFields(document, request, call, fit, worklogs?.get(document.id)),
-    };
+    const { id, key, historyTotal } = document;
+    const { maxHistories, properties } = request;
+    const own = histories?.get(id) ?? [];
     return {
-      ...issue,
-      ...(request.properties.length > 0
-        ? { properties: issueProperties(document, request.properties) }
-        : {}),
-      ...(histories && document.historyTotal !== null
-        ? {
-            changelog: inlineChangelog(
-              histories.get(document.id) ?? [],
-              document.historyTotal,
-              request.maxHistories,
-              call,
-              fit,
-            ),
-          }
-        : {}),
-      ...(request.expand.has('renderedFields')
-        ? { renderedFields: renderFields(document, request, fit) }
-        : {}),
+      expand: issueExpand,
+      id,
+      self: `${call.base}/rest/api/${call.version}/issue/${id}`,
+      key,
+      fields: shapeFields(document, request, call, fit, worklogs?.get(id)),
+      properties: properties.length > 0 ? issueProperties(document, properties) : undefined,
+      changelog:
+        histories && historyTotal !== null
+          ? inlineChangelog(own, historyTotal, maxHistories, call, fit)
+          : undefined,
+      renderedFields: request.expand.has('renderedFields')
+        ? renderFields(document, request, fit)
+        : undefined,
     };
   });
 }
@@ -127,16 +119,11 @@ export async function expandNames(call: Call, request: IssueRequest) {
   const fields = (await call.store.catalogue.all('field')).filter(field =>
     request.fields(field.id),
   );
+  const schemas = fields.filter(field => field.document.schema);
   return {
-    ...(wantsNames
-      ? { names: Object.fromEntries(fields.map(field => [field.id, field.name])) }
-      : {}),
-    ...(wantsSchema
-      ? {
-          schema: Object.fromEntries(
-            fields.filter(f => f.document.schema).map(f => [f.id, f.document.schema]),
-          ),
-        }
-      : {}),
+    names: wantsNames ? Object.fromEntries(fields.map(({ id, name }) => [id, name])) : undefined,
+    schema: wantsSchema
+      ? Object.fromEntries(schemas.map(({ id, document }) => [id, document.schema]))
+      : undefined,
   };
 }

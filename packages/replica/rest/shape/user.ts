@@ -1,5 +1,5 @@
 import type { ReplicaFlavour } from '../api.ts';
-import { avatarUrls } from './pictures.ts';
+import { avatarUrls } from '../pictures.ts';
 
 /** By account on Cloud, by name and key on Data Center. */
 export function shapeUser(
@@ -10,11 +10,11 @@ export function shapeUser(
   const accountId = String(document.accountId);
   const displayName = String(document.displayName ?? accountId);
   const shared = {
-    ...(document.emailAddress ? { emailAddress: document.emailAddress } : {}),
+    emailAddress: document.emailAddress || undefined,
     avatarUrls: avatarUrls(base, 'user', accountId, displayName),
     displayName,
     active: document.active !== false,
-    ...(document.timeZone ? { timeZone: document.timeZone } : {}),
+    timeZone: document.timeZone || undefined,
   };
   if (flavour === 'cloud') {
     return {

@@ -11,7 +11,7 @@ export function shapeWorklog(worklog: StoredWorklog, call: Call, fit: Fitting) {
   return {
     self: `${call.base}/rest/api/${version}/issue/${worklog.issueId}/worklog/${worklog.id}`,
     ...(fit.value(document) as Record<string, unknown>),
-    ...(comment === undefined || comment === null ? {} : { comment: fit.richText(comment) }),
+    comment: fit.richText(comment) ?? undefined,
     id: worklog.id,
     issueId: worklog.issueId,
   };

@@ -5,33 +5,29 @@ import { fittingFor } from '../shape/fit.ts';
 import { shapeWorklog } from '../shape/worklog.ts';
 import { findIssue } from './issue.ts';
 
-const MAX_PAGE = 5000;
-
-export function issueWorklog(api: Api): void {
+export function worklog(api: Api): void {
   api.platform.get('/issue/:idOrKey/worklog', async call => {
     const { id, worklogTotal } = await findIssue(call);
-    const window = readWindow(call.query, { standard: MAX_PAGE, max: MAX_PAGE });
-    const after = readWhole(call.query, 'startedAfter');
-    const before = readWhole(call.query, 'startedBefore');
+    const window = readWindow(call.query, { standard: 5000, max: 5000 });
+    const startedAfter = readWhole(call.query, 'startedAfter');
+    const startedBefore = readWhole(call.query, 'startedBefore');
     const page = await call.store.worklogs.page({
       issueId: id,
-      ...(after === undefined ? {} : { startedAfter: after }),
-      ...(before === undefined ? {} : { startedBefore: before }),
+      startedAfter,
+      startedBefore,
       offset: window.startAt,
       limit: window.maxResults,
     });
+    // Missing worklogs may be in any range.
+    const whole = startedAfter === undefined && startedBefore === undefined;
     const fit = await fittingFor(call);
     return {
       ...window,
-      // Missing worklogs may be in any range.
-      total:
-        after === undefined && before === undefined ? (worklogTotal ?? page.total) : page.total,
-      worklogs: page.items.map(worklog => shapeWorklog(worklog, call, fit)),
+      total: whole ? (worklogTotal ?? page.total) : page.total,
+      worklogs: page.items.map(entry => shapeWorklog(entry, call, fit)),
     };
   });
-}
 
-export function worklog(api: Api): void {
   api.platform.post('/worklog/list', async call => {
     const { ids } = readBody(call);
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000) {
@@ -50,6 +46,7 @@ export function worklog(api: Api): void {
     const page = found.slice(0, 1000).filter(entry => entry.updatedMs <= until);
     const last = page.at(-1)?.updatedMs ?? until;
     const lastPage = found.length <= 1000;
+    const here = `${call.base}/rest/api/${call.version}/worklog/updated`;
     return {
       values: page.map(entry => ({
         worklogId: Number(entry.id),
@@ -59,9 +56,7 @@ export function worklog(api: Api): void {
       since,
       until: lastPage ? until : last,
       self: call.url,
-      ...(lastPage
-        ? {}
-        : { nextPage: `${call.base}/rest/api/${call.version}/worklog/updated?since=${last}` }),
+      nextPage: lastPage ? undefined : `${here}?since=${last}`,
       lastPage,
     };
   });

@@ -1,0 +1,88 @@
+import { type Api, readBody } from '../api.ts';
+import { invalidPayload, JiraError } from '../errors.ts';
+import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
+import { shapeHistory } from '../shape/changelog.ts';
+import { fittingFor } from '../shape/fit.ts';
+import { createTaskQueue } from '../task-queue.ts';
+import { findIssue } from './issue.ts';
+
+const BULK_BODY = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
+
+/** Histories of issues, on Cloud. */
+export function changelog(api: Api): void {
+  const enqueue = createTaskQueue();
+
+  api.cloud.get('/issue/:idOrKey/changelog', async call => {
+    const { id, historyTotal } = await findIssue(call);
+    const { startAt, maxResults } = readWindow(call.query, { standard: 100, max: 100 });
+    const { items, total } = await call.store.histories.page({
+      issueIds: [id],
+      offset: startAt,
+      limit: maxResults,
+    });
+    const fit = await fittingFor(call);
+    const end = startAt + items.length;
+    const isLast = end >= total;
+    return {
+      self: call.url,
+      nextPage: isLast ? undefined : nextPageUrl(call.url, end),
+      maxResults,
+      startAt,
+      total: historyTotal ?? total,
+      isLast,
+      values: items.map(history => shapeHistory(history, call, fit)),
+    };
+  });
+
+  api.cloud.post('/issue/:idOrKey/changelog/list', async call => {
+    const { id } = await findIssue(call);
+    const wanted = new Set([readBody(call).changelogIds ?? []].flat().map(String));
+    const { items } = await call.store.histories.page({ issueIds: [id] });
+    const fit = await fittingFor(call);
+    const histories = items
+      .filter(history => wanted.has(history.id))
+      .map(history => shapeHistory(history, call, fit));
+    return { startAt: 0, maxResults: histories.length, total: histories.length, histories };
+  });
+
+  // Up to 1,000 issues, paged by history: an issue may span pages.
+  api.cloud.post('/changelog/bulkfetch', call =>
+    enqueue(async () => {
+      const body = readBody(call, BULK_BODY);
+      const issues = readNames(body.issueIdsOrKeys, 'issues by ID or key', 1000);
+      if (issues.length === 0) throw invalidPayload();
+      const fieldIds = readNames(body.fieldIds ?? [], 'field IDs', 10);
+      const limit = Math.min(Math.max(1, readWhole(body, 'maxResults') ?? 1000), 10_000);
+      const offset = Number(readToken(body.nextPageToken)?.offset ?? 0);
+
+      const found = await call.store.issues.ids(issues);
+      const { items, total } = await call.store.histories.page({
+        issueIds: [...new Set(found.filter(id => id !== null))],
+        fieldIds: fieldIds.length > 0 ? fieldIds : undefined,
+        offset,
+        limit,
+      });
+      const fit = await fittingFor(call);
+      const byIssue = Map.groupBy(items, history => history.issueId);
+      const end = offset + items.length;
+      return {
+        issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
+          issueId,
+          changeHistories: histories.map(history => ({
+            ...shapeHistory(history, call, fit),
+            // A number, unlike elsewhere and unlike the schema: so do real sites.
+            created: history.createdMs,
+          })),
+        })),
+        nextPageToken: end < total ? writeToken({ offset: end }) : undefined,
+      };
+    }),
+  );
+}
+
+function readNames(value: unknown, what: string, max: number): string[] {
+  if (!Array.isArray(value)) throw invalidPayload();
+  if (value.length <= max) return value.map(String);
+  const limit = `${max.toLocaleString('en-US')} ${what}`;
+  throw new JiraError(400, `You may only load changelogs for a maximum of ${limit} at a time.`);
+}
