@@ -84,7 +84,7 @@ async function addColumns(
 }
 
 /** PostgreSQL fails when two processes create a table at once, even with `if not exists`: hence the lock. */
-async function createList(engine: Engine): Promise<void> {
+async function createMigrationsTable(engine: Engine): Promise<void> {
   const create = sql`create table if not exists migrations (name varchar(200) not null primary key)`;
   if (engine.name === 'sqlite') {
     await create.execute(engine.db);
@@ -99,7 +99,7 @@ async function createList(engine: Engine): Promise<void> {
 /** Runs the migrations whose names are not recorded yet, one transaction each: the replica's, then `others`. */
 export async function migrate(engine: Engine, others: readonly Migration[]): Promise<void> {
   const { db } = engine;
-  await createList(engine);
+  await createMigrationsTable(engine);
   for (const migration of [...migrations, ...others]) {
     await db.transaction().execute(async trx => {
       await engine.lockWrites(trx);

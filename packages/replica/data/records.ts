@@ -1,7 +1,6 @@
 /**
- * What goes into a store, whoever brings it: the demo generator, an import, a mirror of a site. Each record is in
- * the shape that Jira's REST API gives (Cloud v3 where the flavours differ); the store derives its tables from it.
- * A record that refers to something not brought (a user, a status, a sprint) creates it from what the reference says.
+ * Records of the demo generator, an import or a mirror, in the shapes of Jira's REST API (Cloud v3 where the flavours
+ * differ). A reference to a missing entity (a user, a status, a sprint) creates it.
  */
 export interface RecordUser {
   accountId: string;
@@ -22,7 +21,7 @@ export interface RecordIssue {
   id: string;
   key: string;
   fields: Record<string, unknown>;
-  /** Left out where no history was received; a `total` of null: there are more entries, nobody knows how many. */
+  /** Undefined if no history was received. A `total` of null: there are more entries, the number is unknown. */
   changelog?: { total?: number | null; histories: RecordHistory[] };
   /** Users who watch or voted, for watcher/voter clauses and functions. */
   watchers?: string[];
@@ -47,22 +46,22 @@ export interface RecordHistoryItem {
   toString: string | null;
 }
 
-/** A record of a kind without much structure of ours: kept as Jira says it. */
+/** Stored unchanged. */
 type RecordDocument = { id: string | number; name?: string } & Record<string, unknown>;
 
-/** A dashboard with its gadgets. Nobody owns it: everybody may change it. */
+/** A dashboard with its gadgets. It has no owner, so that everybody may change it. */
 export interface RecordDashboard {
   id: string | number;
   name: string;
   description?: string;
   layout?: string;
-  /** When it was made, epoch milliseconds. */
+  /** Time of creation, epoch milliseconds. */
   at?: number;
   gadgets: RecordGadget[];
 }
 
 export interface RecordGadget {
-  /** Its name within the record: by this it is known when the dashboard is brought again. */
+  /** Unique within the dashboard: identifies the gadget at later imports. */
   key: string;
   moduleKey: string;
   title: string;
@@ -72,17 +71,14 @@ export interface RecordGadget {
   properties?: Record<string, unknown>;
 }
 
+type Distributed<Kind, Value> = Kind extends string ? { kind: Kind; value: Value } : never;
+
 export type StoreRecord =
-  | { kind: 'field'; value: RecordDocument }
-  | { kind: 'status'; value: RecordDocument }
-  | { kind: 'issueType'; value: RecordDocument }
-  | { kind: 'priority'; value: RecordDocument }
-  | { kind: 'resolution'; value: RecordDocument }
+  | Distributed<'field' | 'status' | 'issueType' | 'priority' | 'resolution', RecordDocument>
   | { kind: 'user'; value: RecordUser }
   | { kind: 'group'; value: { name: string; groupId?: string; members: string[] } }
   | { kind: 'project'; value: RecordDocument & { key: string } }
-  | { kind: 'version'; value: RecordDocument & { projectId?: number } }
-  | { kind: 'component'; value: RecordDocument & { projectId?: number } }
+  | Distributed<'version' | 'component', RecordDocument & { projectId?: number }>
   /** A board with its `configuration` reply under `configuration`. */
   | {
       kind: 'board';

@@ -7,14 +7,13 @@ export interface Place {
   readonly line: number;
 }
 
-interface Waiting {
+interface PendingIssue {
   place: Place;
   histories: RecordHistory[];
   worklogs: Record<string, unknown>[];
 }
 
-/** Issues per write. */
-const GATHERED = 500;
+const MAX_ISSUES_PER_WRITE = 500;
 
 /**
  * Joins histories and worklogs of separate files with their issues. An entry with a known id replaces the stored one.
@@ -23,7 +22,7 @@ export class Attachments {
   readonly #store: Store;
   /** The key of an issue that this import read from the same site; ids of other sites may be equal. */
   readonly #keyOf: (issue: string) => string | undefined;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #pending = new Map<string, PendingIssue>();
 
   constructor(store: Store, keyOf: (issue: string) => string | undefined) {
     this.#store = store;
@@ -31,61 +30,58 @@ export class Attachments {
   }
 
   add(attachment: Attachment, place: Place): void {
-    const waiting = this.#waiting.get(attachment.issue) ?? { place, histories: [], worklogs: [] };
-    waiting.histories.push(...attachment.histories);
-    waiting.worklogs.push(...attachment.worklogs);
-    this.#waiting.set(attachment.issue, waiting);
+    const pending = this.#pending.get(attachment.issue) ?? { place, histories: [], worklogs: [] };
+    pending.histories.push(...attachment.histories);
+    pending.worklogs.push(...attachment.worklogs);
+    this.#pending.set(attachment.issue, pending);
   }
 
   get full(): boolean {
-    return this.#waiting.size >= GATHERED;
+    return this.#pending.size >= MAX_ISSUES_PER_WRITE;
   }
 
   /** Unknown issues are reported once, with the number of lost entries. */
   async *complete(
     onUnknown: (place: Place, issue: string, message: string) => void,
   ): AsyncGenerator<{ record: StoreRecord; place: Place }> {
-    const all = [...this.#waiting];
-    this.#waiting.clear();
-    for (const [issue, waiting] of all) {
+    const all = [...this.#pending];
+    this.#pending.clear();
+    for (const [issue, pending] of all) {
       const key = this.#keyOf(issue) ?? (/^\d+$/.test(issue) ? null : issue);
       const stored = key === null ? null : await this.#store.issues.byKeyOrId(key);
       if (!stored) {
-        const count = waiting.histories.length + waiting.worklogs.length;
+        const count = pending.histories.length + pending.worklogs.length;
         const entries = count === 1 ? '1 entry is' : `${count} entries are`;
-        onUnknown(
-          waiting.place,
-          issue,
-          `The import brings no issue ${issue}; ${entries} left out.`,
-        );
+        const message = `Issue ${issue} is not in this import: ${entries} left out.`;
+        onUnknown(pending.place, issue, message);
         continue;
       }
       const histories = await this.#store.histories.page({ issueIds: [stored.id] });
       const worklogs = await this.#store.worklogs.page({ issueId: stored.id });
-      const logs = byId([...worklogs.items.map(log => log.document), ...waiting.worklogs]);
-      const entries = byId([...histories.items, ...waiting.histories]);
+      const logs = byId([...worklogs.items.map(log => log.document), ...pending.worklogs]);
+      const entries = byId([...histories.items, ...pending.histories]);
       const value: RecordIssue = {
         id: stored.id,
         key: stored.key,
         fields: {
           ...stored.fields,
-          worklog: { total: totalAfter(stored.worklogTotal, waiting.worklogs), worklogs: logs },
+          worklog: { total: totalAfter(stored.worklogTotal, pending.worklogs), worklogs: logs },
         },
         changelog: {
-          total: totalAfter(stored.historyTotal, waiting.histories),
+          total: totalAfter(stored.historyTotal, pending.histories),
           histories: entries,
         },
         watchers: stored.watchers,
         voters: stored.voters,
       };
-      yield { record: { kind: 'issue', value }, place: waiting.place };
+      yield { record: { kind: 'issue', value }, place: pending.place };
     }
   }
 }
 
 /** A separate list is complete unless the issue names a greater total. */
-const totalAfter = (total: number | null, came: readonly unknown[]): number | null =>
-  came.length > 0 ? (total ?? 0) : total;
+const totalAfter = (total: number | null, added: readonly unknown[]): number | null =>
+  added.length > 0 ? (total ?? 0) : total;
 
 function byId<Entry extends { id?: unknown }>(entries: readonly Entry[]): Entry[] {
   return [...new Map(entries.map(entry => [String(entry.id), entry])).values()];

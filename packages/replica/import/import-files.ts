@@ -87,25 +87,26 @@ class Import {
   async run(): Promise<ImportResult> {
     for (const file of this.#files.filter(({ stage }) => stage === null)) {
       this.#bytes += file.bytes;
-      if (file.named) this.#report(file.path, 0, '?', 'There is nothing of Jira in this file.');
+      if (file.named) this.#report(file.path, 0, '?', 'No Jira data in this file.');
       else this.#result.ignored.push(file.path);
     }
     for (const stage of ORDER)
-      for (const file of this.#files.filter(one => one.stage === stage)) await this.#take(file);
+      for (const file of this.#files.filter(one => one.stage === stage))
+        await this.#importFile(file);
     return this.#result;
   }
 
-  async #take(file: FoundFile): Promise<void> {
+  async #importFile(file: FoundFile): Promise<void> {
     const places = new Map<number, Place>();
-    const landedBefore = this.#records;
+    const writtenBefore = this.#records;
     const result = await this.#store.ingest(this.#read(file, places), {
       source: file.source,
       ...(this.#settings.signal && { signal: this.#settings.signal }),
-      onProgress: landed => {
+      onProgress: written => {
         // No more problems can be reported for this batch.
         places.clear();
-        this.#records = landedBefore + landed;
-        this.#tell(file);
+        this.#records = writtenBefore + written;
+        this.#reportProgress(file);
       },
       onProblem: ({ index, record, message }) => {
         const place = places.get(index) ?? { file: file.path, line: 0 };
@@ -113,7 +114,7 @@ class Import {
       },
     });
     addCounts(this.#result.counts, result.counts);
-    this.#tell(file);
+    this.#reportProgress(file);
   }
 
   async *#read(file: FoundFile, places: Map<number, Place>): AsyncGenerator<StoreRecord> {
@@ -164,7 +165,7 @@ class Import {
 
   #noteKey(key: string, { file, line }: Place): void {
     if (this.#seen.add(String(key))) return;
-    const what = 'came before in this import';
+    const what = 'is repeated in this import';
     this.#repaired({ file, line, record: key, field: 'key', what, done: 'the last one is taken' });
   }
 
@@ -178,7 +179,7 @@ class Import {
       const found = recognise(value, basename(file.path));
       // The header of a table dump is not a problem.
       if (found.length === 0 && !isTableHead(value))
-        this.#report(file.path, line, nameOf(value), 'This is nothing that Jira gives.');
+        this.#report(file.path, line, nameOf(value), 'This is not a Jira record.');
       return found;
     } catch (error) {
       this.#report(file.path, line, nameOf(value), messageOf(error));
@@ -203,7 +204,7 @@ class Import {
 
   #parse({ text, line, cut }: Piece, file: FoundFile): unknown {
     if (cut) {
-      this.#report(file.path, line, '?', 'The file ends in the middle of this record.');
+      this.#report(file.path, line, '?', 'The file ends within this record.');
       return undefined;
     }
     try {
@@ -219,7 +220,7 @@ class Import {
     this.#settings.onProblem?.({ file, line, record, message });
   }
 
-  #tell(file: FoundFile): void {
+  #reportProgress(file: FoundFile): void {
     this.#settings.onProgress?.({
       file: file.path,
       bytes: Math.min(this.#bytes, this.#totalBytes),

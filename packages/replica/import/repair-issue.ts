@@ -8,7 +8,7 @@ export interface Repair {
   done: string;
 }
 
-type Tell = (field: string, what: string, done: string) => void;
+type Report = (field: string, what: string, done: string) => void;
 
 const EMPTIED = 'left empty';
 const LEFT_OUT = 'left out';
@@ -20,43 +20,67 @@ const LEFT_OUT = 'left out';
 export function repairIssue(issue: JsonObject, onRepair: (repair: Repair) => void): void {
   const fields = asObject(issue.fields);
   if (!fields) return;
-  const tell: Tell = (field, what, done) => onRepair({ field, what, done });
+  const report: Report = (field, what, done) => onRepair({ field, what, done });
   for (const name of ['status', 'issuetype']) {
-    const value = namedValue(fields[name], name, tell);
+    const value = namedValue(fields[name], name, report);
     if (value === null)
       throw new Error(`${name} ${isEmpty(fields[name]) ? 'is missing' : 'cannot be read'}.`);
     fields[name] = value;
   }
-  repairProject(fields, String(issue.key), tell);
-  repairTimes(fields, issue, tell);
-  for (const name of ['priority', 'resolution'])
-    if (!isEmpty(fields[name]))
-      fields[name] = namedValue(fields[name], name, tell) ?? emptied(name, tell);
-  for (const name of ['assignee', 'reporter', 'creator'])
-    if (!isEmpty(fields[name])) fields[name] = person(fields[name], name, tell);
-  for (const name of ['timespent', 'timeestimate', 'timeoriginalestimate'])
-    if (!isEmpty(fields[name])) fields[name] = wholeNumber(fields[name], name, tell);
-  if (!isEmpty(fields.summary)) fields.summary = textOf(fields.summary, 'summary', tell);
-  for (const name of ['votes', 'watches', 'progress', 'aggregateprogress'])
-    if (!isEmpty(fields[name]) && !asObject(fields[name])) fields[name] = emptied(name, tell);
-  repairLists(fields, tell);
-  if (!isEmpty(fields.parent)) fields.parent = relatedIssue(fields.parent, 'parent', tell);
-  if (!isEmpty(fields.worklog)) fields.worklog = repairWorklogs(fields.worklog, tell);
-  if (!isEmpty(issue.changelog)) issue.changelog = repairHistories(issue.changelog, tell);
+  repairProject(fields, String(issue.key), report);
+  repairTimes(fields, issue, report);
+  for (const [name, read] of Object.entries(READERS))
+    if (!isEmpty(fields[name])) fields[name] = read(fields[name], name, report);
+  if (!isEmpty(issue.changelog)) issue.changelog = repairHistories(issue.changelog, report);
   else delete issue.changelog;
 }
 
+type Reader = (value: unknown, field: string, report: Report) => unknown;
+
+const orEmpty =
+  (read: Reader): Reader =>
+  (value, field, report) =>
+    read(value, field, report) ?? emptied(field, report);
+
+const object = orEmpty(asObject);
+const named = orEmpty(namedValue);
+const label = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** Readers of the optional fields: null if the value is unreadable. */
+const READERS: Record<string, Reader> = {
+  priority: named,
+  resolution: named,
+  assignee: person,
+  reporter: person,
+  creator: person,
+  timespent: wholeNumber,
+  timeestimate: wholeNumber,
+  timeoriginalestimate: wholeNumber,
+  summary: textOf,
+  votes: object,
+  watches: object,
+  progress: object,
+  aggregateprogress: object,
+  labels: listOf(label),
+  components: listOf(namedValue),
+  fixVersions: listOf(namedValue),
+  versions: listOf(namedValue),
+  issuelinks: listOf(link),
+  parent: relatedIssue,
+  worklog: repairWorklogs,
+};
+
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
 
-function emptied(field: string, tell: Tell): null {
-  tell(field, 'cannot be read', EMPTIED);
+function emptied(field: string, report: Report): null {
+  report(field, 'cannot be read', EMPTIED);
   return null;
 }
 
-function textOf(value: unknown, field: string, tell: Tell): string | null {
+function textOf(value: unknown, field: string, report: Report): string | null {
   if (typeof value === 'string') return value;
-  if (typeof value !== 'number') return emptied(field, tell);
-  tell(field, 'is a number', 'taken as text');
+  if (typeof value !== 'number') return emptied(field, report);
+  report(field, 'is a number', 'taken as text');
   return String(value);
 }
 
@@ -64,9 +88,9 @@ const isId = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
 /** Null without a name and an id. */
-function namedValue(value: unknown, field: string, tell: Tell): JsonObject | null {
+function namedValue(value: unknown, field: string, report: Report): JsonObject | null {
   if (typeof value === 'string' && value !== '') {
-    tell(field, 'is a text', 'taken as its name');
+    report(field, 'is a text', 'taken as its name');
     return { name: value };
   }
   const object = asObject(value);
@@ -75,32 +99,36 @@ function namedValue(value: unknown, field: string, tell: Tell): JsonObject | nul
   const hasName = typeof name === 'string' && name !== '';
   if (!isEmpty(id) && !isId(id)) {
     if (!hasName) return null;
-    tell(`${field}.id`, 'cannot be read', LEFT_OUT);
+    report(`${field}.id`, 'cannot be read', LEFT_OUT);
     const { id: _id, ...rest } = object;
     return rest;
   }
   if (hasName) return object;
   if (isEmpty(id)) return null;
-  tell(`${field}.name`, 'is missing', 'the id is taken');
+  report(`${field}.name`, 'is missing', 'the id is taken');
   return { ...object, name: String(id) };
 }
 
-function repairProject(fields: JsonObject, key: string, tell: Tell): void {
+function repairProject(fields: JsonObject, key: string, report: Report): void {
   const given = asObject(fields.project);
   const projectKey = key.slice(0, key.lastIndexOf('-')).toUpperCase();
   if (!given) {
-    tell('project', isEmpty(fields.project) ? 'is missing' : 'cannot be read', 'made from the key');
+    report(
+      'project',
+      isEmpty(fields.project) ? 'is missing' : 'cannot be read',
+      'made from the key',
+    );
     fields.project = { key: projectKey, name: projectKey };
     return;
   }
   const repaired = { ...given };
   if (!isEmpty(given.id) && !isId(given.id)) {
-    tell('project.id', 'cannot be read', LEFT_OUT);
+    report('project.id', 'cannot be read', LEFT_OUT);
     delete repaired.id;
   }
   for (const name of ['key', 'name']) {
     if (typeof given[name] === 'string' && given[name] !== '') continue;
-    tell(
+    report(
       `project.${name}`,
       isEmpty(given[name]) ? 'is missing' : 'cannot be read',
       'made from the key',
@@ -125,7 +153,7 @@ function isDay(text: string): boolean {
 }
 
 /** The problem with a time; null if it is valid. */
-function timeTrouble(value: unknown): string | null {
+function timeProblem(value: unknown): string | null {
   if (isEmpty(value) || value === '') return 'is missing';
   if (typeof value !== 'string') return 'is no timestamp';
   if (TIMESTAMP.test(value)) return isDay(value) ? null : 'is no date of the calendar';
@@ -141,27 +169,27 @@ function timestampOf(value: unknown): string | null {
   return isInstant ? new Date(value).toISOString().replace('Z', '+0000') : null;
 }
 
-function repairTimes(fields: JsonObject, issue: JsonObject, tell: Tell): void {
+function repairTimes(fields: JsonObject, issue: JsonObject, report: Report): void {
   for (const name of ['created', 'updated', 'resolutiondate', 'statuscategorychangedate']) {
     const written = timestampOf(fields[name]);
     if (written === null) continue;
-    tell(name, 'is a number', 'taken as milliseconds');
+    report(name, 'is a number', 'taken as milliseconds');
     fields[name] = written;
   }
   const { created, updated } = fields;
-  const trouble = timeTrouble(created);
-  if (trouble)
-    throw new Error(`created ${trouble}${isEmpty(created) ? '' : `: '${String(created)}'`}.`);
-  const updatedTrouble = timeTrouble(updated);
-  if (updatedTrouble) {
-    tell('updated', updatedTrouble, 'taken from the last change, else from created');
+  const problem = timeProblem(created);
+  if (problem)
+    throw new Error(`created ${problem}${isEmpty(created) ? '' : `: '${String(created)}'`}.`);
+  const updatedProblem = timeProblem(updated);
+  if (updatedProblem) {
+    report('updated', updatedProblem, 'taken from the last change, else from created');
     fields.updated = lastChange(issue.changelog) ?? created;
   }
   for (const name of ['resolutiondate', 'statuscategorychangedate', 'lastViewed', 'duedate']) {
     if (isEmpty(fields[name])) continue;
-    const wrong = timeTrouble(fields[name]);
+    const wrong = timeProblem(fields[name]);
     if (!wrong) continue;
-    if (fields[name] !== '') tell(name, wrong, EMPTIED);
+    if (fields[name] !== '') report(name, wrong, EMPTIED);
     fields[name] = null;
   }
 }
@@ -172,94 +200,82 @@ function lastChange(changelog: unknown): string | null {
   let last: string | null = null;
   for (const history of histories) {
     const created = asObject(history)?.created;
-    if (timeTrouble(created) !== null) continue;
+    if (timeProblem(created) !== null) continue;
     if (last === null || Date.parse(String(created)) > Date.parse(last)) last = String(created);
   }
   return last;
 }
 
-function person(value: unknown, field: string, tell: Tell): JsonObject | null {
+function person(value: unknown, field: string, report: Report): JsonObject | null {
   if (typeof value === 'string' && value !== '') {
-    tell(field, 'is a text', 'taken as a display name');
+    report(field, 'is a text', 'taken as a display name');
     return { displayName: value };
   }
   const object = asObject(value);
-  if (!object) return emptied(field, tell);
+  if (!object) return emptied(field, report);
   const names = ['accountId', 'key', 'name', 'displayName'];
   const wrong = names.filter(name => !isEmpty(object[name]) && typeof object[name] !== 'string');
   const repaired = { ...object };
   for (const name of wrong) {
-    tell(`${field}.${name}`, 'is no text', LEFT_OUT);
+    report(`${field}.${name}`, 'is no text', LEFT_OUT);
     delete repaired[name];
   }
   if (names.some(name => repaired[name])) return wrong.length > 0 ? repaired : object;
-  return emptied(field, tell);
+  return emptied(field, report);
 }
 
-function wholeNumber(value: unknown, field: string, tell: Tell): number | null {
+function wholeNumber(value: unknown, field: string, report: Report): number | null {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) {
-    tell(field, 'is a text', 'taken as a number');
+    report(field, 'is a text', 'taken as a number');
     return Number(value);
   }
-  tell(field, 'is no number', EMPTIED);
+  report(field, 'is no number', EMPTIED);
   return null;
 }
 
-/** The readable elements. */
-function listOf<T>(
-  value: unknown,
-  field: string,
-  tell: Tell,
-  read: (element: unknown) => T | null,
-): T[] {
-  if (!Array.isArray(value)) {
-    tell(field, 'is no list', EMPTIED);
-    return [];
-  }
-  return value.flatMap(element => {
-    const one = read(element);
-    if (one === null) tell(field, 'has an element that cannot be read', `${LEFT_OUT} of the list`);
-    return one ?? [];
-  });
+/** Keeps the readable elements. */
+function listOf(read: Reader): Reader {
+  return (value, field, report) => {
+    if (!Array.isArray(value)) {
+      report(field, 'is no list', EMPTIED);
+      return [];
+    }
+    return value.flatMap(element => {
+      const one = read(element, field, report);
+      if (one === null)
+        report(field, 'has an element that cannot be read', `${LEFT_OUT} of the list`);
+      return one ?? [];
+    });
+  };
 }
 
-function repairLists(fields: JsonObject, tell: Tell): void {
-  const asLabel = (label: unknown) => (typeof label === 'string' ? label : null);
-  if (!isEmpty(fields.labels)) fields.labels = listOf(fields.labels, 'labels', tell, asLabel);
-  for (const name of ['components', 'fixVersions', 'versions'])
-    if (!isEmpty(fields[name]))
-      fields[name] = listOf(fields[name], name, tell, one => namedValue(one, name, tell));
-  if (!isEmpty(fields.issuelinks))
-    fields.issuelinks = listOf(fields.issuelinks, 'issuelinks', tell, one => link(one, tell));
-}
-
-function link(value: unknown, tell: Tell): JsonObject | null {
+function link(value: unknown, field: string, report: Report): JsonObject | null {
   const object = asObject(value);
   if (!object || !asObject(object.type)) return null;
   const repaired = { ...object };
   for (const name of ['inwardIssue', 'outwardIssue']) {
     if (isEmpty(object[name])) continue;
-    const other = relatedIssue(object[name], `issuelinks.${name}`, tell);
+    const other = relatedIssue(object[name], `${field}.${name}`, report);
     if (other === null) return null;
     repaired[name] = other;
   }
   return repaired;
 }
 
-function relatedIssue(value: unknown, field: string, tell: Tell): JsonObject | null {
+function relatedIssue(value: unknown, field: string, report: Report): JsonObject | null {
   if (typeof value === 'string' && value !== '') {
-    tell(field, 'is a text', 'taken as its key');
+    report(field, 'is a text', 'taken as its key');
     return { key: value };
   }
   const object = asObject(value);
-  if (!object || typeof object.key !== 'string' || object.key === '') return emptied(field, tell);
+  if (!object || typeof object.key !== 'string' || object.key === '') return emptied(field, report);
   if (isEmpty(object.fields)) return object;
   const { status, issuetype } = asObject(object.fields) ?? {};
   const isNamed = (one: unknown) => isEmpty(one) || typeof asObject(one)?.name === 'string';
   const hasId = isEmpty(status) || isId(asObject(status)?.id);
   if (asObject(object.fields) && isNamed(status) && hasId && isNamed(issuetype)) return object;
-  tell(`${field}.fields`, 'cannot be read', LEFT_OUT);
+  report(`${field}.fields`, 'cannot be read', LEFT_OUT);
   const { fields: _fields, ...rest } = object;
   return rest;
 }
@@ -272,49 +288,49 @@ function withList(holder: JsonObject, name: string, read: JsonObject[], count: n
   return { ...holder, total, [name]: read };
 }
 
-function repairWorklogs(value: unknown, tell: Tell): JsonObject {
+function repairWorklogs(value: unknown, field: string, report: Report): JsonObject {
   const holder = asObject(value);
   const list = holder?.worklogs;
   if (!holder || !Array.isArray(list)) {
-    tell('worklog', 'cannot be read', 'the worklogs count as not received');
+    report(field, 'cannot be read', 'the worklogs count as not received');
     return { total: null, worklogs: [] };
   }
   const read = list.flatMap((element): JsonObject[] => {
     const worklog = asObject(element);
-    const trouble = worklog ? worklogTrouble(worklog) : 'has an entry that is no object';
-    if (trouble) tell('worklog', trouble, `the entry is ${LEFT_OUT}`);
-    if (!worklog || trouble) return [];
+    const problem = worklog ? worklogProblem(worklog) : 'has an entry that is no object';
+    if (problem) report(field, problem, `the entry is ${LEFT_OUT}`);
+    if (!worklog || problem) return [];
     const { author } = worklog;
     return isEmpty(author) || asObject(author)
       ? [worklog]
-      : [{ ...worklog, author: person(author, 'worklog.author', tell) }];
+      : [{ ...worklog, author: person(author, 'worklog.author', report) }];
   });
   return withList(holder, 'worklogs', read, list.length);
 }
 
-function worklogTrouble({ started, timeSpentSeconds }: JsonObject): string | null {
-  const trouble = timeTrouble(started);
-  if (trouble) return `has an entry whose start ${trouble}`;
+function worklogProblem({ started, timeSpentSeconds }: JsonObject): string | null {
+  const problem = timeProblem(started);
+  if (problem) return `has an entry whose start ${problem}`;
   return Number.isFinite(timeSpentSeconds) ? null : 'has an entry without timeSpentSeconds';
 }
 
-function repairHistories(value: unknown, tell: Tell): JsonObject | undefined {
+function repairHistories(value: unknown, report: Report): JsonObject | undefined {
   const holder = asObject(value);
   const list = holder?.histories;
   if (!holder || !Array.isArray(list)) {
-    tell('changelog', 'cannot be read', 'the history counts as not received');
+    report('changelog', 'cannot be read', 'the history counts as not received');
     return undefined;
   }
   if (list.every(isHistory)) return holder;
   const read = list.flatMap((element): JsonObject[] => {
     const history = asObject(element);
-    const trouble = history ? timeTrouble(history.created) : 'is no object';
-    if (trouble)
-      tell('changelog', `has an entry whose time ${trouble}`, `the entry is ${LEFT_OUT}`);
-    if (!history || trouble) return [];
+    const problem = history ? timeProblem(history.created) : 'is no object';
+    if (problem)
+      report('changelog', `has an entry whose time ${problem}`, `the entry is ${LEFT_OUT}`);
+    if (!history || problem) return [];
     const items = Array.isArray(history.items) ? history.items : [];
     if (items.every(isItem)) return [history];
-    return [{ ...history, items: items.flatMap(one => changeItem(asObject(one), tell) ?? []) }];
+    return [{ ...history, items: items.flatMap(one => changeItem(asObject(one), report) ?? []) }];
   });
   return withList(holder, 'histories', read, list.length);
 }
@@ -338,20 +354,20 @@ function isItem(value: unknown): boolean {
 
 function isHistory(value: unknown): boolean {
   const history = asObject(value);
-  if (!history || timeTrouble(history.created) !== null) return false;
+  if (!history || timeProblem(history.created) !== null) return false;
   return Array.isArray(history.items) && history.items.every(isItem);
 }
 
-function changeItem(item: JsonObject | null, tell: Tell): JsonObject | null {
+function changeItem(item: JsonObject | null, report: Report): JsonObject | null {
   if (!item || typeof item.field !== 'string') {
-    tell('changelog', 'has a change without a field', `the change is ${LEFT_OUT}`);
+    report('changelog', 'has a change without a field', `the change is ${LEFT_OUT}`);
     return null;
   }
   const repaired = { ...item };
   for (const name of ITEM_TEXTS) {
     if (!Object.hasOwn(item, name) || isEmpty(item[name])) continue;
     if (typeof item[name] === 'string') continue;
-    repaired[name] = textOf(item[name], `changelog.${name}`, tell);
+    repaired[name] = textOf(item[name], `changelog.${name}`, report);
   }
   return repaired;
 }

@@ -72,7 +72,7 @@ export function datedHistories(
 }
 
 /** An id, or '' for empty. */
-function heldValue(
+function historyValue(
   field: HistoryField,
   givenId: string | null,
   name: string | null,
@@ -106,8 +106,8 @@ function eventsOf(histories: readonly DatedHistory[], refs: References, names: N
       const event = {
         at: history.at,
         author: history.author,
-        from: heldValue(field, asText(item.from), asText(item.fromString), refs, names),
-        to: heldValue(field, asText(item.to), asText(item.toString as unknown), refs, names),
+        from: historyValue(field, asText(item.from), asText(item.fromString), refs, names),
+        to: historyValue(field, asText(item.to), asText(item.toString as unknown), refs, names),
       };
       const list = events.get(field);
       if (list) list.push(event);

@@ -97,7 +97,7 @@ export function deriveIssue(
     ...ids('versions', several(fields, 'versions', 'version', projectId, refs)),
     ...ids('components', several(fields, 'components', 'component', projectId, refs)),
     ...securityValues(fields.security),
-    ...ids('sprint', takeSprints(fields, refs)),
+    ...ids('sprint', extractSprints(fields, refs)),
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
   ];
@@ -275,7 +275,7 @@ function several(
  * Removes the sprints from a document: those of Sprint fields, and `sprint` and `closedSprints` of the agile API, in
  * order of assignment. Sprint fields remain as null and are filled on reading.
  */
-function takeSprints(fields: JsonObject, refs: References): string[] {
+function extractSprints(fields: JsonObject, refs: References): string[] {
   const found = new Set<string>();
   for (const [fieldId, value] of Object.entries(fields)) {
     if (!fieldId.startsWith('customfield_') || value === null) continue;

@@ -1,29 +1,7 @@
 import { asObject, asText } from '../shapes.ts';
 
-/** How a custom field is stored and searched. */
-export type FieldType =
-  | 'number'
-  | 'date'
-  | 'datetime'
-  | 'user'
-  | 'option'
-  | 'cascading'
-  | 'text'
-  | 'labels'
-  | 'group'
-  | 'version'
-  | 'component'
-  | 'project'
-  | 'team'
-  | 'sprint'
-  | 'epicLink'
-  | 'rank'
-  | 'sla'
-  | 'requestType'
-  | 'any';
-
 /** By the last part of schema.custom; others go by schema.type. */
-const byCustom: Record<string, FieldType> = {
+const BY_CUSTOM = {
   'gh-sprint': 'sprint',
   'gh-epic-link': 'epicLink',
   'gh-lexo-rank': 'rank',
@@ -35,9 +13,9 @@ const byCustom: Record<string, FieldType> = {
   'rm-teams-custom-field-team': 'team',
   labels: 'labels',
   float: 'number',
-};
+} as const;
 
-const byType: Record<string, FieldType> = {
+const BY_TYPE = {
   number: 'number',
   date: 'date',
   datetime: 'datetime',
@@ -52,7 +30,16 @@ const byType: Record<string, FieldType> = {
   team: 'team',
   'sd-servicelevelagreement': 'sla',
   'sd-customerrequesttype': 'requestType',
-};
+} as const;
+
+/** How a custom field is stored and searched. */
+export type FieldType =
+  | (typeof BY_CUSTOM)[keyof typeof BY_CUSTOM]
+  | (typeof BY_TYPE)[keyof typeof BY_TYPE]
+  | 'any';
+
+const byCustom: Record<string, FieldType> = BY_CUSTOM;
+const byType: Record<string, FieldType> = BY_TYPE;
 
 const typesOfDocuments = new WeakMap<Record<string, unknown>, FieldType>();
 
