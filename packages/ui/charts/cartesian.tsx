@@ -1,39 +1,29 @@
-/** What charts with two axes share: margins, the value axis, and the frame with both axes. */
+/** What charts with two axes share: the value axis, the readings of series, and the frame with both axes. */
 import { scaleLinear } from '@visx/scale';
 import type { ComponentProps, ReactNode } from 'react';
-import { type Tick, textWidth, XAxis, YAxis } from './axes.tsx';
-import { ChartFrame } from './chart-frame.tsx';
-
-/** Margins above and below the plot, px. */
-export const TOP = 24;
-export const BOTTOM = 28;
+import { Axes, type AxesProps, BOTTOM, TOP, textWidth } from './axes.tsx';
+import { ChartFrame, type Reading } from './chart-frame.tsx';
+import type { Placed } from './series.ts';
 
 /** From this width on there is room for names to the right of the plot. */
 export const MIN_WIDTH_FOR_NAMES = 560;
 
-export interface ValueAxis {
-  readonly y: (value: number) => number;
-  readonly ticks: readonly Tick[];
-  /** Where the plot begins, right of the tick labels. */
-  readonly left: number;
-}
-
-/** The vertical scale of a plot, rounded outwards to whole ticks. */
+/** The vertical scale of a plot, rounded outwards to whole ticks, and where the plot begins, right of their labels. */
 export function valueAxis(
   domain: readonly [number, number],
   format: (value: number) => string,
   height: number,
-): ValueAxis {
+) {
   const scale = scaleLinear<number>({
     domain: [...domain],
     range: [height - BOTTOM, TOP],
     nice: true,
   });
-  const ticks = scale
+  const values = scale
     .ticks(Math.max(2, Math.floor(height / 56)))
     .map(value => ({ at: scale(value), label: format(value) }));
-  const left = Math.max(...ticks.map(tick => textWidth(tick.label)), 8) + 12;
-  return { y: value => scale(value), ticks, left };
+  const left = Math.max(...values.map(tick => textWidth(tick.label)), 8) + 12;
+  return { y: (value: number): number => scale(value), values, zero: scale(0), left };
 }
 
 /** The range of the values with zero in it; [0, 1] where all are zero. */
@@ -53,39 +43,55 @@ export function widened(from: number, to: number): [number, number] {
   return from === to ? [from - 1, to + 1] : [from, to];
 }
 
-export const valueText = (value: number | null | undefined, format: (value: number) => string) =>
-  value === null || value === undefined ? '-' : format(value);
-
-interface CartesianFrameProps extends ComponentProps<typeof ChartFrame> {
-  readonly axis: ValueAxis;
-  readonly right: number;
-  readonly xTicks: readonly Tick[];
-  readonly valueTitle: string | undefined;
-  /** Drawn behind the axes. */
-  readonly behind?: ReactNode;
+interface ValueSeries {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
 }
 
-/** A chart frame with a value axis at the left and labels below. */
-export function CartesianFrame({
-  axis,
-  right,
-  xTicks,
-  valueTitle,
-  behind,
-  children,
-  ...frame
-}: CartesianFrameProps) {
+/** The values of all series at one point. */
+export function readSeries(
+  series: readonly Placed<ValueSeries>[],
+  index: number,
+  format: (value: number) => string,
+): Reading['lines'] {
+  return series.map(({ label, values, paint }) => {
+    const value = values[index] ?? null;
+    return { label, value: value === null ? '-' : format(value), color: paint };
+  });
+}
+
+/** The index of the point at the least distance below `max`; null where there is none. */
+export function nearestPoint<Point>(
+  points: readonly Point[],
+  distanceOf: (point: Point) => number,
+  max = Infinity,
+): number | null {
+  let nearest: number | null = null;
+  let least = max;
+  points.forEach((point, index) => {
+    const distance = distanceOf(point);
+    if (distance >= least) return;
+    nearest = index;
+    least = distance;
+  });
+  return nearest;
+}
+
+type CartesianFrameProps = ComponentProps<typeof ChartFrame> & {
+  readonly axes: Omit<AxesProps, 'height' | 'title' | 'horizontal'>;
+  readonly valueTitle: string | undefined;
+  readonly horizontal?: boolean;
+  /** Drawn behind the axes. */
+  readonly behind?: ReactNode;
+};
+
+/** A chart frame with axes. */
+export function CartesianFrame(props: CartesianFrameProps) {
+  const { axes, valueTitle, horizontal = false, behind, children, ...frame } = props;
   return (
     <ChartFrame {...frame}>
       {behind}
-      <YAxis
-        ticks={axis.ticks}
-        left={axis.left}
-        right={right}
-        title={valueTitle}
-        zero={axis.y(0)}
-      />
-      <XAxis ticks={xTicks} y={frame.height - BOTTOM} />
+      <Axes {...axes} height={frame.height} title={valueTitle} horizontal={horizontal} />
       {children}
     </ChartFrame>
   );

@@ -2,7 +2,7 @@ import './charts.css';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Menu } from '../controls/menu.tsx';
 import { showFlag } from '../feedback/flags.tsx';
-import { DataTableAlternative, type TableData } from './data-table-alternative.tsx';
+import { DataTableAlternative } from './data-table-alternative.tsx';
 import { downloadPng, downloadSvg } from './export-image.ts';
 import { useWidth } from './use-width.ts';
 
@@ -41,9 +41,12 @@ export interface ChartProps {
 
 interface ChartFrameProps extends ChartProps {
   readonly height: number;
-  readonly legend: readonly LegendItem[];
+  readonly legend?: readonly LegendItem[];
   readonly onToggle?: (id: string) => void;
-  readonly table: () => TableData;
+  /** Heads of the chart's data as a table. */
+  readonly columns: readonly string[];
+  /** Cells of a row of that table; by default the title and the values of the reading. */
+  readonly row?: (index: number) => readonly string[];
   /** The number of points and the reading of each at the current width. */
   readonly readings: { readonly count: number; readonly at: (index: number) => Reading };
   readonly active: number | null;
@@ -65,7 +68,8 @@ export function useChart() {
 
 /** Everything around a drawing: heading, menu, legend, reading by pointer and arrow keys, table of the data. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, summary, legend, readings, active, onActive, width, height, onSelect } = props;
+  const { title, summary, legend = [], readings, active, onActive, width, height } = props;
+  const { onSelect } = props;
   const svg = useRef<SVGSVGElement>(null);
   const [tableOpen, setTableOpen] = useState(false);
   const id = useId();
@@ -140,9 +144,10 @@ export function ChartFrame(props: ChartFrameProps) {
       </div>
       <DataTableAlternative
         label={title}
-        table={props.table}
+        columns={props.columns}
+        row={props.row ?? (index => readingRow(readings.at(index)))}
+        count={readings.count}
         open={tableOpen}
-        size={readings.count}
       />
     </figure>
   );
@@ -275,13 +280,4 @@ function ReadingBox({ reading, width }: { readonly reading: Reading; readonly wi
 const readingText = ({ title, lines, remarks = [] }: Reading) =>
   [title, ...lines.map(line => `${line.label} ${line.value}`), ...remarks].join(', ');
 
-/** Which series are hidden, and the switch of the legend. The last shown one cannot be hidden. */
-export function useHiddenSeries(ids: readonly string[]) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(id)) next.add(id);
-    if (ids.some(other => !next.has(other))) setHidden(next);
-  };
-  return { hidden, toggle };
-}
+const readingRow = ({ title, lines }: Reading) => [title, ...lines.map(({ value }) => value)];

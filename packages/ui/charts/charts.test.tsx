@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BarChart } from './bar-chart.tsx';
-import { bars, valueExtent } from './bars.ts';
 import { DonutChart } from './donut-chart.tsx';
 import { heatLevel } from './heat.ts';
 import { LineChart } from './line-chart.tsx';
@@ -75,22 +74,6 @@ describe('line chart', () => {
   });
 });
 
-test('stacks grow away from zero on both sides', () => {
-  const series = [
-    { id: 'a', label: 'A', values: [3, -1], fill: '' },
-    { id: 'b', label: 'B', values: [2, -4], fill: '' },
-  ];
-  const spans = bars(series, 2, 'stacked', 40).map(({ id, from, to }) => [id, from, to]);
-  expect(spans).toEqual([
-    ['0 a', 0, 3],
-    ['0 b', 3, 5],
-    ['1 a', 0, -1],
-    ['1 b', -1, -5],
-  ]);
-  expect(valueExtent(series, 'stacked')).toEqual([-5, 5]);
-  expect(valueExtent(series, 'grouped')).toEqual([-4, 3]);
-});
-
 test.each([
   ['empty', []],
   ['all zero', [0, 0]],
@@ -107,6 +90,7 @@ test.each([
       />
       <DonutChart
         title="D"
+        unit="issues"
         slices={values.map((value, id) => ({ id: `${id}`, label: `x${id}`, value }))}
       />
       <LineChart

@@ -1,88 +1,56 @@
-import { useMemo } from 'react';
-import { type Column, DataTable } from '../table/data-table.tsx';
-
-/** A chart as a table: heads and rows of text as shown. */
-export interface TableData {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import '../table/data-table.css';
 
 /** Longer tables are rendered only by the menu's 'Show table'. */
-const HIDDEN_ROWS = 200;
+const MAX_HIDDEN_ROWS = 200;
 
 /** The data of a chart as a table: visually hidden for screen readers, shown on demand. */
 export function DataTableAlternative({
   label,
-  table,
+  columns,
+  row,
+  count,
   open,
-  size,
 }: {
   readonly label: string;
-  readonly table: () => TableData;
+  readonly columns: readonly string[];
+  readonly row: (index: number) => readonly string[];
+  readonly count: number;
   readonly open: boolean;
-  readonly size: number;
 }) {
-  if (open) return <OpenTable label={label} table={table()} />;
-  if (size > HIDDEN_ROWS) return null;
-  const { columns, rows } = table();
+  if (!open && count > MAX_HIDDEN_ROWS) return null;
+  const rows = Array.from({ length: count }, (_, index) => row(index));
   return (
-    <div className="tb-hidden">
-      <table>
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            {columns.map(column => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([head = '', ...cells], row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one name
-            <tr key={`${row} ${head}`}>
-              <th scope="row">{head}</th>
-              {cells.map((cell, index) => (
-                <td key={columns[index + 1]}>{cell}</td>
+    <div className={open ? 'tb-table tb-table--compact' : 'tb-hidden'}>
+      <div className="tb-table__scroll" data-sticks>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" className={cellClass(index)}>
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(([head = '', ...cells], at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one name
+              <tr key={`${at} ${head}`}>
+                <th scope="row" className={cellClass(0)}>
+                  {head}
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={columns[index + 1]} className={cellClass(index + 1)}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
 
-interface TableRow {
-  readonly id: string;
-  readonly cells: readonly string[];
-}
-
-function OpenTable({ label, table }: { readonly label: string; readonly table: TableData }) {
-  const columns = useMemo(
-    () =>
-      table.columns.map(
-        (header, index): Column<TableRow> => ({
-          id: header,
-          header,
-          numeric: index > 0,
-          sortable: false,
-          value: row => row.cells[index] ?? '',
-          cell: row => row.cells[index],
-        }),
-      ),
-    [table.columns],
-  );
-  const rows = table.rows.map((cells, index) => ({ id: String(index), cells }));
-  return (
-    <DataTable
-      label={label}
-      compact
-      columns={columns}
-      rows={rows}
-      rowId={row => row.id}
-      pageSize={25}
-    />
-  );
-}
+const cellClass = (index: number) => (index === 0 ? 'tb-table__first' : 'tb-table__number');

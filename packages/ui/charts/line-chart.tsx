@@ -1,27 +1,20 @@
 import { scaleLinear } from '@visx/scale';
 import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { sparseTicks, type Tick, textWidth } from './axes.tsx';
+import { BOTTOM, sparseTicks, TOP, textWidth } from './axes.tsx';
 import {
-  BOTTOM,
   CartesianFrame,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
-  TOP,
+  nearestPoint,
+  readSeries,
   valueAxis,
-  valueText,
   widened,
 } from './cartesian.tsx';
-import { type ChartProps, type Reading, useChart, useHiddenSeries } from './chart-frame.tsx';
-import {
-  hasMarkers,
-  LineEndLabels,
-  LineLayer,
-  type PlacedSeries,
-  PointLabels,
-} from './line-layer.tsx';
-import { dashPattern, markerPath, seriesColor } from './palette.ts';
-import type { LineSeries } from './series.ts';
+import { type ChartProps, useChart } from './chart-frame.tsx';
+import { hasMarkers, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
+import { dashPattern, markerPath } from './palette.ts';
+import { type LineSeries, type Placed, useSeries } from './series.ts';
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =
@@ -60,92 +53,61 @@ const MAX_LABELLED_SERIES = 4;
 export function LineChart(props: LineChartProps) {
   const { x, series, format = formatNumber, yTitle, height = 280 } = props;
   const chart = useChart();
-  const { hidden, toggle } = useHiddenSeries(series.map(({ id }) => id));
-  const placed = useMemo(
-    () =>
-      series
-        .map(
-          (one, index): PlacedSeries => ({
-            ...one,
-            index,
-            stroke: seriesColor(one.color ?? index),
-          }),
-        )
-        .filter(({ id }) => !hidden.has(id)),
-    [series, hidden],
-  );
+  const { visible, legend, onToggle } = useSeries(series);
   const layout = useMemo(
-    () => lineLayout(x, placed, format, chart.width, height, props.today),
-    [x, placed, format, chart.width, height, props.today],
+    () => lineLayout(x, visible, format, chart.width, height, props.today),
+    [x, visible, format, chart.width, height, props.today],
   );
-  const { px, axis, right, count } = layout;
-  const { y: py, left } = axis;
+  const { points, px, py, axes } = layout;
+  const { left, right } = axes;
   const bottom = height - BOTTOM;
-
-  const label = (index: number) => pointLabel(x, index);
-  const readAt = (index: number): Reading => ({
-    x: px(index),
-    title: label(index),
-    lines: placed.map(one => ({
-      label: one.label,
-      value: valueText(one.values[index], format),
-      color: one.stroke,
-    })),
-    remarks: placed.flatMap(one =>
-      (one.marks ?? []).filter(mark => mark.index === index).map(mark => mark.text),
-    ),
-  });
+  const inPlot = (at: number) => Math.max(left, Math.min(right, layout.place(at)));
 
   return (
     <CartesianFrame
       {...props}
       {...chart}
       height={height}
-      legend={series.map((one, index) => ({
-        id: one.id,
-        label: one.label,
-        color: seriesColor(one.color ?? index),
-        line: {
+      legend={legend.map((item, index) => {
+        const one = series[index];
+        const line = one && {
           dash: dashPattern(one.style ?? 'solid', index),
           marker: hasMarkers(one, series.length) ? markerPath(index) : undefined,
-        },
-        hidden: hidden.has(one.id),
-      }))}
-      onToggle={toggle}
-      table={() => ({
-        columns: ['Point', ...placed.map(one => one.label)],
-        rows: Array.from({ length: count }, (_, index) => [
-          label(index),
-          ...placed.map(one => valueText(one.values[index], format)),
-        ]),
+        };
+        return { ...item, line };
       })}
-      readings={{ count, at: readAt }}
-      nearest={at => nearestIndex(count, px, at)}
-      axis={axis}
-      right={right}
-      xTicks={layout.xTicks}
+      onToggle={onToggle}
+      columns={['Point', ...visible.map(one => one.label)]}
+      readings={{
+        count: points.length,
+        at: index => ({
+          x: px(index),
+          title: pointLabel(x, index),
+          lines: readSeries(visible, index, format),
+          remarks: visible.flatMap(({ marks = [] }) =>
+            marks.filter(mark => mark.index === index).map(mark => mark.text),
+          ),
+        }),
+      }}
+      nearest={at => nearestPoint(points, point => Math.abs(point - at))}
+      axes={axes}
       valueTitle={yTitle}
-      behind={(props.shaded ?? []).map(({ from, to }) => (
+      behind={props.shaded?.map(({ from, to }) => (
         <rect
           key={from}
           className="tb-chart__shade"
-          x={Math.max(left, layout.place(from))}
+          x={inPlot(from)}
           y={TOP}
-          width={Math.max(
-            0,
-            Math.min(right, layout.place(to)) - Math.max(left, layout.place(from)),
-          )}
+          width={inPlot(to) - inPlot(from)}
           height={bottom - TOP}
         />
       ))}
     >
-      {props.today !== undefined && (
-        <Today at={layout.place(props.today)} top={TOP} bottom={bottom} />
-      )}
-      <LineLayer series={placed} px={px} py={py} />
-      {props.pointLabels && <PointLabels series={placed} px={px} py={py} format={format} />}
-      {layout.labelled && <LineEndLabels series={placed} px={px} py={py} right={right} />}
-      {chart.active !== null && chart.active < count && (
+      {props.today !== undefined && <Today at={layout.place(props.today)} bottom={bottom} />}
+      <LineLayer series={visible} px={px} py={py} />
+      {props.pointLabels && <PointLabels series={visible} px={px} py={py} format={format} />}
+      {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
+      {chart.active !== null && chart.active < points.length && (
         <g className="tb-no-print">
           <line
             className="tb-chart__cursor"
@@ -154,7 +116,7 @@ export function LineChart(props: LineChartProps) {
             y1={TOP}
             y2={bottom}
           />
-          {placed.map(one => {
+          {visible.map(one => {
             const value = one.values[chart.active ?? 0];
             return value === null || value === undefined ? null : (
               <circle
@@ -163,7 +125,7 @@ export function LineChart(props: LineChartProps) {
                 cx={px(chart.active ?? 0)}
                 cy={py(value)}
                 r={4}
-                fill={one.stroke}
+                fill={one.paint}
               />
             );
           })}
@@ -173,11 +135,11 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-function Today({ at, top, bottom }: Record<'at' | 'top' | 'bottom', number>) {
+function Today({ at, bottom }: { readonly at: number; readonly bottom: number }) {
   return (
     <g>
-      <line className="tb-chart__today" x1={at} x2={at} y1={top - 6} y2={bottom} />
-      <text className="tb-chart__label" x={at} y={top - 8} textAnchor="middle">
+      <line className="tb-chart__today" x1={at} x2={at} y1={TOP - 6} y2={bottom} />
+      <text className="tb-chart__label" x={at} y={TOP - 8} textAnchor="middle">
         Today
       </text>
     </g>
@@ -187,14 +149,15 @@ function Today({ at, top, bottom }: Record<'at' | 'top' | 'bottom', number>) {
 /** Scales, ticks and margins of a line chart at a size. */
 function lineLayout(
   x: ChartX,
-  series: readonly PlacedSeries[],
+  series: readonly Placed<LineSeries>[],
   format: (value: number) => string,
   width: number,
   height: number,
   today: number | undefined,
 ) {
-  const count = x.kind === 'time' ? x.values.length : x.labels.length;
-  const axis = valueAxis(extentWithZero(series.flatMap(({ values }) => values)), format, height);
+  const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
+  const domain = extentWithZero(series.flatMap(({ values }) => values));
+  const { y: py, values, zero, left } = valueAxis(domain, format, height);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
   const endRoom = labelled
@@ -204,35 +167,22 @@ function lineLayout(
   const [from, to] =
     x.kind === 'time'
       ? [
-          Math.min(x.values[0] ?? 0, today ?? Infinity),
-          Math.max(x.values.at(-1) ?? 1, today ?? -Infinity),
+          Math.min(places[0] ?? 0, today ?? Infinity),
+          Math.max(places.at(-1) ?? 1, today ?? -Infinity),
         ]
-      : [-0.5, count - 0.5];
-  const place = scaleLinear<number>({ domain: widened(from, to), range: [axis.left, right] });
-  const px = (index: number) => place(x.kind === 'time' ? (x.values[index] ?? 0) : index);
-  const xTicks = sparseTicks(tickPlaces(x, place), 0, width);
-  return { count, px, axis, place, right, xTicks, labelled };
-}
-
-function tickPlaces(x: ChartX, place: (at: number) => number): Tick[] {
-  if (x.kind === 'band') return x.labels.map((label, index) => ({ at: place(index), label }));
-  return (x.ticks ?? x.values).map(instant => ({ at: place(instant), label: x.format(instant) }));
+      : [-0.5, places.length - 0.5];
+  const place = scaleLinear<number>({ domain: widened(from, to), range: [left, right] });
+  const points = places.map(each => place(each));
+  const px = (index: number) => points[index] ?? 0;
+  const ticks =
+    x.kind === 'time'
+      ? (x.ticks ?? x.values).map(instant => ({ at: place(instant), label: x.format(instant) }))
+      : x.labels.map((label, index) => ({ at: px(index), label }));
+  const labels = sparseTicks(ticks, 0, width);
+  return { points, px, py, place, labelled, axes: { values, zero, labels, left, right } };
 }
 
 function pointLabel(x: ChartX, index: number): string {
   if (x.kind === 'band') return x.labels[index] ?? '';
   return (x.formatLong ?? x.format)(x.values[index] ?? 0);
-}
-
-/** Points ascend from left to right, so halving finds the nearest. */
-function nearestIndex(count: number, px: (index: number) => number, at: number): number | null {
-  if (count === 0) return null;
-  let low = 0;
-  let high = count - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (px(middle) <= at) low = middle;
-    else high = middle;
-  }
-  return at - px(low) <= px(high) - at ? low : high;
 }

@@ -3,9 +3,9 @@ import { LinePath } from '@visx/shape';
 import { memo } from 'react';
 import { cutText } from './axes.tsx';
 import { dashPattern, markerPath } from './palette.ts';
-import type { LineSeries } from './series.ts';
+import type { LineSeries, Placed } from './series.ts';
 
-export type PlacedSeries = LineSeries & { readonly index: number; readonly stroke: string };
+type PlacedSeries = Placed<LineSeries>;
 
 interface LayerProps {
   readonly series: readonly PlacedSeries[];
@@ -23,7 +23,7 @@ export const hasMarkers = (series: LineSeries, count: number): boolean =>
 export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   <g>
     {series.map(one => (
-      <g key={one.id} stroke={one.stroke}>
+      <g key={one.id} stroke={one.paint}>
         <LinePath
           className="tb-chart__line"
           data={one.values as (number | null)[]}
@@ -54,7 +54,7 @@ const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =
         // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
         key={index}
         d={markerPath(one.index)}
-        fill={one.stroke}
+        fill={one.paint}
         stroke="none"
         transform={`translate(${px(index)} ${py(value)})`}
       />
@@ -68,7 +68,7 @@ const lonePoints = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'
     (one.values[index - 1] ?? null) === null &&
     (one.values[index + 1] ?? null) === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
-      <circle key={index} cx={px(index)} cy={py(value)} r={2.5} fill={one.stroke} stroke="none" />
+      <circle key={index} cx={px(index)} cy={py(value)} r={2.5} fill={one.paint} stroke="none" />
     ) : null,
   );
 
@@ -91,7 +91,7 @@ export function PointLabels({
               x={px(index)}
               y={py(value) - 8}
               textAnchor="middle"
-              style={{ fill: one.stroke }}
+              style={{ fill: one.paint }}
             >
               {format(value)}
             </text>
@@ -112,7 +112,7 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
       const value = one.values[index];
       return value === null || value === undefined
         ? []
-        : [{ id: one.id, label: one.label, color: one.stroke, x: px(index), y: py(value) }];
+        : [{ id: one.id, label: one.label, color: one.paint, x: px(index), y: py(value) }];
     })
     .sort((a, b) => a.y - b.y);
   const ys = pushApart(ends.map(end => end.y));

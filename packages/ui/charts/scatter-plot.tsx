@@ -6,11 +6,12 @@ import {
   CartesianFrame,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
+  nearestPoint,
   valueAxis,
   widened,
 } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
-import { type SeriesColor, seriesColor } from './palette.ts';
+import { seriesColor } from './palette.ts';
 
 export interface ScatterPoint {
   /** Epoch milliseconds. */
@@ -27,7 +28,6 @@ export interface ScatterPlotProps extends ChartProps {
   readonly yTitle?: string;
   /** Horizontal lines: median, 85th percentile. */
   readonly lines?: readonly { readonly value: number; readonly label: string }[];
-  readonly color?: SeriesColor;
   /** Opens a point, by its place in `points`. */
   readonly onSelect?: (index: number) => void;
 }
@@ -46,14 +46,14 @@ export function ScatterPlot(props: ScatterPlotProps) {
   );
   const layout = useMemo(() => {
     const values = [...points.map(point => point.y), ...lines.map(line => line.value)];
-    const axis = valueAxis(extentWithZero(values), format, height);
+    const { y, left, ...axis } = valueAxis(extentWithZero(values), format, height);
     const names = lines.map(line => textWidth(`${line.label} ${format(line.value)}`));
     const beside = chart.width >= MIN_WIDTH_FOR_NAMES;
     const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
     const from = sorted[0]?.x ?? 0;
     const to = sorted.at(-1)?.x ?? 1;
-    const x = scaleLinear<number>({ domain: widened(from, to), range: [axis.left + 6, right] });
-    const xTicks = sparseTicks(
+    const x = scaleLinear<number>({ domain: widened(from, to), range: [left + 6, right] });
+    const labels = sparseTicks(
       Array.from({ length: X_TICKS + 1 }, (_, index): Tick => {
         const at = from + ((to - from) * index) / X_TICKS;
         return { at: x(at), label: formatX(at) };
@@ -61,11 +61,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
       0,
       chart.width,
     );
-    return { x: (at: number) => x(at), axis, xTicks, right, beside };
+    return { x: (at: number) => x(at), y, beside, axes: { ...axis, labels, left, right } };
   }, [points, sorted, lines, format, formatX, height, chart.width]);
-  const { x, axis, right, beside } = layout;
-  const { y, left } = axis;
-  const fill = seriesColor(props.color ?? 'resolved');
+  const { x, y, beside, axes } = layout;
+  const { left, right } = axes;
+  const fill = seriesColor('resolved');
   const active = chart.active === null ? undefined : sorted[chart.active];
 
   return (
@@ -73,11 +73,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
       {...props}
       {...chart}
       height={height}
-      legend={[]}
-      table={() => ({
-        columns: ['Issue', 'When', props.yTitle ?? 'Value'],
-        rows: sorted.map(point => [point.label, formatX(point.x), format(point.y)]),
-      })}
+      columns={['Issue', 'When', props.yTitle ?? 'Value']}
+      row={index => {
+        const { label = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
+        return [label, formatX(at), format(value)];
+      }}
       readings={{
         count: sorted.length,
         at: index => {
@@ -90,22 +90,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
           };
         },
       }}
-      nearest={(px, py) => {
-        let best: number | null = null;
-        let bestDistance = MAX_DISTANCE;
-        sorted.forEach((point, index) => {
-          const distance = Math.hypot(x(point.x) - px, y(point.y) - py);
-          if (distance < bestDistance) {
-            bestDistance = distance;
-            best = index;
-          }
-        });
-        return best;
-      }}
+      nearest={(px, py) =>
+        nearestPoint(sorted, point => Math.hypot(x(point.x) - px, y(point.y) - py), MAX_DISTANCE)
+      }
       onSelect={onSelect && (index => onSelect(sorted[index]?.index ?? index))}
-      axis={axis}
-      right={right}
-      xTicks={layout.xTicks}
+      axes={axes}
       valueTitle={props.yTitle}
     >
       <Dots points={sorted} x={x} y={y} fill={fill} />
