@@ -1,6 +1,12 @@
 /** Settings that several reports have. */
 
-import { codes, DATE_FORMAT } from './codec.ts';
+import { codes, DATE_FORMAT, FLAG } from './codec.ts';
+
+/** A switch that is off by default. */
+export const OFF = { codec: FLAG, default: false } as const;
+
+/** What the gadget form has among the advanced display settings, and administrators set for everybody. */
+export const DISPLAY = { places: ['form', 'global'], advanced: 'display' } as const;
 
 /** The time formats by their largest unit, in the order of the forms. */
 export const TIME_FORMAT_SETTING = {
@@ -18,8 +24,7 @@ export const TIME_FORMAT_SETTING = {
   ),
   default: 'hours',
   label: 'Time format',
-  places: ['form', 'global'],
-  advanced: 'display',
+  ...DISPLAY,
 } as const;
 
 /** Moment-style tokens; null for the app's own. */

@@ -9,12 +9,15 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { type ChoiceCodec, type Codec, choices, type Shape } from './codec.ts';
 
-interface NamedChoice {
+interface GroupChoice {
   readonly groupBy: NamedGrouping;
-  readonly code: number | 'summary';
   readonly label: string;
   /** Whether a loaded issue has the field only when it was asked for. */
   readonly part: IssuePart | null;
+}
+
+interface NamedChoice extends GroupChoice {
+  readonly code: number | 'summary';
 }
 
 /** In the order of the form. Code 0 stands for no grouping. */
@@ -34,6 +37,16 @@ export const GROUP_CHOICES: readonly NamedChoice[] = [
   { groupBy: 'label', code: 14, label: 'Label', part: 'labels' },
   { groupBy: 'issue-key', code: 12, label: 'Issue Key', part: null },
   { groupBy: 'issue-summary', code: 'summary', label: 'Issue Key + Summary', part: null },
+];
+
+/** Those of a timesheet in the order of its form, which has two more. */
+export const TIMESHEET_CHOICES: readonly GroupChoice[] = [
+  { groupBy: 'worklog-author', label: 'Worklog Author', part: null },
+  ...GROUP_CHOICES.flatMap((choice): readonly GroupChoice[] =>
+    choice.groupBy === 'status'
+      ? [choice, { groupBy: 'resolution', label: 'Resolution', part: null }]
+      : [choice],
+  ),
 ];
 
 /** A named grouping, null for code 0, or a custom field by its id. */
@@ -89,6 +102,6 @@ export function groupRequirement(groupBy: GroupBy): {
   return { parts: part === null ? [] : [part], customFields: [] };
 }
 
-function choiceOf(groupBy: NamedGrouping): NamedChoice | undefined {
-  return GROUP_CHOICES.find(choice => choice.groupBy === groupBy);
+function choiceOf(groupBy: NamedGrouping): GroupChoice | undefined {
+  return TIMESHEET_CHOICES.find(choice => choice.groupBy === groupBy);
 }

@@ -3,7 +3,8 @@
  * the report's number in the menu.
  */
 
-import { codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { codes, words } from '@tallyboard/report-kit/settings/codec.ts';
+import { OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -27,16 +28,14 @@ export const ageSettings = settingsTable({
     places: ['form', 'page', 'global'],
   },
   newestFirst: {
+    ...OFF,
     key: 'reverseList',
-    codec: FLAG,
-    default: false,
     label: 'Newest first',
     places: ['form', 'page', 'global'],
   },
   expanded: {
+    ...OFF,
     key: 'expandTreeSetting',
-    codec: FLAG,
-    default: false,
     label: 'Show groups expanded',
     places: ['form', 'page', 'global'],
   },

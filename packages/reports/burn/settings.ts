@@ -9,12 +9,15 @@ import {
   type Codec,
   codes,
   customField,
-  FLAG,
   flags,
   INSTANT,
   idOf,
 } from '@tallyboard/report-kit/settings/codec.ts';
-import { DATE_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
+import {
+  DATE_FORMAT_SETTING,
+  DISPLAY,
+  OFF,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING, doneOf } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -88,9 +91,8 @@ export const burnSettings = settingsTable({
   },
   /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
   singleChart: {
+    ...OFF,
     key: 'showSingleChart',
-    codec: FLAG,
-    default: false,
     label: 'Combine sprints',
     places: ['form', 'global'],
   },
@@ -128,12 +130,11 @@ export const burnSettings = settingsTable({
     places: ['form', 'page'],
   },
   workingDays: {
+    ...DISPLAY,
     key: 'workingDays',
     codec: WEEK,
     default: [false, true, true, true, true, true, false],
     label: 'Working days',
-    places: ['form', 'global'],
-    advanced: 'display',
   },
   dateFormat: { ...DATE_FORMAT_SETTING, gadgetDefault: 'M/D/YYYY' },
   sprintField: {

@@ -8,7 +8,7 @@ import {
   readDefinition,
 } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import { type Codec, codes, FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { OFF, TIME_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
@@ -103,19 +103,12 @@ export const timeInStatusSettings = settingsTable(
     },
     /** The clock of a done issue stands still from its done instant on. */
     stopAtDone: {
+      ...OFF,
       key: 'stopAtDone',
-      codec: FLAG,
-      default: false,
       label: 'Stop counting when done',
       advanced: 'display',
     },
-    useCalendar: {
-      key: 'useCalendar',
-      codec: FLAG,
-      default: false,
-      label: 'Calendar',
-      advanced: 'calendar',
-    },
+    useCalendar: { ...OFF, key: 'useCalendar', label: 'Calendar', advanced: 'calendar' },
     calendarSource: {
       key: 'calendarSource',
       codec: CALENDAR_SOURCES,
@@ -135,9 +128,8 @@ export const timeInStatusSettings = settingsTable(
     },
     /** Writes days and weeks of the calendar's length instead of 24 hours and 7 days. */
     calendarDays: {
+      ...OFF,
       key: 'calendarDays',
-      codec: FLAG,
-      default: false,
       label: 'Count a day as a working day',
       advanced: 'calendar',
     },

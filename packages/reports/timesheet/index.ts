@@ -2,8 +2,8 @@ import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Report } from '@tallyboard/report-kit/contract.ts';
+import { groupLabel, groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
-import { groupingLabel, groupingRequirement } from './groupings.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
@@ -16,15 +16,11 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   tips: 'Time logged by person and date.',
   settings: timesheetSettings,
   emptyText: 'No logged time.',
-  requires: (settings, context) => {
-    const { parts, customFields } = groupingRequirement(settings.groupBy);
-    return {
-      ...NO_REQUIREMENT,
-      parts,
-      customFields,
-      worklogs: worklogInstants(rangeOf(settings, context)),
-    };
-  },
+  requires: (settings, context) => ({
+    ...NO_REQUIREMENT,
+    ...groupRequirement(settings.groupBy),
+    worklogs: worklogInstants(rangeOf(settings, context)),
+  }),
   narrow: (settings, context) => {
     const { first, last } = worklogDays(rangeOf(settings, context));
     return `worklogDate >= "${dayText(first)}" AND worklogDate <= "${dayText(last)}"`;
@@ -41,5 +37,5 @@ export default timesheet;
 
 /** The name of a custom field is not known here. */
 function titleEnd(groupBy: GroupBy): string {
-  return typeof groupBy === 'object' ? '' : ` by ${groupingLabel(groupBy, [])}`;
+  return typeof groupBy === 'object' ? '' : ` by ${groupLabel(groupBy, [])}`;
 }

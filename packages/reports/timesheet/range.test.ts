@@ -56,14 +56,12 @@ it.each(['Pacific/Kiritimati', 'Etc/GMT+12', 'America/St_Johns', 'Asia/Kathmandu
 );
 
 it.each([
-  ['previous-week', '2026-02-22'],
-  ['previous-day', '2026-02-28'],
-  ['next-day', '2026-03-02'],
-  ['next-week', '2026-03-08'],
-  ['previous', '2026-02-01'],
-  ['next', '2026-04-01'],
-] as const)('steps to the %s', (step, to) => {
-  expect(dayText(stepped(day('2026-03-01'), step))).toBe(to);
+  ['day', -7, '2026-02-22'],
+  ['day', 1, '2026-03-02'],
+  ['month', -1, '2026-02-01'],
+  ['month', 1, '2026-04-01'],
+] as const)('steps by a %s, %i times', (by, count, to) => {
+  expect(dayText(stepped(day('2026-03-01'), by, count))).toBe(to);
 });
 
 it.each([

@@ -70,28 +70,7 @@ export function worklogDays(range: DayRange): DayRange {
   return { first: Math.floor((from - 14 * HOUR) / DAY), last: Math.floor((to + 14 * HOUR) / DAY) };
 }
 
-export type Step =
-  | 'previous-week'
-  | 'previous-day'
-  | 'next-day'
-  | 'next-week'
-  | 'previous'
-  | 'next';
-
-/** Returns the last day after a step: of days or weeks, or ('previous', 'next') of months. */
-export function stepped(last: Day, step: Step): Day {
-  switch (step) {
-    case 'previous-week':
-      return last - 7;
-    case 'previous-day':
-      return last - 1;
-    case 'next-day':
-      return last + 1;
-    case 'next-week':
-      return last + 7;
-    case 'previous':
-      return addMonths(startOfMonth(last), -1);
-    case 'next':
-      return addMonths(startOfMonth(last), 1);
-  }
+/** Returns the last day of a step on or back, by days or by months. */
+export function stepped(last: Day, by: 'day' | 'month', count: number): Day {
+  return by === 'month' ? addMonths(startOfMonth(last), count) : last + count;
 }

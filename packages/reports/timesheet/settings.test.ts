@@ -1,8 +1,8 @@
 import { NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping.ts';
 import { parseDay } from '@tallyboard/core/time/day.ts';
+import { groupLabel, TIMESHEET_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupingLabel, TIMESHEET_GROUPINGS } from './groupings.ts';
 import { timesheetSettings } from './settings.ts';
 
 const { parse, serialize, defaults, gadgetDefaults } = timesheetSettings;
@@ -70,10 +70,8 @@ describe('stored settings of the product', () => {
     ]);
     expect(groupOf('summary')).toBe('issue-summary');
     expect(groupOf('customfield_10')).toEqual({ field: 'customfield_10' });
-    expect(TIMESHEET_GROUPINGS.map(each => each.groupBy).sort()).toEqual(
-      [...NAMED_GROUPINGS].sort(),
-    );
-    expect(TIMESHEET_GROUPINGS.map(each => groupingLabel(each.groupBy, [])).slice(0, 2)).toEqual([
+    expect(TIMESHEET_CHOICES.map(each => each.groupBy).sort()).toEqual([...NAMED_GROUPINGS].sort());
+    expect(TIMESHEET_CHOICES.map(each => groupLabel(each.groupBy, [])).slice(0, 2)).toEqual([
       'Worklog Author',
       'Assignee',
     ]);

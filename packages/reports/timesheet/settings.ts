@@ -3,7 +3,7 @@
  * part of the same shape.
  */
 
-import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
+import { type GroupBy, NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
 import {
@@ -11,22 +11,35 @@ import {
   type Codec,
   choices,
   codes,
-  FLAG,
   text,
   whole,
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
 import {
   DATE_FORMAT_SETTING,
+  DISPLAY,
+  OFF,
   TIME_FORMAT_SETTING,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { orCustomField, TIMESHEET_CHOICES } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
-import { GROUPING } from './groupings.ts';
 
 /** The last day: today whenever it is, a day, or the day that an instant is on in the viewer's zone. */
 export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant };
 
+/** Groupings are stored by their places here, from 0 on; the one that is not here by a word. */
+const CODES = NAMED_GROUPINGS.filter(each => each !== 'issue-summary');
+const GROUPING = orCustomField<GroupBy>(
+  choices(
+    TIMESHEET_CHOICES.map(({ groupBy, label }) => ({
+      value: groupBy,
+      code: groupBy === 'issue-summary' ? 'summary' : CODES.indexOf(groupBy),
+      name: groupBy,
+      label,
+    })),
+  ),
+);
 const UNITS = codes({ day: 'Day', week: 'Week', month: 'Month' });
 const VIEWS = codes({ brief: 'Brief', detailed: 'Detailed', percent: '%' });
 const DESCRIPTION_CODES = codes({
@@ -81,13 +94,7 @@ export const timesheetSettings = settingsTable(
       label: 'Display per',
       places: ['form', 'page', 'global'],
     },
-    end: {
-      key: 'endDate',
-      codec: END,
-      default: 'today',
-      label: 'Last day',
-      places: ['page'],
-    },
+    end: { key: 'endDate', codec: END, default: 'today', label: 'Last day', places: ['page'] },
     /** Days up to the last one; a month has its own number. */
     daySpan: {
       key: 'daySpan',
@@ -97,68 +104,33 @@ export const timesheetSettings = settingsTable(
       label: 'Number of days',
       places: ['form', 'page', 'global'],
     },
-    fullWeeks: {
-      key: 'lockStart',
-      codec: FLAG,
-      default: false,
-      label: 'Whole weeks',
-      places: ['form', 'global'],
-    },
+    fullWeeks: { ...OFF, key: 'lockStart', label: 'Whole weeks', places: ['form', 'global'] },
     /** Of a month the totals alone, no days. */
     totalsOnly: {
+      ...OFF,
       key: 'shortMonth',
-      codec: FLAG,
-      default: false,
       label: 'Monthly totals only',
       places: ['form', 'global'],
     },
-    view: {
-      key: 'showType',
-      codec: VIEWS,
-      default: 'brief',
-      label: 'View',
-      places: ['page'],
-    },
-    heatMap: {
-      key: 'enableMap',
-      codec: FLAG,
-      default: false,
-      label: 'Heatmap',
-      places: ['page', 'global'],
-    },
-    hideAverage: {
-      key: 'hideAvg',
-      codec: FLAG,
-      default: false,
-      label: 'Hide average',
-      places: ['form', 'global'],
-      advanced: 'display',
-    },
-    hideMax: {
-      key: 'hideMax',
-      codec: FLAG,
-      default: false,
-      label: 'Hide % of max day',
-      places: ['form', 'global'],
-      advanced: 'display',
-    },
+    view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
+    heatMap: { ...OFF, key: 'enableMap', label: 'Heatmap', places: ['page', 'global'] },
+    hideAverage: { ...OFF, ...DISPLAY, key: 'hideAvg', label: 'Hide average' },
+    hideMax: { ...OFF, ...DISPLAY, key: 'hideMax', label: 'Hide % of max day' },
     descriptions: {
+      ...DISPLAY,
       key: 'showDescriptions',
       codec: DESCRIPTIONS,
       default: 'hover',
       label: 'Worklog descriptions',
-      places: ['form', 'global'],
-      advanced: 'display',
     },
     /** As typed: display names in double quotes, account ids, currentUser(), between commas. Empty is everybody. */
     authors: {
+      ...DISPLAY,
       key: 'userFilter',
       codec: text(),
       default: '',
       label: 'Worklog authors',
       help: 'Names in double quotes or account ids, separated by commas: "Ana Roy", currentUser()',
-      places: ['form', 'global'],
-      advanced: 'display',
     },
     style: TIME_FORMAT_SETTING,
     dateFormat: DATE_FORMAT_SETTING,

@@ -1,13 +1,31 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, type Unit, wholePercents } from '@tallyboard/report-kit/table/units.ts';
-import { groupingLabel } from './groupings.ts';
-import { cellAt, type TimesheetColumn, type TimesheetResult } from './result.ts';
+import {
+  cellAt,
+  type TimesheetColumn,
+  type TimesheetIssue,
+  type TimesheetLog,
+  type TimesheetResult,
+  type TimesheetRow,
+} from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';
 import { descriptionsText, percentText, type TimesheetText, timesheetText } from './text.ts';
-import { childRows, type TreeRow, treeRows } from './tree.ts';
+
+/** A row of the table: a group; in the detailed view its issues; with descriptions the worklogs of those; the totals. */
+export type TreeRow =
+  | { readonly kind: 'group'; readonly id: string; readonly line: TimesheetRow }
+  | ({ readonly kind: 'issue'; readonly id: string } & IssueOfGroup)
+  | ({ readonly kind: 'log'; readonly id: string; readonly log: TimesheetLog } & IssueOfGroup)
+  | { readonly kind: 'total'; readonly id: string; readonly line: TimesheetResult['total'] };
+
+interface IssueOfGroup {
+  readonly line: TimesheetIssue;
+  readonly group: TimesheetRow;
+}
 
 type Column = TableColumn<TreeRow>;
 
@@ -21,7 +39,10 @@ export function timesheetTable(
 ): ReportTable<TreeRow> {
   const view = shownView(settings);
   const text = timesheetText(settings, context);
-  const rows = treeRows(result);
+  // The group without a value has an empty id.
+  const rows = result.rows.map(
+    (line): TreeRow => ({ kind: 'group', id: `group ${line.id}`, line }),
+  );
   const total = totalColumn(text);
   return {
     columns: [
@@ -44,21 +65,28 @@ export function timesheetTable(
 }
 
 function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly Column[] {
-  const inFile = (id: string, header: string, value: (row: TreeRow) => string | null): Column => ({
+  const inFile = (
+    id: string,
+    header: string,
+    value: (row: Extract<TreeRow, { group: unknown }>) => string | null,
+  ): Column => ({
     id,
     header,
     only: 'file',
-    value,
+    value: row => ('group' in row ? value(row) : null),
   });
-  const ofIssue =
-    (value: (row: Extract<TreeRow, { group: unknown }>) => string) => (row: TreeRow) =>
-      row.kind === 'issue' || row.kind === 'log' ? value(row) : null;
-  const ofLog = (id: 'author' | 'description') => (row: TreeRow) =>
-    row.kind === 'log' ? row.log[id] : null;
+  const ofIssue = [
+    inFile('key', 'Issue Key', ({ line }) => line.key),
+    inFile('summary', 'Summary', ({ line }) => line.summary),
+  ];
+  const ofLog = (['Author', 'Description'] as const).map(header => {
+    const id = header === 'Author' ? 'author' : 'description';
+    return inFile(id, header, row => (row.kind === 'log' ? row.log[id] : null));
+  });
   return [
     {
       id: 'value',
-      header: groupingLabel(settings.groupBy, []),
+      header: groupLabel(settings.groupBy, []),
       value(row) {
         if (row.kind === 'group') return row.line.label;
         if (row.kind === 'issue') return row.line.key;
@@ -66,26 +94,8 @@ function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly C
       },
       file: { value: row => groupLabelOf(row) },
     },
-    ...(detailed
-      ? [
-          inFile(
-            'key',
-            'Issue Key',
-            ofIssue(({ line }) => line.key),
-          ),
-          inFile(
-            'summary',
-            'Summary',
-            ofIssue(({ line }) => line.summary),
-          ),
-        ]
-      : []),
-    ...(detailed && settings.descriptions === 'report'
-      ? [
-          inFile('author', 'Author', ofLog('author')),
-          inFile('description', 'Description', ofLog('description')),
-        ]
-      : []),
+    ...(detailed ? ofIssue : []),
+    ...(detailed && settings.descriptions === 'report' ? ofLog : []),
   ];
 }
 
@@ -192,4 +202,14 @@ function workColumns(
       only,
     },
   ];
+}
+
+function childRows(row: TreeRow): readonly TreeRow[] | undefined {
+  if (row.kind === 'group') {
+    const { id, line: group } = row;
+    return group.issues.map(line => ({ kind: 'issue', id: `${id} ${line.id}`, line, group }));
+  }
+  if (row.kind !== 'issue' || row.line.logs.length === 0) return undefined;
+  const { id, line, group } = row;
+  return line.logs.map(log => ({ kind: 'log', id: `${id} ${log.id}`, log, line, group }));
 }

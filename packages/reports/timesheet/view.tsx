@@ -1,41 +1,52 @@
 import type { TimesheetProps } from './view-props.ts';
 import './timesheet.css';
+import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
-import { groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
+import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
-import { TableView } from '@tallyboard/report-kit/table/table-view.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { ExpandAll, type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
 import { about } from './about.ts';
 import { timesheetCells } from './parts/cells.tsx';
-import { LayoutControls, PageControls } from './parts/controls.tsx';
 import { Navigation } from './parts/navigation.tsx';
-import { timesheetTable } from './table.ts';
+import { offersPercent, shownView, timesheetSettings } from './settings.ts';
+import { type TreeRow, timesheetTable } from './table.ts';
 import { type TimesheetText, timesheetText, unknownAuthorsText } from './text.ts';
-import type { TreeRow } from './tree.ts';
+
+const Control = settingControls(timesheetSettings);
 
 /** Who logged how much on which day: a row a group, a column a day or a week. */
 export default function TimesheetView(props: TimesheetProps) {
   const { result, settings, context, compact, lite } = props;
   const text = useMemo(() => timesheetText(settings, context), [settings, context]);
-  const table = useMemo(
-    () => timesheetTable(result, settings, context),
-    [result, settings, context],
-  );
+  const table = useReportTable(timesheetTable, props);
   const expansion = useExpansion(
     table.rows.map(row => row.id),
     () => true,
   );
   return (
     <ReportView compact className="tb-timesheet" promoted={lite && about.title}>
-      {!compact && <PageControls {...props} />}
+      {!compact && (
+        <div className="tb-toolbar tb-no-print">
+          <Control {...props} name="groupBy" select otherLabel={groupLabel(settings.groupBy, [])} />
+          <Control {...props} name="unit" labelStyle="shown" />
+          <Control {...props} name="daysOf" labelStyle="shown" />
+        </div>
+      )}
       <div className="tb-toolbar tb-timesheet__head">
         <Navigation {...props} text={text} />
-        <LayoutControls
-          {...props}
-          expansion={table.childRows && expansion.hasGroups ? expansion : null}
-        />
+        <div className="tb-toolbar tb-no-print">
+          {table.childRows && expansion.hasGroups && <ExpandAll {...expansion} />}
+          <Control {...props} name="heatMap" />
+          <Control
+            {...props}
+            name="view"
+            value={shownView(settings)}
+            only={view => view !== 'percent' || offersPercent(settings)}
+          />
+        </div>
       </div>
       {unknownAuthorsText(result).map(sentence => (
         <p key={sentence} className="tb-quiet">
@@ -70,15 +81,13 @@ function TimesheetTable({
   );
   return (
     <TableView
+      // Another grouping starts in its own order.
+      key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
+      {...props}
       label={`Logged time, ${text.range(result.range)}`}
       table={table}
       cells={cells}
-      onDrill={onDrill}
-      expanded={expansion.expanded}
-      onExpandedChange={expansion.onExpandedChange}
-      // Another grouping starts in its own order.
-      key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
-      compact={compact}
+      {...expansion}
     />
   );
 }

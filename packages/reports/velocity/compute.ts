@@ -1,14 +1,11 @@
-import type { Measuring, Summed, VelocityPeriod } from './period-sums.ts';
 /** Individual velocity: what was committed and completed per sprint or interval, and by whom. */
 
-import { rowsBySprint, sprintScope, sprintWindow } from '@tallyboard/core/history/scope.ts';
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
-import { formatDay } from '@tallyboard/core/time/format.ts';
 import {
   columnsOf,
   scopeNotes,
@@ -17,12 +14,23 @@ import {
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { velocityDefinitions } from './definitions.ts';
-import { sumIntervals } from './interval-sums.ts';
-import { issuesJql, personJql } from './links.ts';
-import { MeasureSums, type PeopleSums, sumScope } from './measures.ts';
-import { periodNotes } from './notes.ts';
-import { comparePeople, peopleOf, personNames, type VelocityPerson } from './people.ts';
-import { type Fallback, fallbackOf, shownIntervals, shownSprints, whyNoPeriod } from './periods.ts';
+import { MeasureSums } from './measures.ts';
+import {
+  comparePeople,
+  issuesJql,
+  peopleOf,
+  personJql,
+  personNames,
+  type VelocityPerson,
+} from './people.ts';
+import {
+  intervalsOf,
+  type Measuring,
+  type Summed,
+  sprintsOf,
+  type VelocityPeriod,
+} from './period-sums.ts';
+import { type Fallback, fallbackOf, whyNoPeriod } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
 export interface VelocityResult {
@@ -41,6 +49,11 @@ export interface VelocityResult {
   readonly people: readonly VelocityPerson[];
 }
 
+const FALLBACKS: Readonly<Record<Fallback, string>> = {
+  kanban: 'Kanban boards have no sprints: completed work is shown by date interval.',
+  'no-sprint-list':
+    'The sprints of the board could not be loaded: completed work is shown by date interval.',
+};
 const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
 
 /** Returns velocity by sprint, or by interval where there are no sprints: issues, story points, or seconds. */
@@ -60,9 +73,8 @@ export default function computeVelocity(
     ? intervalsOf(dataset, settings, context, measuring)
     : sprintsOf(dataset, settings, context, measuring);
   const full = !byInterval;
-  const counted = summed.some(({ running }) => !running)
-    ? summed.filter(({ running }) => !running)
-    : summed;
+  const ended = summed.filter(({ running }) => !running);
+  const counted = ended.length > 0 ? ended : summed;
   const total = new MeasureSums();
   for (const { sums } of counted) total.join(sums.all);
   const over = counted.length;
@@ -87,7 +99,9 @@ export default function computeVelocity(
   };
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
   const notes = [
-    ...periodNotes(fallback),
+    ...(fallback
+      ? [{ code: fallback, text: FALLBACKS[fallback], issues: new Uint32Array(0) }]
+      : []),
     ...scopeNotes({
       dataset,
       done: done.rule,
@@ -109,58 +123,6 @@ export default function computeVelocity(
     definitions: velocityDefinitions(done.inForce, byInterval),
     done: done.inForce,
   };
-}
-
-function sprintsOf(
-  dataset: Dataset,
-  settings: VelocitySettings,
-  context: ReportContext,
-  measuring: Measuring,
-): readonly Summed[] {
-  const { asOf } = context;
-  const bySprint = rowsBySprint(dataset);
-  return shownSprints(dataset, bySprint, settings, context).flatMap(sprint => {
-    const window = sprintWindow(sprint, asOf);
-    if (window === null) return [];
-    const rows = bySprint.get(sprint.id) ?? [];
-    const scope = sprintScope(dataset, rows, sprint.id, window, {
-      ...measuring,
-      sprintField: null,
-    });
-    return {
-      id: String(sprint.id),
-      name: sprint.name,
-      interval: window,
-      running: sprint.state === 'active',
-      sums: sumScope(scope),
-      sprint,
-      scope,
-    };
-  });
-}
-
-function intervalsOf(
-  dataset: Dataset,
-  settings: VelocitySettings,
-  context: ReportContext,
-  measuring: Measuring,
-): readonly Summed[] {
-  const intervals = shownIntervals(settings, context);
-  const pattern = settings.dateFormat ?? context.dateFormat;
-  const sums = sumIntervals(
-    dataset,
-    intervals.map(each => each.interval),
-    measuring,
-  );
-  return intervals.map(({ interval, first, last, running }, index) => ({
-    id: String(first),
-    name: `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
-    interval,
-    running,
-    sprint: null,
-    scope: null,
-    sums: sums[index] as PeopleSums,
-  }));
 }
 
 /** Every done issue: those in an interval, and those that have no date. */

@@ -6,34 +6,35 @@ import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
-/** Sums in issues, points or seconds. Null where it cannot be: an interval has nothing but completed. */
-export interface Measures {
-  readonly committed: Figure | null;
-  readonly added: Figure | null;
-  readonly removed: Figure | null;
-  readonly reEstimated: Figure | null;
-  /** What changed hands: belonged to one person at the start, or when it came in, and to another at the end. */
-  readonly handedOver: Figure | null;
-  readonly takenOver: Figure | null;
+/** Each measure as its column is headed, and why an issue counts in it. */
+export const MEASURES = {
+  committed: ['Committed', 'In the sprint at its start, and not done then.'],
+  added: ['Added', 'Added, created in the sprint, or reopened after the start.'],
+  removed: ['Removed', 'Taken out of the sprint after the start.'],
+  reEstimated: ['Re-estimated', 'Estimate changed while in scope.'],
+  /** Belonged to one person at the start, or when it came in, and to another at the end. */
+  handedOver: [
+    'Handed over',
+    "Theirs at the start, or when it came in, and somebody else's at the end.",
+  ],
+  takenOver: [
+    'Taken over',
+    "Theirs at the end, and somebody else's at the start or when it came in.",
+  ],
   /** committed + added + re-estimated - removed - handed over + taken over */
-  readonly scope: Figure | null;
-  readonly completed: Figure;
+  scope: ['Scope', 'In scope at the end.'],
+  completed: ['Completed', 'Done at the end, and not at the start.'],
   /** scope - completed */
-  readonly carriedOver: Figure | null;
-}
+  carriedOver: ['Carried over', 'In the sprint at its end, and not done.'],
+} as const;
 
-export type MeasureId = keyof Measures;
-export const MEASURE_IDS = [
-  'committed',
-  'added',
-  'removed',
-  'reEstimated',
-  'handedOver',
-  'takenOver',
-  'scope',
-  'completed',
-  'carriedOver',
-] as const satisfies MeasureId[];
+export type MeasureId = keyof typeof MEASURES;
+export const MEASURE_IDS = Object.keys(MEASURES) as MeasureId[];
+
+/** Sums in issues, points or seconds. An interval has only what was completed, the others are null. */
+export type Measures = Readonly<Record<Exclude<MeasureId, 'completed'>, Figure | null>> & {
+  readonly completed: Figure;
+};
 
 /** What one issue adds to each measure; rows that are in a measure with 0 (unestimated) are kept. */
 export class MeasureSums {
@@ -64,18 +65,8 @@ export class MeasureSums {
 
   /** `all` false leaves only what was completed. */
   measures(all: boolean): Measures {
-    const figure = (measure: MeasureId) => (all ? this.figure(measure) : null);
-    return {
-      committed: figure('committed'),
-      added: figure('added'),
-      removed: figure('removed'),
-      reEstimated: figure('reEstimated'),
-      handedOver: figure('handedOver'),
-      takenOver: figure('takenOver'),
-      scope: figure('scope'),
-      completed: this.figure('completed'),
-      carriedOver: figure('carriedOver'),
-    };
+    const figures = MEASURE_IDS.map(id => [id, all || id === 'completed' ? this.figure(id) : null]);
+    return Object.fromEntries(figures);
   }
 
   rows(): Set<number> {

@@ -2,9 +2,9 @@
 
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
-import { personJql } from './links.ts';
 import { MeasureSums, type Measures } from './measures.ts';
 import type { PeriodPerson, Summed } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
@@ -86,4 +86,27 @@ function joined(periods: readonly Summed[], id: string): MeasureSums {
     if (person) sums.join(person.sums);
   }
   return sums;
+}
+
+/** More keys would make an address longer than hosts take. */
+const MAX_KEYS = 200;
+
+/** Returns the query for just these issues; null for none and for too many. */
+export function issuesJql({ issues }: Dataset, rows: ReadonlySet<number>): string | null {
+  if (rows.size === 0 || rows.size > MAX_KEYS) return null;
+  return `key in (${[...rows].flatMap(row => issues[row]?.key ?? []).join(', ')})`;
+}
+
+/** Returns the query for these issues of a person, by their keys where they are few, else by assignee and sprints. */
+export function personJql(
+  dataset: Dataset,
+  rows: ReadonlySet<number>,
+  userId: string,
+  sprints: readonly SprintId[],
+): string | null {
+  if (rows.size <= MAX_KEYS) return issuesJql(dataset, rows);
+  if (sprints.length === 0) return null;
+  const who =
+    userId === '' ? 'assignee is EMPTY' : `assignee = "${userId.replace(/["\\]/g, '\\$&')}"`;
+  return `sprint in (${sprints.join(', ')}) AND ${who}`;
 }

@@ -1,9 +1,23 @@
-import type { Scope } from '@tallyboard/core/history/scope.ts';
+/** The periods that are shown, and what each sums up to. */
+
+import {
+  rowsBySprint,
+  type Scope,
+  sprintScope,
+  sprintWindow,
+} from '@tallyboard/core/history/scope.ts';
+import { assigneeAt } from '@tallyboard/core/history/timeline.ts';
 import type { Estimator } from '@tallyboard/core/measure/estimate.ts';
-import type { DoneRule } from '@tallyboard/core/measure/resolution.ts';
+import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import type { Measures, PeopleSums } from './measures.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
+import { addPart, type Measures, noSums, type PeopleSums, sumScope } from './measures.ts';
+import { shownIntervals, shownSprints } from './periods.ts';
+import type { VelocitySettings } from './settings.ts';
 
 export interface PeriodPerson {
   /** User id; '' for nobody. */
@@ -38,4 +52,81 @@ export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' 
 export interface Measuring {
   readonly estimator: Estimator;
   readonly done: DoneRule;
+}
+
+export function sprintsOf(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  context: ReportContext,
+  measuring: Measuring,
+): readonly Summed[] {
+  const { asOf } = context;
+  const bySprint = rowsBySprint(dataset);
+  return shownSprints(dataset, bySprint, settings, context).flatMap(sprint => {
+    const window = sprintWindow(sprint, asOf);
+    if (window === null) return [];
+    const rows = bySprint.get(sprint.id) ?? [];
+    const scope = sprintScope(dataset, rows, sprint.id, window, {
+      ...measuring,
+      sprintField: null,
+    });
+    return {
+      id: String(sprint.id),
+      name: sprint.name,
+      interval: window,
+      running: sprint.state === 'active',
+      sums: sumScope(scope),
+      sprint,
+      scope,
+    };
+  });
+}
+
+export function intervalsOf(
+  dataset: Dataset,
+  settings: VelocitySettings,
+  context: ReportContext,
+  measuring: Measuring,
+): readonly Summed[] {
+  const intervals = shownIntervals(settings, context);
+  const pattern = settings.dateFormat ?? context.dateFormat;
+  const sums = sumIntervals(
+    dataset,
+    intervals.map(each => each.interval),
+    measuring,
+  );
+  return intervals.map(({ interval, first, last, running }, index) => ({
+    id: String(first),
+    name: `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
+    interval,
+    running,
+    sprint: null,
+    scope: null,
+    sums: sums[index] as PeopleSums,
+  }));
+}
+
+/**
+ * Returns the sums of adjoining intervals, oldest first. An issue counts in the interval of its done instant, with the
+ * estimate and for the assignee of then; one that is open again does not count.
+ */
+function sumIntervals(
+  { issues }: Dataset,
+  intervals: readonly Interval[],
+  { estimator, done }: Measuring,
+): readonly PeopleSums[] {
+  const sums = intervals.map(noSums);
+  issues.forEach((issue, row) => {
+    if (!estimator.counts(issue)) return;
+    const at = doneInstant(issue, done);
+    const place = at === null ? undefined : sums[placeOf(intervals, at)];
+    if (at === null || !place) return;
+    addPart(place, 'completed', row, estimator.at(issue, at) ?? 0, assigneeAt(issue, at));
+  });
+  return sums;
+}
+
+function placeOf(intervals: readonly Interval[], at: Instant): number {
+  if (at < (intervals[0]?.from ?? Infinity)) return -1;
+  return intervals.findIndex(({ to }) => at < to);
 }

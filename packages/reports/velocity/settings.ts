@@ -19,7 +19,11 @@ import {
   whole,
   words,
 } from '@tallyboard/report-kit/settings/codec.ts';
-import { DATE_FORMAT_SETTING } from '@tallyboard/report-kit/settings/common-settings.ts';
+import {
+  DATE_FORMAT_SETTING,
+  DISPLAY,
+  OFF,
+} from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
@@ -120,9 +124,8 @@ export const velocitySettings = settingsTable(
       places: ['form', 'page', 'global'],
     },
     includeActive: {
+      ...OFF,
       key: 'includeActive',
-      codec: FLAG,
-      default: false,
       label: 'Include active sprints',
       places: ['form', 'page', 'global'],
     },
@@ -167,37 +170,27 @@ export const velocitySettings = settingsTable(
       label: 'Lines',
       places: ['form', 'global'],
     },
-    showLabels: {
-      key: 'showSP',
-      codec: FLAG,
-      default: false,
-      label: 'Show point labels',
-      places: ['form', 'global'],
-      advanced: 'display',
-    },
+    showLabels: { ...OFF, ...DISPLAY, key: 'showSP', label: 'Show point labels' },
     expandTree: {
+      ...OFF,
       key: 'expandTree',
-      codec: FLAG,
-      default: false,
       label: 'Show groups expanded',
       places: ['form', 'page', 'global'],
     },
     newestFirst: {
+      ...DISPLAY,
       key: 'reverseList',
       codec: FLAG,
       default: true,
       label: 'Newest first',
-      places: ['form', 'global'],
-      advanced: 'display',
     },
     sorting: {
+      ...DISPLAY,
       key: 'sorting',
       codec: PERSON_SORTS,
       default: 'completed-descending',
       gadgetDefault: 'name',
       label: 'Sort individuals',
-      places: ['form', 'global'],
-      advanced: 'display',
     },
     dateFormat: { ...DATE_FORMAT_SETTING, gadgetDefault: 'M/D/YYYY' },
     ...POINTS_SETTINGS,

@@ -4,14 +4,28 @@ import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/repo
 import type { Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
-import { MEASURE_LABELS, MEASURE_REASONS, shownMeasures } from './measure-columns.ts';
+import { MEASURE_IDS, MEASURES, type MeasureId } from './measures.ts';
 import { velocitySeries } from './parts/series.ts';
+import type { VelocityPerson } from './people.ts';
 import type { VelocityPeriod } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
-import { type VelocityRow, velocityRows } from './tree.ts';
 
 const SIGNS = { issues: 'issues', points: 'points', seconds: 'h' } as const;
 const SUFFIXES = { issues: '', points: ' (Points)', seconds: ' (Hours)' } as const;
+
+/** A period with its people, a person with their periods, one of those, or the average of all periods. */
+export interface VelocityRow {
+  readonly id: string;
+  readonly kind: 'period' | 'person' | 'average';
+  readonly name: string;
+  /** Of a part, the name of its period or person. */
+  readonly parent: string | null;
+  readonly running: boolean;
+  readonly jql: string | null;
+  readonly figures: Readonly<Partial<Record<MeasureId, Figure | null>>>;
+  readonly average: VelocityPerson['average'] | null;
+  readonly children: readonly VelocityRow[];
+}
 
 /** The lines of a chart, or a row for each period or person and for each part of it, in their order. */
 export function velocityTable(result: VelocityResult, settings: VelocitySettings): ReportTable {
@@ -29,37 +43,125 @@ export function velocityTree(
   const heads = [periodWord(result), 'Assignee'];
   const [first = '', second = ''] = byPerson ? heads.toReversed() : heads;
   const unit = unitOf(result, result.atLeast !== null);
-  const column = (
-    id: string,
-    header: string,
-    reason: string,
-    figure: (row: VelocityRow) => Figure | null | undefined,
-  ): TableColumn<VelocityRow> => ({ id, header, unit, reason, figure });
   return {
     columns: [
-      { id: 'name', header: first, value: row => row.name, file: { value: row => row.group } },
-      { id: 'part', header: second, only: 'file', value: row => row.part },
-      ...ids.map(id => ({
-        ...column(id, MEASURE_LABELS[id], MEASURE_REASONS[id], row => row.figures[id]),
-        unit: id === 'reEstimated' ? unitOf(result, false) : unit,
-      })),
+      {
+        id: 'name',
+        header: first,
+        value: row => row.name,
+        file: { value: row => row.parent ?? row.name },
+      },
+      {
+        id: 'part',
+        header: second,
+        only: 'file',
+        value: row => (row.parent === null ? 'All' : row.name),
+      },
+      ...ids.map(
+        (id): TableColumn<VelocityRow> => ({
+          id,
+          header: MEASURES[id][0],
+          unit: id === 'reEstimated' ? unitOf(result, false) : unit,
+          reason: MEASURES[id][1],
+          figure: row => row.figures[id],
+        }),
+      ),
       ...averages
         .filter(id => ids.includes(id))
-        .map(id =>
-          column(
-            `average ${id}`,
-            `Average ${id}`,
-            `${MEASURE_REASONS[id]} Shared among the periods that are over.`,
-            row => row.average?.[id],
-          ),
+        .map(
+          (id): TableColumn<VelocityRow> => ({
+            id: `average ${id}`,
+            header: `Average ${id}`,
+            unit,
+            reason: `${MEASURES[id][1]} Shared among the periods that are over.`,
+            figure: row => row.average?.[id],
+          }),
         ),
     ],
     rows: velocityRows(result, settings),
     rowId: row => row.id,
-    nameOf: row => row.of,
+    nameOf: ({ kind, name, parent }) => {
+      if (parent === null) return name;
+      return kind === 'period' ? `${name} · ${parent}` : `${parent} · ${name}`;
+    },
     childRows: row => (row.children.length > 0 ? row.children : undefined),
   };
 }
+
+/** Intervals have completed alone; a count is never re-estimated; work that changes hands has columns where there is any. */
+function shownMeasures({ periodKind, unit, periods }: VelocityResult): readonly MeasureId[] {
+  if (periodKind === 'interval') return ['completed'];
+  const changedHands = periods.some(({ measures }) => measures.handedOver?.issues.length);
+  return MEASURE_IDS.filter(id => {
+    if (id === 'handedOver' || id === 'takenOver') return changedHands;
+    return id !== 'reEstimated' || unit !== 'issues';
+  });
+}
+
+function velocityRows(
+  result: VelocityResult,
+  { type, newestFirst }: VelocitySettings,
+): readonly VelocityRow[] {
+  const inOrder = newestFirst ? result.periods.toReversed() : result.periods;
+  if (type === 'by-assignee')
+    return result.people.map(person => personRow(result, person, inOrder));
+  const children = inOrder.map(periodRow);
+  if (type !== 'bars' || result.average === null) return children;
+  const name = `Average ${periodWord(result).toLowerCase()}`;
+  return [{ ...BARE, id: 'average', kind: 'average', name, figures: result.average, children }];
+}
+
+const BARE = { parent: null, running: false, jql: null, average: null, children: [] } as const;
+
+const periodRow = ({ people, measures, ...period }: VelocityPeriod): VelocityRow => ({
+  ...BARE,
+  id: `period ${period.id}`,
+  kind: 'period',
+  name: period.name,
+  running: period.running,
+  jql: period.jql,
+  figures: measures,
+  children: people.map(person => ({
+    ...BARE,
+    id: `period ${period.id} person ${person.id}`,
+    kind: 'person',
+    name: person.name,
+    parent: period.name,
+    jql: person.jql,
+    figures: person.measures,
+  })),
+});
+
+const personRow = (
+  { periods }: VelocityResult,
+  { id, name, jql, measures, average, periods: own }: VelocityPerson,
+  inOrder: readonly VelocityPeriod[],
+): VelocityRow => ({
+  ...BARE,
+  id: `person ${id}`,
+  kind: 'person',
+  name,
+  jql,
+  figures: measures,
+  average,
+  children: inOrder.flatMap((period): VelocityRow[] => {
+    const figures = own[periods.indexOf(period)];
+    return figures
+      ? [
+          {
+            ...BARE,
+            id: `person ${id} period ${period.id}`,
+            kind: 'period',
+            name: period.name,
+            parent: name,
+            running: period.running,
+            jql: period.people.find(each => each.id === id)?.jql ?? null,
+            figures,
+          },
+        ]
+      : [];
+  }),
+});
 
 function unitOf({ unit }: VelocityResult, atLeast: boolean): Unit {
   const scale = unit === 'seconds' ? 3600 : 1;

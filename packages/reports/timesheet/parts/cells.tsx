@@ -1,14 +1,21 @@
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
+import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
 import { FigureCell, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
-import { secondsAt, type TimesheetLine, type TimesheetResult } from '../result.ts';
+import {
+  type AccountState,
+  secondsAt,
+  type TimesheetLine,
+  type TimesheetLog,
+  type TimesheetResult,
+} from '../result.ts';
 import { isPersonal, shownView } from '../settings.ts';
+import type { TreeRow } from '../table.ts';
 import { percentText } from '../text.ts';
-import type { TreeRow } from '../tree.ts';
 import type { Cells } from '../view-props.ts';
-import { NameCell } from './name-cell.tsx';
 
 /** Names, shaded days with their part of the largest one, and widths. */
 export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
@@ -24,7 +31,7 @@ export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
     ...Object.fromEntries(days),
     value: {
       width: nameWidth(cells),
-      cell: row => <NameCell row={row} cells={cells} person={isPersonal(settings)} />,
+      cell: row => <NameCell row={row} cells={cells} />,
       total: (
         <>
           Total
@@ -113,3 +120,39 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
 
 const maxShare = (seconds: number, { largestColumn }: TimesheetResult): number =>
   largestColumn === 0 ? 0 : (100 * seconds) / largestColumn;
+
+const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
+  inactive: 'inactive',
+  deleted: 'deleted account',
+  unassigned: 'unassigned',
+};
+
+/** What was written, after what the row's place does not say: the day where there are no days, the author in other groups. */
+function logText({ day, author, description }: TimesheetLog, { result, settings }: Cells): string {
+  const known = [
+    ...(result.columns.length === 0 ? [formatDay(day, 'MMM D')] : []),
+    ...(settings.groupBy === 'worklog-author' ? [] : [author]),
+  ];
+  return [...known, description].join(' · ');
+}
+
+/** Who or what a row is of. */
+function NameCell({ row, cells }: { readonly row: TreeRow; readonly cells: Cells }) {
+  if (row.kind === 'log') {
+    return (
+      <span className="tb-timesheet__log tb-ellipsis" dir="auto">
+        {logText(row.log, cells)}
+      </span>
+    );
+  }
+  if (row.kind === 'issue') {
+    return <IssueName issue={row.line} url={cells.dataset.issueUrl(row.line.key)} />;
+  }
+  if (row.kind === 'total') return null;
+  const { account } = row.line;
+  return (
+    <GroupName row={row.line} person={isPersonal(cells.settings)}>
+      {account && <span className="tb-quiet">({ACCOUNTS[account]})</span>}
+    </GroupName>
+  );
+}

@@ -2,28 +2,28 @@ import ChevronDoubleLeft from '@atlaskit/icon/core/chevron-double-left';
 import ChevronDoubleRight from '@atlaskit/icon/core/chevron-double-right';
 import ChevronLeft from '@atlaskit/icon/core/chevron-left';
 import ChevronRight from '@atlaskit/icon/core/chevron-right';
+import type { ReportContext } from '@tallyboard/core/model/context.ts';
+import type { Day } from '@tallyboard/core/time/units.ts';
 import { Button, IconButton, type IconType } from '@tallyboard/ui/controls/button.tsx';
-import { rangeOf, type Step, stepped } from '../range.ts';
+import { useEffect, useRef, useState } from 'react';
+import { endDay, rangeOf, stepped } from '../range.ts';
+import type { EndDate, TimesheetSettings } from '../settings.ts';
 import type { TimesheetText } from '../text.ts';
-import { useEndDate } from '../use-end-date.ts';
 import type { TimesheetProps } from '../view-props.ts';
 
 interface Arrow {
-  readonly step: Step;
   readonly label: string;
   readonly icon: IconType;
+  readonly by: 'day' | 'month';
+  readonly count: number;
 }
 
-const WEEK_BACK: Arrow = {
-  step: 'previous-week',
-  label: 'Previous week',
-  icon: ChevronDoubleLeft,
-};
-const DAY_BACK: Arrow = { step: 'previous-day', label: 'Previous day', icon: ChevronLeft };
-const DAY_ON: Arrow = { step: 'next-day', label: 'Next day', icon: ChevronRight };
-const WEEK_ON: Arrow = { step: 'next-week', label: 'Next week', icon: ChevronDoubleRight };
-const MONTH_BACK: Arrow = { step: 'previous', label: 'Previous month', icon: ChevronLeft };
-const MONTH_ON: Arrow = { step: 'next', label: 'Next month', icon: ChevronRight };
+const WEEK_BACK: Arrow = { label: 'Previous week', icon: ChevronDoubleLeft, by: 'day', count: -7 };
+const DAY_BACK: Arrow = { label: 'Previous day', icon: ChevronLeft, by: 'day', count: -1 };
+const DAY_ON: Arrow = { label: 'Next day', icon: ChevronRight, by: 'day', count: 1 };
+const WEEK_ON: Arrow = { label: 'Next week', icon: ChevronDoubleRight, by: 'day', count: 7 };
+const MONTH_BACK: Arrow = { label: 'Previous month', icon: ChevronLeft, by: 'month', count: -1 };
+const MONTH_ON: Arrow = { label: 'Next month', icon: ChevronRight, by: 'month', count: 1 };
 
 /** The days that are shown, and the way to others. The reload waits until the reader has arrived. */
 export function Navigation(props: TimesheetProps & { readonly text: TimesheetText }) {
@@ -31,12 +31,12 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   const { end, day, moving, go } = useEndDate(settings, context, onSettings);
   const { unit, fullWeeks } = settings;
   const arrows = (steps: readonly Arrow[]) =>
-    steps.map(({ step, label, icon }) => (
+    steps.map(({ label, icon, by, count }) => (
       <IconButton
-        key={step}
+        key={label}
         icon={icon}
         label={label}
-        onClick={() => go({ day: stepped(day, step) })}
+        onClick={() => go({ day: stepped(day, by, count) })}
       />
     ));
   // Of full weeks a day more or less shows nothing new.
@@ -57,3 +57,46 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
     </div>
   );
 }
+
+/** Several steps in a row are one reload: the product waits this long for the next. */
+const DEBOUNCE_MS = 500;
+
+interface EndDateState {
+  /** What the arrows start from: the last step, also while its days are still on their way. */
+  readonly end: EndDate;
+  readonly day: Day;
+  /** True while what is shown is not yet where the arrows went. */
+  readonly moving: boolean;
+  go(end: EndDate): void;
+}
+
+/** The last day of a timesheet as the reader moves it. */
+function useEndDate(
+  settings: TimesheetSettings,
+  context: ReportContext,
+  onSettings: (settings: TimesheetSettings) => void,
+): EndDateState {
+  const [wanted, setWanted] = useState<EndDate | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef({ settings, onSettings });
+  latest.current = { settings, onSettings };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Arrived: from here on the settings count again, whoever changes them.
+  if (wanted !== null && sameEnd(wanted, settings.end)) setWanted(null);
+  const end = wanted ?? settings.end;
+  return {
+    end,
+    day: endDay(end, context),
+    moving: wanted !== null,
+    go(next) {
+      clearTimeout(timer.current);
+      setWanted(next);
+      if (sameEnd(next, settings.end)) return;
+      timer.current = setTimeout(() => {
+        latest.current.onSettings({ ...latest.current.settings, end: next });
+      }, DEBOUNCE_MS);
+    },
+  };
+}
+
+const sameEnd = (a: EndDate, b: EndDate): boolean => JSON.stringify(a) === JSON.stringify(b);

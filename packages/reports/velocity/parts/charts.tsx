@@ -3,7 +3,7 @@ import { BarChart } from '@tallyboard/ui/charts/bar-chart.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { MEASURE_REASONS } from '../measure-columns.ts';
+import { MEASURES } from '../measures.ts';
 import type { VelocityProps } from '../view-props.ts';
 import { amount, velocitySeries } from './series.ts';
 
@@ -17,7 +17,7 @@ const openPeriod =
     if (!period) return;
     onDrill({
       title: `Completed · ${period.name}`,
-      reason: MEASURE_REASONS.completed,
+      reason: MEASURES.completed[1],
       figure: period.measures.completed,
       part: partOf(result.unit),
     });
@@ -27,25 +27,20 @@ const openPeriod =
 export function VelocityBars(props: VelocityProps) {
   const { result, compact } = props;
   const { periods, periodKind } = result;
-  const completed = {
-    id: 'completed',
-    label: 'Completed',
-    color: 'resolved' as const,
-    values: periods.map(each => amount(result, each.measures.completed.value)),
-  };
-  const committed = {
-    id: 'committed',
-    label: 'Committed',
-    color: 'neutral' as const,
-    values: periods.map(each => amount(result, each.measures.committed?.value)),
-  };
+  const bar = (id: 'committed' | 'completed', color: 'neutral' | 'resolved') => ({
+    id,
+    label: MEASURES[id][0],
+    color,
+    values: periods.map(each => amount(result, each.measures[id]?.value)),
+  });
+  const committed = periodKind === 'sprint' ? [bar('committed', 'neutral')] : [];
   return (
     <BarChart
       title="Velocity"
       hideTitle
       height={compact ? 220 : 300}
       categories={periods.map(each => each.name)}
-      series={periodKind === 'sprint' ? [committed, completed] : [completed]}
+      series={[...committed, bar('completed', 'resolved')]}
       format={format}
       valueTitle={UNIT_TITLES[result.unit]}
       onSelect={openPeriod(props)}

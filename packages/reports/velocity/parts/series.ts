@@ -14,64 +14,46 @@ export const amount = (
 /** Eight colours can be told apart, and more people's lines cannot be read. */
 const MAX_PEOPLE = 8;
 
+const LINES = [
+  { graph: 'totalCommitted', of: 'total', measure: 'committed', color: 'created' },
+  { graph: 'totalCompleted', of: 'total', measure: 'completed', color: 'resolved' },
+  { graph: 'averageCommitted', of: 'average', measure: 'committed', color: 2 },
+  { graph: 'averageCompleted', of: 'average', measure: 'completed', color: 'neutral' },
+  { graph: 'personCommitted', of: 'person', measure: 'committed', color: 0 },
+  { graph: 'personCompleted', of: 'person', measure: 'completed', color: 0 },
+] as const;
+
 /** The lines that the settings ask for; intervals have no committed ones. */
 export function velocitySeries(
   result: VelocityResult,
   { graphs }: VelocitySettings,
 ): readonly LineSeries[] {
-  const { periods, average, people } = result;
-  const lines: LineSeries[] = [];
-  const committedToo = result.periodKind === 'sprint';
-  const flat = (value: number | null | undefined) => periods.map(() => amount(result, value));
-  if (graphs.totalCommitted && committedToo)
-    lines.push({
-      id: 'total committed',
-      label: GRAPH_NAMES.totalCommitted,
-      color: 'created',
-      style: 'dashed',
-      values: periods.map(each => amount(result, each.measures.committed?.value)),
-    });
-  if (graphs.totalCompleted)
-    lines.push({
-      id: 'total completed',
-      label: GRAPH_NAMES.totalCompleted,
-      color: 'resolved',
-      values: periods.map(each => amount(result, each.measures.completed.value)),
-    });
-  if (graphs.averageCommitted && committedToo)
-    lines.push({
-      id: 'average committed',
-      label: GRAPH_NAMES.averageCommitted,
-      color: 2,
-      style: 'dashed',
-      values: flat(average?.committed?.value),
-    });
-  if (graphs.averageCompleted)
-    lines.push({
-      id: 'average completed',
-      label: GRAPH_NAMES.averageCompleted,
-      color: 'neutral',
-      values: flat(average?.completed.value),
-    });
-  people.slice(0, MAX_PEOPLE).forEach((person, index) => {
-    const color = index + 1;
-    const of = (measure: 'committed' | 'completed') =>
-      person.periods.map(each => amount(result, each?.[measure]?.value ?? 0));
-    if (graphs.personCommitted && committedToo)
-      lines.push({
-        id: `committed ${person.id}`,
-        label: `${person.name}, committed`,
-        color,
-        style: 'dashed',
-        values: of('committed'),
-      });
-    if (graphs.personCompleted)
-      lines.push({
-        id: `completed ${person.id}`,
-        label: `${person.name}, completed`,
-        color,
-        values: of('completed'),
-      });
-  });
-  return lines;
+  const { periods, average, people, periodKind } = result;
+  const lines = LINES.filter(
+    ({ graph, measure }) => graphs[graph] && (measure === 'completed' || periodKind === 'sprint'),
+  );
+  const styleOf = (measure: string): LineSeries['style'] =>
+    measure === 'committed' ? 'dashed' : undefined;
+  const totals = lines.filter(({ of }) => of !== 'person');
+  const individual = lines.filter(({ of }) => of === 'person');
+  return [
+    ...totals.map(({ graph, of, measure, color }) => ({
+      id: `${of} ${measure}`,
+      label: GRAPH_NAMES[graph],
+      color,
+      style: styleOf(measure),
+      values: periods.map(({ measures }) =>
+        amount(result, (of === 'total' ? measures : average)?.[measure]?.value),
+      ),
+    })),
+    ...people.slice(0, MAX_PEOPLE).flatMap((person, index) =>
+      individual.map(({ measure }) => ({
+        id: `${measure} ${person.id}`,
+        label: `${person.name}, ${measure}`,
+        color: index + 1,
+        style: styleOf(measure),
+        values: person.periods.map(each => amount(result, each?.[measure]?.value ?? 0)),
+      })),
+    ),
+  ];
 }

@@ -10,8 +10,7 @@ import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import type { Expanded } from '@tallyboard/ui/table/column.ts';
 import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
-import { velocityTree } from '../table.ts';
-import type { VelocityRow } from '../tree.ts';
+import { type VelocityRow, velocityTree } from '../table.ts';
 import type { VelocityProps } from '../view-props.ts';
 
 const AVERAGE_OPEN: Expanded = { average: true };
@@ -43,8 +42,7 @@ export function VelocityTable(props: VelocityProps) {
         {...props}
         table={shown}
         cells={cells}
-        expanded={expanded}
-        onExpandedChange={expansion.onExpandedChange}
+        {...expansion}
         rowClass={row => (row.kind === 'average' ? 'tb-velocity__average' : undefined)}
       />
     </ReportView>
