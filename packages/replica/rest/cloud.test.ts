@@ -36,7 +36,7 @@ const search = (body: unknown, status = 200) =>
 const everything = 'created >= 1970-01-01 ORDER BY key ASC';
 
 describe('search', () => {
-  test('gives ids alone unless fields are named', async () => {
+  test('returns only ids unless fields are named', async () => {
     const { issues } = await search({ jql: everything });
     expect(issues).toHaveLength(50);
     expect(Object.keys(issues[0] ?? {})).toEqual(['id']);
@@ -52,7 +52,7 @@ describe('search', () => {
     expect(issues).toHaveLength(length);
   });
 
-  test('walks every issue once, by token', async () => {
+  test('pages by token return each issue once', async () => {
     const seen: string[] = [];
     let nextPageToken: string | undefined;
     do {
@@ -70,7 +70,7 @@ describe('search', () => {
     expect(seen).toHaveLength(300);
   });
 
-  test('a token of another query is refused', async () => {
+  test('a token of another query is rejected', async () => {
     const { nextPageToken } = await search({ jql: everything, maxResults: 1 });
     await search({ jql: 'project = WEB', nextPageToken }, 400);
   });
@@ -84,7 +84,7 @@ describe('search', () => {
     });
   });
 
-  test('what the body does not know is refused', async () => {
+  test('unknown members of the body are rejected', async () => {
     expect(await search({ jql: everything, startAt: 0 }, 400)).toEqual({
       errorMessages: [
         'Invalid request payload. Refer to the REST API documentation and try again.',
@@ -93,26 +93,26 @@ describe('search', () => {
     });
   });
 
-  test('a query that is wrong says where', async () => {
+  test('an invalid query has the position of its error', async () => {
     const { errorMessages } = (await search({ jql: 'project bad WEB' }, 400)) as unknown as {
       errorMessages: string[];
     };
     expect(errorMessages.join()).toMatch(/^Error in the JQL Query: .*\(line 1, character 9\)/);
   });
 
-  test('the removed search is gone and says where to go', async () => {
+  test('the removed search is 410 and names its replacement', async () => {
     const reply = await get<{ errorMessages: string[] }>('/rest/api/3/search?jql=x', 410);
     expect(reply.errorMessages[0]).toMatch(/migrate to the \/rest\/api\/3\/search\/jql API/);
   });
 
-  test('the count is that of the walk', async () => {
+  test('the approximate count is exact', async () => {
     const reply = await post('/rest/api/3/search/approximate-count', { jql: everything });
     expect(reply).toEqual({ count: 300 });
   });
 });
 
 describe('bulkfetch', () => {
-  test('is in order of id, without what is not there', async () => {
+  test('sorts by id and ignores unknown issues', async () => {
     const asked = ['WEB-5', 'NOPE-1', 'web-2', 'WEB-5'];
     const { issues, issueErrors } = await post<{ issues: Issue[]; issueErrors: unknown[] }>(
       '/rest/api/3/issue/bulkfetch',
@@ -124,12 +124,12 @@ describe('bulkfetch', () => {
     expect(issueErrors).toEqual([]);
   });
 
-  test('takes 100 at most', async () => {
+  test('accepts at most 100 issues', async () => {
     const issueIdsOrKeys = Array.from({ length: 101 }, (_, i) => `WEB-${i}`);
     await post('/rest/api/3/issue/bulkfetch', { issueIdsOrKeys }, 400);
   });
 
-  test('leaves out and puts in the fields that are named', async () => {
+  test('includes and excludes the named fields', async () => {
     const fetch = async (fields: string[]) => {
       const body = { issueIdsOrKeys: ['WEB-2'], fields };
       const { issues } = await post<{ issues: Issue[] }>('/rest/api/3/issue/bulkfetch', body);
@@ -174,7 +174,7 @@ describe('histories', () => {
     return String(id);
   }
 
-  test('inline ones are the newest 40, the total tells the rest, pages are oldest first', async () => {
+  test('the newest 40 are inlined with the total, pages are oldest first', async () => {
     const id = await manyChanges();
     const body = { issueIdsOrKeys: [id], fields: ['summary'], expand: ['changelog'] };
     const { issues } = await post<{ issues: Issue[] }>('/rest/api/3/issue/bulkfetch', body);
@@ -192,7 +192,7 @@ describe('histories', () => {
     expect(inline?.histories.map(history => history.id)).toEqual(newest.toReversed());
   });
 
-  test('in bulk they come by the page, with times as numbers', async () => {
+  test('bulk histories are paged and have times as numbers', async () => {
     type Bulk = {
       issueChangeLogs: { issueId: string; changeHistories: { id: string; created: number }[] }[];
       nextPageToken?: string;
@@ -214,8 +214,8 @@ describe('histories', () => {
   });
 });
 
-describe('who calls', () => {
-  test('is the current user of the site, or whom the call names', async () => {
+describe('the caller', () => {
+  test('is the current user of the site, or the user that the call names', async () => {
     const me = await get<{ accountId: string; displayName: string }>('/rest/api/3/myself');
     const users = await demo.store.catalogue.all('user');
     const other = users.find(({ id }) => id !== me.accountId)?.id ?? '';
@@ -229,7 +229,7 @@ describe('who calls', () => {
     );
   });
 
-  test('nobody sees nothing', async () => {
+  test('anonymous callers see nothing', async () => {
     const nobody = { 'x-replica-user': 'anonymous' };
     await get('/rest/api/3/myself', 401, nobody);
     await get('/rest/api/3/issue/WEB-1', 401, nobody);
@@ -256,7 +256,7 @@ test.each([
   expect(reply.statusCode).toBe(status);
 });
 
-test('the newer board list goes by token', async () => {
+test('the newer board list is paged by token', async () => {
   const boards = await get<{ values: { id: number; type: string }[] }>('/rest/agile/1.0/board');
   const scrum = boards.values.find(({ type }) => type === 'scrum')?.id;
   const page = await get<SearchPage>(`/rest/software/1.0/board/${scrum}/issue?maxResults=5`);
@@ -264,7 +264,7 @@ test('the newer board list goes by token', async () => {
   expect(page.isLast).toBe(false);
 });
 
-test('a board without sprints says so', async () => {
+test('a board without sprints is a 400', async () => {
   const boards = await get<{ values: { id: number }[] }>('/rest/agile/1.0/board?type=kanban');
   const reply = await get<{ errorMessages: string[] }>(
     `/rest/agile/1.0/board/${boards.values[0]?.id}/sprint`,
@@ -273,7 +273,7 @@ test('a board without sprints says so', async () => {
   expect(reply.errorMessages).toEqual(['The board does not support sprints']);
 });
 
-test('planning: a sprint is made, filled, and an issue assigned and estimated', async () => {
+test('planning: create a sprint, move an issue to it, estimate and assign it', async () => {
   const boards = await get<{ values: { id: number }[] }>('/rest/agile/1.0/board?type=scrum');
   const board = boards.values[0]?.id ?? 0;
   const found = await get<{ issues: Issue[] }>(

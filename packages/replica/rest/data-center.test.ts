@@ -25,7 +25,7 @@ interface Found {
 const search = async (query: string) =>
   (await get(`/rest/api/2/search?${query}`)) as unknown as Found;
 
-test('search goes by position, with a total, 1,000 at most', async () => {
+test('search is paged by position, with a total, at most 1,000', async () => {
   const first = await search('jql=order%20by%20key&maxResults=5000&fields=key');
   expect(first).toMatchObject({ startAt: 0, maxResults: 1000, total: 300 });
   expect(first.issues).toHaveLength(300);
@@ -35,7 +35,7 @@ test('search goes by position, with a total, 1,000 at most', async () => {
   );
 });
 
-test('users go by name and key, sprints are texts, comments wiki markup, changelogs whole', async () => {
+test('users have names and keys, sprints are texts, comments wiki markup, changelogs complete', async () => {
   const { issues } = await search(
     'jql=project%20%3D%20WEB&maxResults=300&expand=changelog&fields=*all',
   );
@@ -63,7 +63,7 @@ test('users go by name and key, sprints are texts, comments wiki markup, changel
     expect(changelog?.histories).toHaveLength(changelog?.total ?? 0);
 });
 
-test('lists are bare, and Cloud alone has the newer resources', async () => {
+test('lists are bare arrays, newer resources are missing', async () => {
   expect(await get('/rest/api/2/project')).toBeInstanceOf(Array);
   expect(await get('/rest/api/2/filter/favourite')).toBeInstanceOf(Array);
   for (const path of ['search/jql', 'project/search', 'filter/search', 'issue/WEB-1/changelog']) {

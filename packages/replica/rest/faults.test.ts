@@ -8,7 +8,7 @@ afterEach(async () => {
   demo = null;
 });
 
-/** A replica on a real port: a connection that breaks has to be one. */
+/** On a real port, since connections are dropped. */
 async function listen(faults: Faults, now: () => number = () => asOf): Promise<string> {
   demo = await openDemoReplica({ faults, now, size: 20 });
   return demo.app.listen({ port: 0, host: '127.0.0.1' });
@@ -24,7 +24,7 @@ const statuses = (base: string, count: number): Promise<(number | string)[]> =>
     return [...seen, status];
   }, Promise.resolve([]));
 
-test('errors come at the rate asked for, the same each time', async () => {
+test('errors have the configured rate and are reproducible', async () => {
   const first = await statuses(await listen({ errorRate: 0.3, seed: 7 }), 40);
   const failed = first.filter(status => status === 503).length;
   expect(failed).toBeGreaterThan(4);
@@ -33,7 +33,7 @@ test('errors come at the rate asked for, the same each time', async () => {
   expect(await statuses(await listen({ errorRate: 0.3, seed: 7 }), 40)).toEqual(first);
 });
 
-test('calls beyond the limit of a second are told to wait', async () => {
+test('calls above the limit per second are 429 with Retry-After', async () => {
   let now = asOf;
   const base = await listen({ rateLimit: 3 }, () => now);
   expect(await statuses(base, 4)).toEqual([200, 200, 200, 429]);
@@ -44,7 +44,7 @@ test('calls beyond the limit of a second are told to wait', async () => {
   expect(await statuses(base, 1)).toEqual([200]);
 });
 
-test('connections drop and answers break off', async () => {
+test('connections drop and replies are truncated', async () => {
   expect(await statuses(await listen({ dropRate: 1 }), 2)).toEqual(['dropped', 'dropped']);
   await demo?.close();
   const base = await listen({ truncateRate: 1 });

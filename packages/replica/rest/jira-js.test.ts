@@ -3,10 +3,7 @@ import { createClient } from 'jira.js/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoReplica, openDemoReplica } from './testing/demo-replica.ts';
 
-/**
- * A client that others wrote, over a real connection. It holds every reply against its own schemas of today's Jira
- * Cloud and throws where one does not fit: a second opinion beside the published documents.
- */
+/** jira.js over a real connection: it validates replies by its own schemas of Jira Cloud and throws for a mismatch. */
 let demo: DemoReplica;
 let jira: ReturnType<typeof createCloudClient>;
 let agile: ReturnType<typeof createAgileClient>;
@@ -52,7 +49,7 @@ test('finds, fetches and reads issues with their histories and worklogs', async 
   }
 });
 
-test('reads what a site is made of', async () => {
+test('reads the lists of a site', async () => {
   expect((await jira.issueFields.getFields()).length).toBeGreaterThan(20);
   expect((await jira.workflowStatuses.getStatuses()).length).toBeGreaterThan(3);
   const me = await jira.myself.getCurrentUser({ expand: ['groups'] });

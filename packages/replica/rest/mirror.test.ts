@@ -35,12 +35,12 @@ const assign = () =>
 const rank = () =>
   jira.app.inject({ method: 'PUT', url: '/rest/agile/1.0/issue/rank', payload: '{}' });
 
-test('data of its own has no age, and may be changed', async () => {
+test('data that is no mirror has no age and can be changed', async () => {
   expect(await get('/replica/mirror')).toEqual({ mirror: null });
   expect((await assign()).statusCode).toBe(204);
 });
 
-test('a mirror says as of when it is, is asked as of then when it is old, and is not changed', async () => {
+test('a mirror has its age, an outdated one is queried as of its time, and writes are refused', async () => {
   const { mirror } = jira.store;
   await mirror.claim('me');
   await mirror.step({ holder: 'me', state });
@@ -73,7 +73,7 @@ test('a mirror says as of when it is, is asked as of then when it is old, and is
     expect(reply.statusCode).toBe(403);
     expect(reply.json().errorMessages[0]).toMatch(/mirror of https:\/\/jira.example.com/);
   }
-  // What is kept here may be changed, and is dated by the clock.
+  // Dashboards can be changed and have the time of the clock.
   const made = {
     method: 'POST',
     url: '/rest/api/3/dashboard',

@@ -8,10 +8,10 @@ import { openStore } from '../store/testing/open-store.ts';
 import { replica } from './replica.ts';
 import { documentsAreHere, OpenApiCheck } from './testing/openapi.ts';
 
-/** Issues of real sites, old and new, on premises and in the cloud, go out in the shapes that the documents name. */
+/** Replies over data of real sites are valid. */
 const data = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const here = existsSync(data) && documentsAreHere;
-if (!here) console.warn('No real Jira data beside the project: replies over it are not held.');
+if (!here) console.warn('No real Jira data beside the project: its replies are not validated.');
 
 interface Page {
   issues: { id: string }[];

@@ -39,7 +39,7 @@ const logs = (total: number, count: number) => ({
   worklog: { total, worklogs: Array.from({ length: count }, (_, at) => worklog(at + 1)) },
 });
 
-/** Whole, empty, without a history, with a part of it, with cut worklogs, and with time but no worklogs. */
+/** Complete, empty, without histories, with some of them, with some worklogs, with logged time but no worklogs. */
 const records = [
   issue('R-1', logs(1, 1), { total: 1, histories: [history(1)] }),
   issue('R-2', {}, { total: 0, histories: [] }),
@@ -88,8 +88,8 @@ const lacksOf = (issues: Reply[]) =>
     ),
   );
 
-onBothEngines('what was not received', open => {
-  test('is in no reply of Cloud, whose totals are the true ones', async () => {
+onBothEngines('data that was not received', open => {
+  test('is missing in replies of Cloud, whose totals include it', async () => {
     const store = await open();
     await store.ingest(records);
     const app = await serve(store, 'cloud');
@@ -132,7 +132,7 @@ onBothEngines('what was not received', open => {
     await app.close();
   });
 
-  test('is in no reply of Data Center either', async () => {
+  test('is missing in replies of Data Center', async () => {
     const store = await open();
     await store.ingest(records);
     const app = await serve(store, 'data-center');
@@ -149,7 +149,7 @@ onBothEngines('what was not received', open => {
     await app.close();
   });
 
-  test('is told of a query that asks histories', async () => {
+  test('is named in warnings of queries over histories', async () => {
     const store = await open();
     await store.ingest(records);
     const cloud = await serve(store, 'cloud');
@@ -172,7 +172,7 @@ onBothEngines('what was not received', open => {
     await Promise.all([cloud.close(), server.close()]);
   });
 
-  test('stays so when an issue is changed, and in a backup', async () => {
+  test('stays missing after a change of the issue and in a backup', async () => {
     const store = await open();
     await store.ingest(records);
     const author = { accountId: 'a', displayName: 'Ana' };
@@ -192,7 +192,7 @@ onBothEngines('what was not received', open => {
     }
   });
 
-  test('is guessed for a backup of before, by project', async () => {
+  test('is guessed by project for a backup without totals', async () => {
     const store = await open();
     const empty = (key: string) => issue(key, {}, { histories: [] });
     await store.ingest([...records, empty('W-71'), issue('W-72', { timespent: 60 })]);
@@ -207,7 +207,7 @@ onBothEngines('what was not received', open => {
   });
 });
 
-onBothEngines('records that say less', open => {
+onBothEngines('incomplete records', open => {
   const viewer = { userId: null, zone: 'UTC' };
   const search = async (store: Store, jql: string) =>
     (await store.jql.search({ jql: `${jql} order by key`, viewer, now: 0 })).ids;
@@ -225,7 +225,7 @@ onBothEngines('records that say less', open => {
     expect(await search(store, 'resolution = Fixed')).toEqual(['1']);
   });
 
-  test('the epic of the agile API is found and answered', async () => {
+  test('the epic of the agile API can be searched and read', async () => {
     const store = await open();
     const epic = { id: 9, key: 'R-9', name: 'Pay' };
     await store.ingest([issue('R-1', { epic }), issue('R-2', {}), issue('R-9', {})]);
@@ -289,7 +289,7 @@ async function* withoutTotals(store: Store) {
   }
 }
 
-test('a database of before totals is brought up to date', async () => {
+test('a database without totals is migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-totals-'));
   const file = join(folder, 'old.db');
   const store = await openStore({ file });

@@ -56,13 +56,13 @@ const sprintsOf = (issue: RecordIssue) =>
   (issue.fields[FIELD.sprint] as SprintValue[] | null | undefined) ?? [];
 
 describe('the demo organisation', () => {
-  test('is the same for the same seed and instant, and another for another seed', () => {
+  test('is reproducible by seed and instant', () => {
     const text = (seed: number) => JSON.stringify([...demoRecords({ seed, asOf, size: 300 })]);
     expect(text(7)).toBe(text(7));
     expect(text(8)).not.toBe(text(7));
   });
 
-  test('has the promised shape', () => {
+  test('has the documented projects, people, boards and special cases', () => {
     expect(issues).toHaveLength(3000);
     expect(ofKind('project')).toHaveLength(6);
     const users = ofKind('user').map(record => record.value);
@@ -108,7 +108,7 @@ describe('the demo organisation', () => {
     expect(mine.filter(issue => issue.fields.resolution === null).length).toBeGreaterThan(10);
   });
 
-  test('keeps ids and keys unique, and parents before children', () => {
+  test('has unique ids and keys, and parents created before children', () => {
     expect(new Set(issues.map(issue => issue.id)).size).toBe(issues.length);
     expect(new Set(issues.map(issue => issue.key)).size).toBe(issues.length);
     const keys = new Map(issues.map(issue => [issue.key, issue]));
@@ -121,8 +121,8 @@ describe('the demo organisation', () => {
   });
 });
 
-describe('each history', () => {
-  test('follows the workflow of its project and ends at the present status', () => {
+describe('histories', () => {
+  test('follow the workflow of the project and end at the current status', () => {
     for (const issue of issues) {
       const outline = OUTLINES.find(({ key }) => key === projectOf(issue));
       const workflow = outline && KINDS[outline.kind].workflow;
@@ -140,7 +140,7 @@ describe('each history', () => {
     ['resolution', 'resolution'],
     ['assignee', 'assignee'],
     ['priority', 'priority'],
-  ])('of %s is a chain up to the present value', (name, fieldId) => {
+  ])('of %s are a chain up to the current value', (name, fieldId) => {
     for (const issue of issues) {
       const chain = itemsOf(issue, name);
       chain.forEach((item, n) => {
@@ -152,7 +152,7 @@ describe('each history', () => {
     }
   });
 
-  test('of sprints and points replays to the present values', () => {
+  test('of sprints and points end at the current values', () => {
     for (const issue of issues) {
       const sprints = itemsOf(issue, 'Sprint');
       sprints.forEach((item, n) => {
@@ -167,7 +167,7 @@ describe('each history', () => {
     }
   });
 
-  test('agrees with resolutiondate, and done nearly always means resolved', () => {
+  test('agree with resolutiondate, and nearly all done issues are resolved', () => {
     const odd = { doneOnly: 0, resolvedOnly: 0 };
     for (const issue of issues) {
       const last = itemsOf(issue, 'resolution').at(-1);
@@ -186,7 +186,7 @@ describe('each history', () => {
     expect(odd.resolvedOnly).toBeLessThan(30);
   });
 
-  test('gives points to some sub-tasks, beside a parent with points and instead of one', () => {
+  test('have points on some sub-tasks, with and without points on the parent', () => {
     const pointsOf = ({ fields }: RecordIssue) =>
       fields[FIELD.storyPoints] ?? fields[FIELD.storyPointEstimate] ?? null;
     const keys = new Map(issues.map(issue => [issue.key, issue]));
@@ -199,7 +199,7 @@ describe('each history', () => {
     expect(parents.filter(points => points === null).length).toBeGreaterThan(10);
   });
 
-  test('of worklogs adds up, and the remaining estimate only falls', () => {
+  test('of worklogs add up, and the remaining estimate only falls', () => {
     let logs = 0;
     for (const issue of issues) {
       const entries = worklogsOf(issue);
@@ -217,7 +217,7 @@ describe('each history', () => {
     expect(logs).toBeGreaterThan(3000);
   });
 
-  test('lies between creation and the present', () => {
+  test('lie between creation and asOf', () => {
     for (const issue of issues) {
       const created = instant(issue.fields.created);
       let before = created;
@@ -234,7 +234,7 @@ describe('each history', () => {
     }
   });
 
-  test('joins a sprint only while it is not closed', () => {
+  test('add no issue to a closed sprint', () => {
     const complete = new Map(
       ofKind('sprint').map(({ value }) => [String(value.id), value.completeDate]),
     );
@@ -251,7 +251,7 @@ describe('each history', () => {
   });
 });
 
-describe('the shape of the work', () => {
+describe('the work', () => {
   test('people log in their own office hours, mostly on working days', () => {
     const hour = (zone: string) =>
       new Intl.DateTimeFormat('en-GB', {
@@ -297,13 +297,13 @@ describe('the shape of the work', () => {
     expect(spread / mean).toBeLessThan(0.6);
   });
 
-  test('timestamps carry the offset of the site, which changes with the season', () => {
+  test('timestamps have the offset of the site, with daylight saving time', () => {
     const offsets = new Set(issues.map(issue => String(issue.fields.created).slice(-5)));
     expect(SITE_ZONE).toBe('Europe/Berlin');
     expect([...offsets].sort()).toEqual(['+0100', '+0200']);
   });
 
-  test('agreements of the service desk follow from the history', () => {
+  test('SLA cycles of the service desk match the history', () => {
     for (const issue of issues.filter(one => projectOf(one) === 'HELP')) {
       const sla = issue.fields[FIELD.timeToResolution] as {
         completedCycles: { breached: boolean; elapsedTime: { millis: number } }[];

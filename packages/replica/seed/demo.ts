@@ -60,7 +60,7 @@ export function demoCounts(size: number): Map<string, number> {
   return counts;
 }
 
-interface Telling {
+interface ProjectSettings {
   seed: number;
   asOf: number;
   issues: number;
@@ -69,11 +69,11 @@ interface Telling {
   people: World['people'];
 }
 
-function* projectIssues(telling: Telling): Generator<StoreRecord> {
-  const { seed, asOf, project, counters, people } = telling;
+function* projectIssues(settings: ProjectSettings): Generator<StoreRecord> {
+  const { seed, asOf, project, counters, people } = settings;
   const random = new Random(seed, 21, project.index);
   const loose = new Random();
-  const plan = planProject(project, telling.issues, asOf, random);
+  const plan = planProject(project, settings.issues, asOf, random);
   const world: World = { asOf, counters, random, people };
   const place: ProjectState = { project, lastKey: 0, epics: [] };
   const write = writer(asOf, counters);
@@ -87,7 +87,7 @@ function* projectIssues(telling: Telling): Generator<StoreRecord> {
       sprint: plan.sprint(n),
       children: plan.children(n),
     };
-    const draft = tell(world, place, slot, write);
+    const draft = createFamily(world, place, slot, write);
     if (!draft.settled) looseEnds(loose, draft);
     link(random, waiting, draft, asOf);
     waiting.push(draft);
@@ -99,7 +99,8 @@ function* projectIssues(telling: Telling): Generator<StoreRecord> {
 
 type Writer = ReturnType<typeof writer>;
 
-function tell(
+/** An issue with its sub-tasks and epic. */
+function createFamily(
   world: World,
   place: ProjectState,
   slot: Parameters<typeof scrumIssue>[2],
@@ -114,8 +115,8 @@ function tell(
     return draft;
   }
   const { kind } = place.project;
-  const story = kind === 'scrum' ? scrumIssue : kind === 'desk' ? deskIssue : flowIssue;
-  const draft = story(world, place, slot);
+  const create = kind === 'scrum' ? scrumIssue : kind === 'desk' ? deskIssue : flowIssue;
+  const draft = create(world, place, slot);
   subtasks(world, place, draft, slot.children - draft.children.length, null);
   const epic = epicFor(world, place, slot.created);
   if (epic && world.random.chance(0.9)) draft.state.epic = epic;
@@ -133,7 +134,7 @@ function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: num
   if (!other || other.settled) return;
   const blocked = random.chance(0.5);
   const at = Math.min(draft.created + (1 + random.int(600)) * MINUTE, asOf - 1);
-  const say = (from: Draft, to: Draft, outward: boolean) => {
+  const addLink = (from: Draft, to: Draft, outward: boolean) => {
     from.links.push({ type: BLOCKS, outward, other: to });
     const text = `This issue ${outward ? BLOCKS.outward : BLOCKS.inward} ${to.key}`;
     const items = [
@@ -148,8 +149,8 @@ function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: num
     ];
     from.steps.push({ at, by: draft.reporter, items });
   };
-  say(draft, other, !blocked);
-  say(other, draft, blocked);
+  addLink(draft, other, !blocked);
+  addLink(other, draft, blocked);
 }
 
 /** Writes families with their history. A linked issue gets its history first, because the link shows its status. */

@@ -6,12 +6,12 @@ import { orNotFound } from '../errors.ts';
 import { readToken, readWindow, writeToken } from '../paging.ts';
 import { MAX_SEARCH_HISTORIES } from '../platform/issue.ts';
 import { readValidation } from '../platform/search.ts';
-import { customType } from '../shape/fit.ts';
+import { customType } from '../shape/converter.ts';
 import { type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 import { findBoard } from './board.ts';
 
-/** A resource that lists issues: its path and query. */
+/** A list of issues and the query that restricts it. */
 interface IssueList {
   path: string;
   within: (call: Call) => Promise<string>;

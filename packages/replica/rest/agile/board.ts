@@ -6,7 +6,7 @@ import { avatarUrls } from '../pictures.ts';
 import { contains, orderEntities } from '../platform/entities.ts';
 import { projectSummary } from '../platform/project.ts';
 import { shapeVersion } from '../platform/version.ts';
-import { fittingFor } from '../shape/fit.ts';
+import { converterFor } from '../shape/converter.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 
 export function board(api: Api): void {
@@ -34,10 +34,10 @@ export function board(api: Api): void {
   api.agile.get('/board/:boardId/sprint', listSprints);
   api.agile.get('/board/:boardId/project', async call => {
     const entity = await findBoard(call);
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const projects = await call.store.catalogue.all('project');
     const project = projectOf(entity, projects);
-    return agilePage(call, project ? [projectSummary(call, project, fit)] : []);
+    return agilePage(call, project ? [projectSummary(call, project, convert)] : []);
   });
   api.agile.get('/board/:boardId/version', async call => {
     const project = projectOf(await findBoard(call), await call.store.catalogue.all('project'));

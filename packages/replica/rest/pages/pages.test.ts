@@ -12,7 +12,7 @@ afterAll(() => demo.close());
 async function page(url: string, status = 200) {
   const reply = await demo.app.inject({ url });
   expect(reply.statusCode).toBe(status);
-  // What the policy forbids would show as an unstyled or dead part: nothing inline may slip in.
+  // The policy blocks inline scripts and styles.
   expect(reply.body).not.toMatch(/<script|<style|<[^>]*\s(style|on\w+)=/);
   expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'/);
   return reply.body;
@@ -26,7 +26,7 @@ test('an issue shows its fields, history, worklogs and comments', async () => {
   expect(await page('/browse/NOPE-1', 404)).toContain('NOPE-1 does not exist');
 });
 
-test('no text of an issue becomes markup', async () => {
+test('texts of issues are escaped', async () => {
   const issueId = String((await demo.store.issues.ids(['WEB-2']))[0]);
   const hostile = '<img src=x onerror=alert(1)>';
   const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } };
@@ -51,7 +51,7 @@ test('no text of an issue becomes markup', async () => {
 describe('the list of issues', () => {
   const list = (jql: string, more = '') => `/issues/?jql=${encodeURIComponent(jql)}${more}`;
 
-  test('is a page of 50, with links to the others and to sort by a column', async () => {
+  test('is paged by 50 with links to other pages and sort orders', async () => {
     const body = await page(list('created >= 1970-01-01 ORDER BY key ASC'));
     expect(body).toContain('1 to 50 of 120 issues');
     expect(body).toContain('aria-sort="ascending"');
@@ -59,7 +59,7 @@ describe('the list of issues', () => {
     expect(await page(list('created >= 1970-01-01', '&start=100'))).toContain('101 to 120 of 120');
   });
 
-  test('shows an error in place', async () => {
+  test('marks the error in the query', async () => {
     const body = await page(list('project bad WEB'), 400);
     expect(body).toContain('Expecting operator but got');
     expect(body).toContain('project <mark>bad</mark> WEB');
@@ -87,7 +87,7 @@ test.each([
   expect(splitOrder(jql)).toEqual({ where, order });
 });
 
-test('a place in a query of several lines', () => {
+test('the position of an error in a query of several lines', () => {
   expect(errorPosition('a = 1\nand b', 'Wrong. (line 2, character 5)')).toBe(10);
   expect(errorPosition('a', 'No place named.')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
 import { shapeHistory } from '../shape/changelog.ts';
-import { fittingFor } from '../shape/fit.ts';
+import { converterFor } from '../shape/converter.ts';
 import { createTaskQueue } from '../task-queue.ts';
 import { findIssue } from './issue.ts';
 
@@ -20,7 +20,7 @@ export function changelog(api: Api): void {
       offset: startAt,
       limit: maxResults,
     });
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const end = startAt + items.length;
     const isLast = end >= total;
     return {
@@ -30,7 +30,7 @@ export function changelog(api: Api): void {
       startAt,
       total: historyTotal ?? total,
       isLast,
-      values: items.map(history => shapeHistory(history, call, fit)),
+      values: items.map(history => shapeHistory(history, call, convert)),
     };
   });
 
@@ -38,10 +38,10 @@ export function changelog(api: Api): void {
     const { id } = await findIssue(call);
     const wanted = new Set([readBody(call).changelogIds ?? []].flat().map(String));
     const { items } = await call.store.histories.page({ issueIds: [id] });
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const histories = items
       .filter(history => wanted.has(history.id))
-      .map(history => shapeHistory(history, call, fit));
+      .map(history => shapeHistory(history, call, convert));
     return { startAt: 0, maxResults: histories.length, total: histories.length, histories };
   });
 
@@ -62,15 +62,15 @@ export function changelog(api: Api): void {
         offset,
         limit,
       });
-      const fit = await fittingFor(call);
+      const convert = await converterFor(call);
       const byIssue = Map.groupBy(items, history => history.issueId);
       const end = offset + items.length;
       return {
         issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
           issueId,
           changeHistories: histories.map(history => ({
-            ...shapeHistory(history, call, fit),
-            // A number, unlike elsewhere and unlike the schema: so do real sites.
+            ...shapeHistory(history, call, convert),
+            // Real sites send a number here, unlike the schema.
             created: history.createdMs,
           })),
         })),

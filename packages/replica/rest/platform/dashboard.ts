@@ -2,7 +2,7 @@ import type { Dashboard, DashboardItem } from '../../data/dashboards/dashboard.t
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, pageBean, readList, readWindow } from '../paging.ts';
-import { fittingFor } from '../shape/fit.ts';
+import { converterFor } from '../shape/converter.ts';
 import { contains, pick } from './entities.ts';
 
 export function dashboard(api: Api): void {
@@ -40,7 +40,7 @@ export function dashboard(api: Api): void {
       name,
       description: textOf(description) ?? '',
       ownerId: call.caller.userId,
-      // Shared with anybody counts as shared with all.
+      // Any share makes the dashboard editable by all.
       shared: Array.isArray(editPermissions) && editPermissions.length > 0,
       at: call.clock(),
     });
@@ -146,13 +146,13 @@ async function shapeDashboard(call: Call, entry: Dashboard) {
   if (call.flavour === 'data-center') {
     return { id, name, self, view: `${call.base}/secure/Dashboard.jspa?selectPageId=${id}` };
   }
-  const fit = await fittingFor(call);
+  const convert = await converterFor(call);
   return {
     description,
     id,
     isFavourite: false,
     name,
-    owner: ownerId ? pick(fit.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
+    owner: ownerId ? pick(convert.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
     popularity: 1,
     rank: 0,
     self,

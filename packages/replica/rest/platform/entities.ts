@@ -1,12 +1,17 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import type { Fitting } from '../shape/fit.ts';
+import type { Converter } from '../shape/converter.ts';
 
 type Json = Record<string, unknown>;
 
-export function shapeEntity(call: Call, entity: Entity, resource: string, fit: Fitting): Json {
-  const document = fit.value(entity.document) as Json;
+export function shapeEntity(
+  call: Call,
+  entity: Entity,
+  resource: string,
+  convert: Converter,
+): Json {
+  const document = convert.value(entity.document) as Json;
   return {
     ...document,
     self: `${call.base}/rest/api/${call.version}/${resource}/${entity.id}`,

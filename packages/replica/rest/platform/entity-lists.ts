@@ -2,7 +2,7 @@ import type { Entity, EntityKind } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, pageBean } from '../paging.ts';
-import { type Fitting, fittingFor } from '../shape/fit.ts';
+import { type Converter, converterFor } from '../shape/converter.ts';
 import { contains, pick, shapeEntity } from './entities.ts';
 
 interface EntityList {
@@ -35,9 +35,9 @@ const LISTS: Readonly<Record<string, EntityList>> = {
 export function entityLists(api: Api): void {
   for (const [resource, { kind, named }] of Object.entries(LISTS)) {
     const all = async (call: Call) => {
-      const fit = await fittingFor(call);
+      const convert = await converterFor(call);
       const entities = await call.store.catalogue.all(kind);
-      return entities.map(entity => shapeListed(call, entity, resource, fit));
+      return entities.map(entity => shapeListed(call, entity, resource, convert));
     };
     api.platform.get(`/${resource}`, all, { anonymous: [] });
     api.platform.get(`/${resource}/:id`, async call => {
@@ -48,7 +48,7 @@ export function entityLists(api: Api): void {
         call,
         orNotFound(entity, `The ${resource} with id '${wanted}' does not exist.`),
         resource,
-        await fittingFor(call),
+        await converterFor(call),
       );
     });
   }
@@ -57,10 +57,10 @@ export function entityLists(api: Api): void {
 }
 
 /** An entity with the members that Jira's lists have. */
-export function shapeListed(call: Call, entity: Entity, resource: string, fit: Fitting) {
+export function shapeListed(call: Call, entity: Entity, resource: string, convert: Converter) {
   const { members = [], cloudMembers = [] } = LISTS[resource] ?? {};
   const shaped = pick(
-    shapeEntity(call, entity, resource, fit),
+    shapeEntity(call, entity, resource, convert),
     call.flavour === 'cloud' ? [...members, ...cloudMembers] : members,
   );
   if (resource !== 'status') return shaped;

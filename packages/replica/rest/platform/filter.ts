@@ -2,7 +2,7 @@ import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
-import { type Fitting, fittingFor } from '../shape/fit.ts';
+import { type Converter, converterFor } from '../shape/converter.ts';
 import { contains, orderEntities, pick } from './entities.ts';
 
 export function filter(api: Api): void {
@@ -19,12 +19,12 @@ export function filter(api: Api): void {
         return contains(filter.name, query.filterName ?? '');
       });
       const ordered = orderEntities(found, query.orderBy, orders(favourites), 'name');
-      const fit = await fittingFor(call);
+      const convert = await converterFor(call);
       const names = ['self', 'id', 'name', ...readList(query.expand)];
       const rows = ordered.map(filter => ({
         expand:
           'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions',
-        ...pick(filterDetails(call, filter, favourites, fit), names),
+        ...pick(filterDetails(call, filter, favourites, convert), names),
       }));
       return pageBean(call, rows, { standard: 50, max: 100 });
     },
@@ -33,11 +33,11 @@ export function filter(api: Api): void {
 
   const list = async (call: Call, chosen: (filter: Entity, favourite: boolean) => boolean) => {
     const favourites = await favouritesOf(call);
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const filters = await call.store.catalogue.all('filter');
     return filters
       .filter(entity => chosen(entity, favourites.has(entity.id)))
-      .map(entity => fullFilter(call, entity, favourites, fit));
+      .map(entity => fullFilter(call, entity, favourites, convert));
   };
 
   api.platform.get('/filter/favourite', call => list(call, (_, favourite) => favourite), {
@@ -61,7 +61,7 @@ export function filter(api: Api): void {
         'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.',
       );
     }
-    return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
+    return fullFilter(call, entity, await favouritesOf(call), await converterFor(call));
   });
   for (const [method, change] of [
     ['put', 'add'],
@@ -71,7 +71,7 @@ export function filter(api: Api): void {
       const entity = await call.store.catalogue.get('filter', call.params.id ?? '');
       if (!entity || !call.caller.userId) throw new JiraError(400, 'The filter does not exist.');
       await call.store.favourites[change](call.caller.userId, entity.id);
-      return fullFilter(call, entity, await favouritesOf(call), await fittingFor(call));
+      return fullFilter(call, entity, await favouritesOf(call), await converterFor(call));
     });
   }
 }
@@ -100,7 +100,7 @@ function filterDetails(
   call: Call,
   { id, name, document }: Entity,
   favourites: ReadonlySet<string>,
-  fit: Fitting,
+  convert: Converter,
 ): Record<string, unknown> {
   const jql = String(document.jql ?? '');
   const api = `${call.base}/rest/api/${call.version}`;
@@ -111,7 +111,7 @@ function filterDetails(
     id,
     name,
     description: String(document.description ?? ''),
-    owner: fit.value(document.owner) ?? undefined,
+    owner: convert.value(document.owner) ?? undefined,
     jql,
     viewUrl: `${call.base}/issues/?filter=${id}`,
     searchUrl: `${api}${searchPath}?jql=${encodeURIComponent(jql)}`,
@@ -124,8 +124,13 @@ function filterDetails(
 }
 
 /** A single filter is complete. */
-function fullFilter(call: Call, filter: Entity, favourites: ReadonlySet<string>, fit: Fitting) {
+function fullFilter(
+  call: Call,
+  filter: Entity,
+  favourites: ReadonlySet<string>,
+  convert: Converter,
+) {
   const noOne = { size: 0, items: [], 'max-results': 0, 'start-index': 0, 'end-index': 0 };
-  const { editPermissions: _, ...details } = filterDetails(call, filter, favourites, fit);
+  const { editPermissions: _, ...details } = filterDetails(call, filter, favourites, convert);
   return { ...details, sharedUsers: noOne, subscriptions: noOne };
 }

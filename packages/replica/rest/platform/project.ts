@@ -2,7 +2,7 @@ import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
 import { avatarUrls } from '../pictures.ts';
-import { type Fitting, fittingFor } from '../shape/fit.ts';
+import { type Converter, converterFor } from '../shape/converter.ts';
 import { contains, findProject, orderEntities, pick, shapeEntity } from './entities.ts';
 import { shapeListed } from './entity-lists.ts';
 import { shapeVersion, versionsOf } from './version.ts';
@@ -13,7 +13,7 @@ export function project(api: Api): void {
     async call => {
       const { query } = call;
       const [ids, keys, types] = [query.id, query.keys, query.typeKey].map(readList);
-      const fit = await fittingFor(call);
+      const convert = await converterFor(call);
       const found = (await call.store.catalogue.all('project')).filter(({ id, name, document }) => {
         if (ids?.length && !ids.includes(id)) return false;
         if (keys?.length && !keys.includes(String(document.key))) return false;
@@ -21,7 +21,7 @@ export function project(api: Api): void {
         return contains(name, query.query ?? '') || contains(document.key, query.query);
       });
       const ordered = orderEntities(found, query.orderBy, projectOrders, 'key');
-      const rows = ordered.map(project => projectSummary(call, project, fit));
+      const rows = ordered.map(project => projectSummary(call, project, convert));
       return pageBean(call, rows, { standard: 50, max: 100 });
     },
     { anonymous: EMPTY_PAGE },
@@ -31,17 +31,17 @@ export function project(api: Api): void {
   api.platform.get(
     '/project',
     async call => {
-      const fit = await fittingFor(call);
+      const convert = await converterFor(call);
       const projects = await call.store.catalogue.all('project');
       const ordered = orderEntities(projects, undefined, projectOrders, 'name');
-      return ordered.map(project => projectSummary(call, project, fit));
+      return ordered.map(project => projectSummary(call, project, convert));
     },
     { anonymous: [] },
   );
 
   api.platform.get('/project/:idOrKey', async call => {
     const found = await findProject(call);
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const [versions, components, issueTypes] = await Promise.all([
       versionsOf(call, found.id),
       call.store.catalogue.all('component'),
@@ -51,15 +51,20 @@ export function project(api: Api): void {
     const general = (entity: Entity) => entity.projectId === null || own(entity);
     const listed = projectIssueTypes(found, issueTypes.filter(general));
     return {
-      ...projectSummary(call, found, fit),
+      ...projectSummary(call, found, convert),
       description: String(found.document.description ?? ''),
-      lead: fit.value(found.document.lead) ?? undefined,
+      lead: convert.value(found.document.lead) ?? undefined,
       components: components
         .filter(own)
         .map(entity =>
-          pick(shapeEntity(call, entity, 'component', fit), ['self', 'id', 'name', 'description']),
+          pick(shapeEntity(call, entity, 'component', convert), [
+            'self',
+            'id',
+            'name',
+            'description',
+          ]),
         ),
-      issueTypes: listed.map(entity => shapeListed(call, entity, 'issuetype', fit)),
+      issueTypes: listed.map(entity => shapeListed(call, entity, 'issuetype', convert)),
       assigneeType: 'UNASSIGNED',
       versions: versions.map(version => shapeVersion(call, version, found.id)),
       roles: {},
@@ -84,7 +89,7 @@ function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
   return types.filter(({ id }) => ids.has(id));
 }
 
-export function projectSummary(call: Call, project: Entity, fit: Fitting) {
+export function projectSummary(call: Call, project: Entity, convert: Converter) {
   const { document, id, name } = project;
   const key = String(document.key);
   const cloud = call.flavour === 'cloud';
@@ -96,7 +101,7 @@ export function projectSummary(call: Call, project: Entity, fit: Fitting) {
     key,
     name,
     avatarUrls: avatarUrls(call.base, 'project', key, key),
-    projectCategory: fit.value(document.projectCategory) ?? undefined,
+    projectCategory: convert.value(document.projectCategory) ?? undefined,
     projectTypeKey: document.projectTypeKey ?? 'software',
     ...(cloud
       ? {

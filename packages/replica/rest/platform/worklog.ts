@@ -1,7 +1,7 @@
 import { type Api, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import { readWhole, readWindow } from '../paging.ts';
-import { fittingFor } from '../shape/fit.ts';
+import { converterFor } from '../shape/converter.ts';
 import { shapeWorklog } from '../shape/worklog.ts';
 import { findIssue } from './issue.ts';
 
@@ -20,11 +20,11 @@ export function worklog(api: Api): void {
     });
     // Missing worklogs may be in any range.
     const whole = startedAfter === undefined && startedBefore === undefined;
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     return {
       ...window,
       total: whole ? (worklogTotal ?? page.total) : page.total,
-      worklogs: page.items.map(entry => shapeWorklog(entry, call, fit)),
+      worklogs: page.items.map(entry => shapeWorklog(entry, call, convert)),
     };
   });
 
@@ -33,9 +33,9 @@ export function worklog(api: Api): void {
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000) {
       throw new JiraError(400, 'The list of worklog IDs must hold 1 to 1000 of them.');
     }
-    const fit = await fittingFor(call);
+    const convert = await converterFor(call);
     const found = await call.store.worklogs.byIds(ids.map(String));
-    return found.map(entry => shapeWorklog(entry, call, fit));
+    return found.map(entry => shapeWorklog(entry, call, convert));
   });
 
   api.platform.get('/worklog/updated', async call => {

@@ -2,7 +2,7 @@ import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 
-/** ReceivedLists parts of lists; `total` null: unknown. */
+/** Incomplete lists of an issue; `total` is null if unknown. */
 interface ReceivedLists {
   changelog?: { fetched: number; total: number | null };
   worklog?: { fetched: number; total: number | null };

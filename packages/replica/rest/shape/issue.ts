@@ -6,8 +6,8 @@ import type {
 import type { Call } from '../api.ts';
 import { readList } from '../paging.ts';
 import { inlineChangelog } from './changelog.ts';
+import { type Converter, converterFor } from './converter.ts';
 import { chooseFields, type FieldChoice } from './field-choice.ts';
-import { type Fitting, fittingFor } from './fit.ts';
 import { issueProperties, readPropertyKeys } from './issue-properties.ts';
 import { htmlFromRichText } from './rich-text.ts';
 import { inlineWorklogs, shapeWorklog } from './worklog.ts';
@@ -44,8 +44,8 @@ export async function readIssues(call: Call, ids: string[], request: IssueReques
 
 export async function shapeIssues(call: Call, documents: IssueDocument[], request: IssueRequest) {
   const ids = documents.map(document => document.id);
-  const [fit, histories, worklogs] = await Promise.all([
-    fittingFor(call),
+  const [convert, histories, worklogs] = await Promise.all([
+    converterFor(call),
     request.expand.has('changelog') ? historiesByIssue(call, ids) : null,
     request.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
   ]);
@@ -58,14 +58,14 @@ export async function shapeIssues(call: Call, documents: IssueDocument[], reques
       id,
       self: `${call.base}/rest/api/${call.version}/issue/${id}`,
       key,
-      fields: shapeFields(document, request, call, fit, worklogs?.get(id)),
+      fields: shapeFields(document, request, call, convert, worklogs?.get(id)),
       properties: properties.length > 0 ? issueProperties(document, properties) : undefined,
       changelog:
         histories && historyTotal !== null
-          ? inlineChangelog(own, historyTotal, maxHistories, call, fit)
+          ? inlineChangelog(own, historyTotal, maxHistories, call, convert)
           : undefined,
       renderedFields: request.expand.has('renderedFields')
-        ? renderFields(document, request, fit)
+        ? renderFields(document, request, convert)
         : undefined,
     };
   });
@@ -75,32 +75,32 @@ function shapeFields(
   document: IssueDocument,
   request: IssueRequest,
   call: Call,
-  fit: Fitting,
+  convert: Converter,
   worklogs: StoredWorklog[] | undefined,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const id in document.fields) {
-    if (request.fields(id) && fit.has(id, document))
-      fields[id] = fit.field(id, document.fields[id]);
+    if (request.fields(id) && convert.has(id, document))
+      fields[id] = convert.field(id, document.fields[id]);
   }
   if (request.fields('worklog') && document.worklogTotal !== null) {
     fields.worklog = {
       startAt: 0,
       maxResults: inlineWorklogs,
       total: document.worklogTotal,
-      worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, fit)),
+      worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, convert)),
     };
   }
   const extra = request.extra?.(document) ?? {};
-  for (const id in extra) if (request.fields(id)) fields[id] = fit.value(extra[id]);
+  for (const id in extra) if (request.fields(id)) fields[id] = convert.value(extra[id]);
   return fields;
 }
 
-function renderFields(document: IssueDocument, request: IssueRequest, fit: Fitting) {
+function renderFields(document: IssueDocument, request: IssueRequest, convert: Converter) {
   const rendered: Record<string, string> = {};
   for (const id in document.fields) {
     const value = document.fields[id];
-    if (!request.fields(id) || !fit.isRichText(id) || !value) continue;
+    if (!request.fields(id) || !convert.isRichText(id) || !value) continue;
     rendered[id] = htmlFromRichText(value).text;
   }
   return rendered;

@@ -43,7 +43,7 @@ test.each([
   expect(htmlFromRichText(adf).text).toBe(html);
 });
 
-test('a plain text becomes paragraphs, and comes back', () => {
+test('a plain text becomes paragraphs and round-trips', () => {
   const source = 'One\nline\n\nTwo';
   expect(adfFromText(source).content).toHaveLength(2);
   expect(wikiFromAdf(adfFromText(source))).toBe(source);

@@ -1,17 +1,17 @@
 import type { StoredWorklog } from '../../data/issues/issue-document.ts';
 import type { Call } from '../api.ts';
-import type { Fitting } from './fit.ts';
+import type { Converter } from './converter.ts';
 
 /** Jira inlines this many of the oldest worklogs. */
 export const inlineWorklogs = 20;
 
-export function shapeWorklog(worklog: StoredWorklog, call: Call, fit: Fitting) {
+export function shapeWorklog(worklog: StoredWorklog, call: Call, convert: Converter) {
   const { comment, self: _, ...document } = worklog.document;
   const version = call.version;
   return {
     self: `${call.base}/rest/api/${version}/issue/${worklog.issueId}/worklog/${worklog.id}`,
-    ...(fit.value(document) as Record<string, unknown>),
-    comment: fit.richText(comment) ?? undefined,
+    ...(convert.value(document) as Record<string, unknown>),
+    comment: convert.richText(comment) ?? undefined,
     id: worklog.id,
     issueId: worklog.issueId,
   };

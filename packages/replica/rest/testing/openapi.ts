@@ -16,20 +16,20 @@ const files = {
 
 export const documentsAreHere = existsSync(folder);
 
-/** What real sites answer beyond the documents, by schema: without these a document forbids what Jira does. */
+/** Members of real replies that a schema lacks. */
 const beyondTheDocuments: Record<string, string[]> = {
   FieldDetails: ['untranslatedName'],
   IssueTypeDetails: ['untranslatedName'],
   BulkIssueResults: ['expand', 'names', 'schema'],
   EntityProperty: ['self'],
-  // Changes of a user bring these on real sites.
+  // In changes of a user.
   ChangeDetails: ['tmpFromAccountId', 'tmpToAccountId'],
   Filter: ['expand'],
-  // The older document has not heard of it.
+  // Newer than the version 2 document.
   SearchAndReconcileResults: ['isLast'],
 };
 
-/** Where a document is mistaken about its own reply. */
+/** Schemas that are wrong in the document. */
 const corrections: Record<string, Json> = {
   // Its members are named by their descriptions.
   DashboardGadgetPosition: {
@@ -40,13 +40,13 @@ const corrections: Record<string, Json> = {
   },
 };
 
-/** Holds replies against the documents: by method, path and status, wherever one of them describes the body. */
+/** Validates replies by method, path and status, where a document describes the body. */
 export class OpenApiCheck {
   private readonly ajv = createAjv();
   private readonly operations: Operation[] = [];
   private readonly checks = new Map<string, ValidateFunction>();
-  /** Operations whose body was described and held. */
-  readonly held = new Set<string>();
+  /** Operations with a validated body. */
+  readonly checked = new Set<string>();
 
   constructor() {
     for (const [name, file] of Object.entries(files)) {
@@ -59,11 +59,11 @@ export class OpenApiCheck {
       this.ajv.addSchema({ $id: name, components: { schemas } });
       this.operations.push(...readOperations(name, document.paths));
     }
-    // The documents' templates overlap: a literal segment wins over a parameter.
+    // A literal segment takes precedence over a parameter.
     this.operations.sort((a, b) => a.parameters - b.parameters);
   }
 
-  /** Problems of a reply; none where it fits, or where no document describes this body. */
+  /** Empty if the reply is valid, or if no document describes it. */
   problems(method: string, url: string, status: number, body: unknown): string[] {
     const path = new URL(url, 'http://any').pathname;
     const operation = this.operations.find(o => o.method === method && o.pattern.test(path));
@@ -75,7 +75,7 @@ export class OpenApiCheck {
     const key = `${operation.document} ${method} ${operation.path} ${status}`;
     const check = this.checks.get(key) ?? this.compile(operation.document, schema);
     this.checks.set(key, check);
-    this.held.add(key);
+    this.checked.add(key);
     if (check(body)) return [];
     return (check.errors ?? []).map(
       e => `${key} ${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`,
@@ -128,10 +128,7 @@ function createAjv(): Ajv {
   return ajv;
 }
 
-/**
- * OpenAPI 3.0 to JSON Schema: `nullable` becomes a type; and, because Jira writes null for what is empty whatever the
- * document says, every property that is not required may be null.
- */
+/** OpenAPI 3.0 to JSON Schema. Optional properties may be null, since Jira writes null for empty values. */
 function adapt(schema: Json, name: string): Json {
   const adapted: Json = { ...schema };
   for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
@@ -145,7 +142,7 @@ function adapt(schema: Json, name: string): Json {
   if (schema.nullable === true && typeof schema.type === 'string') {
     adapted.type = [schema.type, 'null'];
   }
-  // A choice of schemas that also forbids every property, as some are generated, would forbid its choices.
+  // Some generated schemas forbid the properties of their own alternatives.
   if (schema.anyOf && !schema.properties) delete adapted.additionalProperties;
   if (isObject(schema.properties)) adapted.properties = adaptProperties(schema, name);
   return adapted;
@@ -161,11 +158,11 @@ function adaptProperties(schema: Json, name: string): Json {
       ? adapted
       : { anyOf: [{ type: 'null' }, adapted, ...numeric] };
   }
-  // A board's place: the document names its members otherwise than any site does.
+  // The location of a board has other members on real sites.
   if ('projectKeyOrId' in properties) {
     for (const key of ['key', 'id', 'name', 'self']) properties[key] = {};
   }
-  // Said to be an object in the older document; sites answer with the name of the zone.
+  // An object in the older document, the name of the zone on real sites.
   if ('serverTimeZone' in properties) properties.serverTimeZone = { type: 'string' };
   for (const key of beyondTheDocuments[name] ?? []) properties[key] ??= {};
   return properties;

@@ -48,7 +48,7 @@ export function endOf(draft: Draft): number {
 export function epicFor(world: World, place: ProjectState, at: number): EpicRef | null {
   const { random } = world;
   if (random.chance(0.25)) return null;
-  // Tried at random rather than filtered: a large project has hundreds of them.
+  // Random tries instead of a filter, since a large project has hundreds of epics.
   for (let tries = 0; tries < 12 && place.epics.length > 0; tries++) {
     const epic = random.pick(place.epics);
     if (epic.created < at && at < epic.openUntil) return epic;

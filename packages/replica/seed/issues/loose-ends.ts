@@ -4,13 +4,13 @@ import { RESOLUTION } from '../site/catalog.ts';
 import type { Draft, State, Step } from './draft.ts';
 
 /** Share of issues in Done without a resolution, most in simple workflows. */
-const UNRESOLVED_PART = { scrum: 0.03, kanban: 0.05, 'team-managed': 0.1, desk: 0 } as const;
+const UNRESOLVED_SHARE = { scrum: 0.03, kanban: 0.05, 'team-managed': 0.1, desk: 0 } as const;
 /** Share of reopened issues that keep their resolution. */
-const RESOLUTION_STAYS_PART = 0.3;
+const RESOLUTION_STAYS_SHARE = 0.3;
 /** Share of rejected issues that stayed in the backlog. */
-const UNMOVED_PART = 0.15;
+const UNMOVED_SHARE = 0.15;
 /** Share of families with points on sub-tasks. */
-const POINTS_PART = 0.3;
+const POINTS_SHARE = 0.3;
 
 /**
  * Irregular data of real sites: issues in Done without a resolution, open issues with one, sub-tasks with points, some
@@ -18,7 +18,7 @@ const POINTS_PART = 0.3;
  */
 export function looseEnds(random: Random, draft: Draft): void {
   for (const one of [draft, ...draft.children]) leaveResolution(random, one);
-  if (draft.project.kind === 'desk' || !random.chance(POINTS_PART)) return;
+  if (draft.project.kind === 'desk' || !random.chance(POINTS_SHARE)) return;
   const splits = random.chance(0.5);
   if (splits && draft.children.length > 0) withoutPoints(draft);
   for (const child of draft.children) {
@@ -32,9 +32,9 @@ export function looseEnds(random: Random, draft: Draft): void {
 
 function leaveResolution(random: Random, draft: Draft): void {
   if (draft.project.kind === 'desk') return;
-  const forgotten = random.chance(UNRESOLVED_PART[draft.project.kind]);
-  const kept = random.chance(RESOLUTION_STAYS_PART);
-  const unmoved = random.chance(UNMOVED_PART);
+  const forgotten = random.chance(UNRESOLVED_SHARE[draft.project.kind]);
+  const kept = random.chance(RESOLUTION_STAYS_SHARE);
+  const unmoved = random.chance(UNMOVED_SHARE);
   draft.steps.forEach((step, n) => {
     const resolution = step.set?.resolution;
     if (resolution === undefined) return;

@@ -17,9 +17,9 @@ export interface Plan {
   children(n: number): number;
 }
 
-const CHILDREN_PART = 0.07;
-const BACKLOG_PART = 0.14;
-const ADDED_PART = 0.13;
+const CHILDREN_SHARE = 0.07;
+const BACKLOG_SHARE = 0.14;
+const ADDED_SHARE = 0.13;
 
 export function planProject(
   project: ProjectDef,
@@ -43,11 +43,11 @@ export function planProject(
     if (n < epics) {
       route[n] = ROUTE.epic;
       at = someDay(random, asOf, n < 4 ? 0.02 : 0.8);
-    } else if (weights.length > 0 && !random.chance(BACKLOG_PART)) {
+    } else if (weights.length > 0 && !random.chance(BACKLOG_SHARE)) {
       const index = random.weighted(weights);
       const one = project.sprints[index];
       sprint[n] = index;
-      const added = one?.state !== 'future' && random.chance(ADDED_PART);
+      const added = one?.state !== 'future' && random.chance(ADDED_SHARE);
       route[n] = added ? ROUTE.added : ROUTE.planned;
       const start = one?.start ?? asOf;
       at = start + (added ? random.between(0.4, 9) : -(0.5 + random.logNormal(9, 0.9))) * DAY;
@@ -57,7 +57,7 @@ export function planProject(
     }
     created[n] = atWork(random, project, at, asOf);
     const whole = project.kind !== 'desk' && route[n] !== ROUTE.epic && route[n] !== ROUTE.backlog;
-    const wanted = whole && random.chance(CHILDREN_PART) ? 2 + random.int(3) : 0;
+    const wanted = whole && random.chance(CHILDREN_SHARE) ? 2 + random.int(3) : 0;
     children[n] = Math.min(wanted, left - 1);
     left -= 1 + (children[n] ?? 0);
   }
@@ -75,8 +75,8 @@ export function planProject(
 }
 
 /** A random time, more likely later, because the company grows. */
-function someDay(random: Random, asOf: number, part: number): number {
-  const share = random.next() ** 0.85 * part;
+function someDay(random: Random, asOf: number, maxShare: number): number {
+  const share = random.next() ** 0.85 * maxShare;
   return asOf - WINDOW_DAYS * DAY * (1 - share);
 }
 

@@ -12,13 +12,13 @@ const MAX_WORKLOGS = 45;
 
 /** Limit of logged time per day. */
 const MAX_SECONDS_PER_DAY = 8.5 * 3600;
-/** Logged seconds by day. */
-const written = new WeakMap<Person, Map<number, number>>();
+/** By person and day. */
+const loggedSeconds = new WeakMap<Person, Map<number, number>>();
 
 /** Takes up to `seconds` of the person's remaining day. */
 function takeFromDay(worker: Person, day: number, seconds: number): number {
-  const days = written.get(worker) ?? new Map<number, number>();
-  written.set(worker, days);
+  const days = loggedSeconds.get(worker) ?? new Map<number, number>();
+  loggedSeconds.set(worker, days);
   const before = days.get(day) ?? 0;
   const taken = Math.max(0, Math.min(seconds, MAX_SECONDS_PER_DAY - before));
   days.set(day, before + taken);
@@ -113,7 +113,7 @@ export function logWork(
   }
 }
 
-/** Rank and description changes; a few issues have pages of them. */
+/** Rank and label changes; a few issues have pages of them. */
 export function addNoise(random: Random, draft: Draft, until: number, asOf: number): void {
   const busy = random.chance(1 / 150);
   const count = busy ? 45 + random.int(80) : random.chance(0.35) ? 1 + random.int(2) : 0;

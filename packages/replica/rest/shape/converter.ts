@@ -16,7 +16,7 @@ const cloudMembers = ['hierarchyLevel', 'simplified', 'entityId'];
  * Converts stored documents for a call: users and sprints by flavour, addresses and pictures of this server, rich text
  * by API version. Caches, so use one per call.
  */
-export class Fitting {
+export class Converter {
   private readonly call: Call;
   private readonly users: Map<string, Entity>;
   private readonly shaped = new Map<string, Json>();
@@ -41,13 +41,14 @@ export class Fitting {
     const object = value as Json;
     const accountId = accountOf(object);
     if (accountId !== null) return this.user({ ...object, accountId });
-    const fitted: Json = {};
-    for (const name in object) fitted[name] = this.value(object[name]);
-    if (typeof object.self === 'string') fitted.self = this.address(object.self);
-    if (typeof object.iconUrl === 'string') fitted.iconUrl = this.iconUrl(object);
-    if (object.avatarUrls) fitted.avatarUrls = this.projectPicture(object);
-    if (this.call.flavour === 'data-center') for (const name of cloudMembers) delete fitted[name];
-    return fitted;
+    const converted: Json = {};
+    for (const name in object) converted[name] = this.value(object[name]);
+    if (typeof object.self === 'string') converted.self = this.address(object.self);
+    if (typeof object.iconUrl === 'string') converted.iconUrl = this.iconUrl(object);
+    if (object.avatarUrls) converted.avatarUrls = this.projectPicture(object);
+    if (this.call.flavour === 'data-center')
+      for (const name of cloudMembers) delete converted[name];
+    return converted;
   }
 
   /** Data Center has only Epic Link for epics, and lacks some fields of Cloud. */
@@ -102,13 +103,13 @@ export class Fitting {
   }
 
   private comments(value: Json): Json {
-    const fitted = this.value(value) as Json;
-    if (!Array.isArray(value.comments)) return fitted;
-    fitted.comments = value.comments.map((comment: Json) => ({
+    const converted = this.value(value) as Json;
+    if (!Array.isArray(value.comments)) return converted;
+    converted.comments = value.comments.map((comment: Json) => ({
       ...(this.value(comment) as Json),
       body: this.richText(comment.body),
     }));
-    return fitted;
+    return converted;
   }
 
   private iconUrl(object: Json): string {
@@ -124,12 +125,12 @@ export class Fitting {
   }
 }
 
-export async function fittingFor(call: Call): Promise<Fitting> {
+export async function converterFor(call: Call): Promise<Converter> {
   const [users, fields] = await Promise.all([
     call.store.catalogue.all('user'),
     call.store.catalogue.all('field'),
   ]);
-  return new Fitting(call, users, fields);
+  return new Converter(call, users, fields);
 }
 
 /** Data Center users without a known account stay as they are. */
