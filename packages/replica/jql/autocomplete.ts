@@ -11,22 +11,9 @@ import { newContext } from './context.ts';
 import { collapsedLabels, isCustom } from './fields/custom-fields.ts';
 import type { JqlField } from './fields/field.ts';
 import { systemFields } from './fields/system-fields.ts';
-import type { FunctionKind } from './functions/function.ts';
+import { JAVA_TYPES } from './fields/value-type.ts';
 import { jqlFunctions } from './functions/functions.ts';
 import { quoteIfNeeded, reservedWords } from './reserved.ts';
-
-const functionTypes: Record<FunctionKind, string> = {
-  user: 'com.atlassian.jira.user.ApplicationUser',
-  sprint: 'com.atlassian.greenhopper.service.sprint.Sprint',
-  version: 'com.atlassian.jira.project.version.Version',
-  issue: 'com.atlassian.jira.issue.Issue',
-  issueType: 'com.atlassian.jira.issue.issuetype.IssueType',
-  date: 'java.util.Date',
-  project: 'com.atlassian.jira.project.Project',
-  component: 'com.atlassian.jira.bc.project.component.ProjectComponent',
-  cascade: 'com.atlassian.jira.issue.customfields.option.Option',
-  sla: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
-};
 
 function reference(
   field: JqlField,
@@ -41,7 +28,7 @@ function reference(
     displayName,
     ...(cfid === undefined ? {} : { cfid }),
     operators: field.operators.filter(operator => operator !== 'not changed'),
-    types: [field.javaType],
+    types: [JAVA_TYPES[field.type]],
     orderable: field.sort ? 'true' : 'false',
     searchable: 'true',
     ...(suggests ? { auto: 'true' as const } : {}),
@@ -74,13 +61,13 @@ export function autocompleteData(
       const value = `"${(label ? `${field.name}[${label}]` : field.name).replace(/["\\]/g, '\\$&')}"`;
       return reference(found, value, `${field.name} - ${cfid}`, cfid);
     });
-  const functions = jqlFunctions.map(({ name, args, list, kind }) => {
+  const functions = jqlFunctions.map(({ name, args, list, type }) => {
     const shown = `${name}(${args[0] > 0 ? '""' : ''})`;
     return {
       value: shown,
       displayName: shown,
       ...(list ? { isList: 'true' as const } : {}),
-      types: [functionTypes[kind]],
+      types: [JAVA_TYPES[type]],
     };
   });
   return {

@@ -53,7 +53,7 @@ export function flatten(
     else if (one.type === 'value') flat.values.push(one);
     else {
       const called = functionNamed(one.name);
-      if (called && called.kind !== field.accepts) {
+      if (called && called.type !== field.type) {
         wrongQuery(
           context,
           `A value provided by the function '${called.name}' is invalid for the field '${name}'.`,
@@ -67,3 +67,6 @@ export function flatten(
   if (operand) visit(operand);
   return flat;
 }
+
+export const idsOf = (results: readonly FunctionResult[]): string[] =>
+  results.flatMap(result => (result.type === 'ids' ? result.ids : []));

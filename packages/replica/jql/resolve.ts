@@ -7,55 +7,40 @@ import type { ValueOperand } from './tree.ts';
 /** Null after reporting an error. */
 export type Resolve = (context: JqlContext, value: ValueOperand, field: string) => string[] | null;
 
-/** Names first, then ids. */
-export function entityResolver(
-  kind: EntityKind,
-  alsoNamed: (entity: StoredEntity) => unknown[] = () => [],
-): Resolve {
+/** Users and sprints by id, else by name; others by name, else by project key, else by id. */
+export function resolverOf(kind: EntityKind): Resolve {
   return (context, { text }, field) => {
-    const wanted = fold(text);
-    const byName = context.catalogue.named(kind, text);
-    const others =
-      byName.length > 0
-        ? []
-        : context.catalogue
-            .all(kind)
-            .filter(entity =>
-              alsoNamed(entity).some(name => typeof name === 'string' && fold(name) === wanted),
-            );
-    const found = [...byName, ...others];
-    if (found.length > 0) return found.map(entity => entity.id);
-    const byId = context.catalogue.get(kind, text);
-    if (byId) return [byId.id];
+    const exact = context.catalogue.get(kind, text);
+    const byId = exact ? [exact] : [];
+    const named = context.catalogue.named(kind, text);
+    const found =
+      kind === 'user' || kind === 'sprint'
+        ? [byId, named]
+        : [named, keyed(context, kind, text), byId];
+    const entities = found.find(list => list.length > 0);
+    if (entities) return entities.map(({ id }) => id);
     wrongValue(
       context,
-      /^\d+$/.test(text)
+      kind !== 'user' && /^\d+$/.test(text)
         ? `A value with ID '${text}' does not exist for the field '${field}'.`
-        : `The value '${text}' does not exist for the field '${field}'.`,
+        : kind === 'sprint'
+          ? `Sprint with name '${text}' does not exist or you do not have permission to view it.`
+          : `The value '${text}' does not exist for the field '${field}'.`,
     );
     return null;
   };
 }
 
-/** By account id, else by name, user name, key or e-mail. */
-export const resolveUser: Resolve = (context, { text }, field) => {
-  const exact = context.catalogue.get('user', text);
-  if (exact) return [exact.id];
-  const named = context.catalogue.named('user', text);
-  if (named.length > 0) return named.map(user => user.id);
-  wrongValue(context, `The value '${text}' does not exist for the field '${field}'.`);
-  return null;
-};
+export const resolveUser = resolverOf('user');
 
-export const resolveSprint: Resolve = (context, { text }, field) => {
-  const byId = context.catalogue.get('sprint', text);
-  const found = byId ? [byId] : context.catalogue.named('sprint', text);
-  if (found.length > 0) return found.map(sprint => sprint.id);
-  wrongValue(
-    context,
-    /^\d+$/.test(text)
-      ? `A value with ID '${text}' does not exist for the field '${field}'.`
-      : `Sprint with name '${text}' does not exist or you do not have permission to view it.`,
-  );
-  return null;
-};
+/** Projects by key, for each list of the catalogue. */
+const projectsByKey = new WeakMap<readonly StoredEntity[], Map<string, StoredEntity[]>>();
+
+function keyed({ catalogue }: JqlContext, kind: EntityKind, key: string): readonly StoredEntity[] {
+  if (kind !== 'project') return [];
+  const all = catalogue.all('project');
+  const byKey =
+    projectsByKey.get(all) ?? Map.groupBy(all, ({ document }) => fold(String(document.key)));
+  projectsByKey.set(all, byKey);
+  return byKey.get(fold(key)) ?? [];
+}

@@ -3,28 +3,13 @@ import type { StoredEntity } from '../../data/catalogue.ts';
 import { type FieldType, fieldTypeOf } from '../../data/issues/field-type.ts';
 import { asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
-import { type Condition, type JqlContext, wrongValue } from '../context.ts';
-import { entityResolver, resolveSprint, resolveUser } from '../resolve.ts';
+import { type Condition, type JqlContext, never, wrongValue } from '../context.ts';
 import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';
 import { epicLinkField, textField } from './issue-fields.ts';
-import { dayField, instantField, numberField, optionField, readNumber } from './plain-fields.ts';
+import { dayField, instantField, numberField, optionField } from './plain-fields.ts';
 import { slaField } from './sla-field.ts';
 import { values } from './storage.ts';
-
-const javaTypes: Partial<Record<FieldType, string>> = {
-  number: 'java.lang.Number',
-  date: 'java.util.Date',
-  datetime: 'java.util.Date',
-  user: 'com.atlassian.jira.user.ApplicationUser',
-  text: 'java.lang.String',
-  labels: 'com.atlassian.jira.issue.label.Label',
-  group: 'com.atlassian.crowd.embedded.api.Group',
-  version: 'com.atlassian.jira.project.version.Version',
-  project: 'com.atlassian.jira.project.Project',
-  sprint: 'com.atlassian.greenhopper.service.sprint.Sprint',
-  sla: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
-};
 
 /** The bracketed type of names such as "Story Points[Number]". */
 export const collapsedLabels: Partial<Record<FieldType, string>> = {
@@ -62,10 +47,9 @@ function checkGroup(context: JqlContext, value: string, field: string): void {
 /** Compared with the rank of an issue. */
 const rankField: JqlField = {
   name: 'Rank',
+  type: 'rank',
   operators: ['=', '<', '<=', '>', '>='],
   canBeEmpty: false,
-  accepts: null,
-  javaType: 'com.atlassian.greenhopper.customfield.lexorank.LexoRank',
   sort: () => [sql.ref('issues.rank')],
   test(context, terminal): Condition {
     const text = terminal.operand?.type === 'value' ? terminal.operand.text : '';
@@ -75,7 +59,7 @@ const rankField: JqlField = {
         context,
         `An issue with key '${text}' does not exist for field '${terminal.field}'.`,
       );
-      return sql<boolean>`1 = 0`;
+      return never;
     }
     return sql<boolean>`issues.rank ${sql.raw(terminal.operator)} ${issue.rank}`;
   },
@@ -83,47 +67,31 @@ const rankField: JqlField = {
 
 /** Custom fields of one name and type. */
 function customField(name: string, type: FieldType, ids: readonly string[]): JqlField {
-  const spec = {
-    name,
-    javaType: javaTypes[type] ?? 'com.atlassian.jira.issue.customfields.option.Option',
-    custom: { ids: [...ids], type },
-    storage: values(ids),
-  };
+  const custom = { ids, type };
+  const storage = values(ids);
+  const spec = { name, custom, storage };
   const numbers = { ...spec, storage: values(ids, 'number') };
-  const optionIds = values(ids.map(id => `${id}#id`));
+  const option = {
+    ...spec,
+    type: 'option' as const,
+    check: checkOption(ids),
+    ids: values(ids.map(id => `${id}#id`)),
+  };
   switch (type) {
     case 'number':
-      return numberField({
-        ...numbers,
-        read: readNumber,
-        message: (text, field) => `Value '${text}' for the '${field}' field is not a valid number.`,
-      });
+      return numberField({ ...numbers, type });
     case 'date':
       return dayField(spec);
     case 'datetime':
       return instantField(numbers);
     case 'user':
-      return entityField({ ...spec, resolve: resolveUser, accepts: 'user', entity: 'user' });
-    case 'version':
     case 'component':
-    case 'project': {
-      const resolve = entityResolver(type, entity => [entity.document.key]);
-      return entityField({
-        ...spec,
-        resolve,
-        accepts: type,
-        entity: type,
-        ordered: type === 'version' ? 'up' : undefined,
-      });
-    }
+    case 'project':
+      return entityField({ ...spec, entity: type });
+    case 'version':
+      return entityField({ ...spec, entity: type, ordered: 'up' });
     case 'sprint':
-      return entityField({
-        ...spec,
-        storage: values(['sprint']),
-        resolve: resolveSprint,
-        accepts: 'sprint',
-        entity: 'sprint',
-      });
+      return entityField({ ...spec, entity: type, storage: values(['sprint']) });
     case 'epicLink':
       return { ...epicLinkField, name };
     case 'rank':
@@ -131,27 +99,19 @@ function customField(name: string, type: FieldType, ids: readonly string[]): Jql
     case 'sla':
       return slaField(name, ids);
     case 'text':
-      return textField({
-        name,
-        custom: spec.custom,
-        texts: ids,
-        canBeEmpty: true,
-        sort: () => [spec.storage.sort],
-      });
+      return textField({ name, custom, texts: ids, canBeEmpty: true, sort: () => [storage.sort] });
     case 'labels':
-      return optionField({ ...spec, check: () => {} });
+      return optionField({ ...spec, type: 'label' });
     case 'group':
-      return optionField({ ...spec, check: checkGroup });
+      return optionField({ ...spec, type, check: checkGroup });
     case 'cascading':
       return optionField({
-        ...spec,
-        check: checkOption(ids),
-        accepts: 'cascade',
-        ids: optionIds,
+        ...option,
+        type: 'cascade',
         children: values(ids.map(id => `${id}#child`)),
       });
     default:
-      return optionField({ ...spec, check: checkOption(ids), ids: optionIds });
+      return optionField(option);
   }
 }
 

@@ -4,6 +4,7 @@ import { asNumber, asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
 import { derivedField } from './plain-fields.ts';
+import { satisfies } from './set-test.ts';
 import { column } from './storage.ts';
 
 /** Ids of status categories by key, name and id. */
@@ -44,7 +45,7 @@ function idsWhere(
 
 export const statusCategory = derivedField({
   name: 'statusCategory',
-  javaType: 'com.atlassian.jira.issue.status.category.StatusCategory',
+  type: 'statusCategory',
   storage: column('status_id', false),
   ids(context, text) {
     const statuses = context.catalogue.all('status');
@@ -69,33 +70,23 @@ export const statusCategory = derivedField({
 
 export const hierarchyLevel = derivedField({
   name: 'hierarchyLevel',
-  javaType: 'java.lang.Number',
+  type: 'number',
   storage: column('type_id', false),
   ids: (context, text) =>
     /^-?\d+$/.test(text)
       ? idsWhere(context.catalogue.all('issueType'), type => levelOf(type) === Number(text))
       : null,
   compareIds: (context, operator, text) =>
-    idsWhere(context.catalogue.all('issueType'), type => {
-      const difference = levelOf(type) - Number(text);
-      return operator === '<'
-        ? difference < 0
-        : operator === '<='
-          ? difference <= 0
-          : operator === '>'
-            ? difference > 0
-            : difference >= 0;
-    }),
+    idsWhere(context.catalogue.all('issueType'), type =>
+      satisfies(operator, levelOf(type) - Number(text)),
+    ),
   sort: null,
 });
 
 export const projectCategory = derivedField({
   name: 'category',
-  javaType: 'com.atlassian.jira.project.ProjectCategory',
-  storage: {
-    ...column('project_id', false),
-    empty: sql<boolean>`1 = 0`,
-  },
+  type: 'projectCategory',
+  storage: column('project_id', false),
   ids(context, text) {
     const found = idsWhere(context.catalogue.all('project'), project => {
       const category = asObject(project.document.projectCategory);
@@ -108,7 +99,7 @@ export const projectCategory = derivedField({
 
 export const projectType = derivedField({
   name: 'projectType',
-  javaType: 'com.atlassian.jira.project.type.ProjectTypeKey',
+  type: 'projectType',
   storage: column('project_id', false),
   ids(context, text) {
     const known = ['software', 'business', 'service_desk', 'product_discovery'];

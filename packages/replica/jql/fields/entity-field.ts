@@ -1,22 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { EntityKind } from '../../data/entity.ts';
 import { fold } from '../../data/words.ts';
-import { anyOf, type Condition, type JqlContext } from '../context.ts';
-import type { FunctionResult } from '../functions/function.ts';
-import { type FlatOperand, flatten } from '../operands.ts';
-import type { Resolve } from '../resolve.ts';
-import { type JqlField, operators } from './field.ts';
+import type { JqlContext } from '../context.ts';
+import { type FlatOperand, flatten, idsOf } from '../operands.ts';
+import { resolverOf } from '../resolve.ts';
+import { historyOperators, type JqlField, operators } from './field.ts';
 import { historyTest, isHistoryOperator } from './history.ts';
-import { comparisonOf, setTest } from './set-test.ts';
+import { comparisonOf, satisfies, valueTest } from './set-test.ts';
 import type { Comparison, Storage } from './storage.ts';
+import type { ValueType } from './value-type.ts';
 
-const idsOf = (results: readonly FunctionResult[]) =>
-  results.flatMap(result => (result.type === 'ids' ? result.ids : []));
-
-interface EntityFieldSpec
-  extends Pick<JqlField, 'name' | 'aliases' | 'accepts' | 'javaType' | 'entity' | 'custom'> {
+interface EntityFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
+  entity: EntityKind & ValueType;
   storage: Storage;
-  resolve: Resolve;
-  canBeEmpty?: boolean;
   /** Comparable by position; `down`: a lower position is greater. */
   ordered?: 'up' | 'down';
   /** Its name for WAS and CHANGED. */
@@ -29,33 +25,27 @@ interface EntityFieldSpec
 
 /** A field whose values are entities, by id. */
 export function entityField(spec: EntityFieldSpec): JqlField {
-  const canBeEmpty = spec.canBeEmpty ?? true;
+  const { entity, storage, history } = spec;
+  const resolve = resolverOf(entity);
   return {
     ...spec,
-    canBeEmpty,
-    operators: spec.ordered
-      ? spec.history
-        ? operators.orderedAndHistory
-        : operators.ordered
-      : spec.history
-        ? operators.equalityAndHistory
-        : operators.equality,
+    type: entity,
+    canBeEmpty: true,
+    operators: [
+      ...(spec.ordered ? operators.ordered : operators.equality),
+      ...(history ? historyOperators : []),
+    ],
     sort: spec.sort === undefined ? context => [entitySort(context, spec)] : spec.sort,
     test(context, terminal) {
-      if (isHistoryOperator(terminal.operator))
-        return historyTest(context, this, spec.history, spec.resolve, terminal);
-      const flat = flatten(context, this, terminal.field, terminal.operand);
+      const { operator, operand, field } = terminal;
+      if (isHistoryOperator(operator))
+        return historyTest(context, this, history, resolve, terminal);
+      const flat = flatten(context, this, field, operand);
       if (spec.emptyWord) takeEmptyWord(flat, spec.emptyWord);
-      const ids = flat.values.flatMap(value => spec.resolve(context, value, terminal.field) ?? []);
-      const comparison = comparisonOf(terminal.operator);
-      if (comparison) return orderedTest(context, spec, comparison, ids);
-      const all = [...new Set([...ids, ...idsOf(flat.results)])];
-      return setTest(
-        spec.storage,
-        terminal.operator,
-        flat,
-        all.length > 0 ? [spec.storage.any(context, all)] : [],
-      );
+      const ids = flat.values.flatMap(value => resolve(context, value, field) ?? []);
+      const comparison = comparisonOf(operator);
+      if (comparison) return storage.any(context, idsBeyond(context, spec, comparison, ids));
+      return valueTest(context, storage, operator, flat, [...ids, ...idsOf(flat.results)]);
     },
   };
 }
@@ -70,40 +60,30 @@ function takeEmptyWord(flat: FlatOperand, word: string): void {
   });
 }
 
-function orderedTest(
+/** The ids before or after any of these by position. Versions compare within their own project. */
+function idsBeyond(
   context: JqlContext,
-  spec: EntityFieldSpec,
+  { entity: kind, ordered }: EntityFieldSpec,
   comparison: Comparison,
-  ids: string[],
-): Condition {
-  if (!spec.entity) return anyOf([]);
-  const down = spec.ordered === 'down';
-  const all = context.catalogue.all(spec.entity);
-  const bounds = ids.flatMap(id => context.catalogue.get(spec.entity ?? 'status', id) ?? []);
-  const matching = all.filter(entity =>
-    bounds.some(bound => {
-      // Versions compare within their own project.
-      if (entity.projectId !== bound.projectId) return false;
-      const difference = (entity.position - bound.position) * (down ? -1 : 1);
-      return comparison === '<'
-        ? difference < 0
-        : comparison === '<='
-          ? difference <= 0
-          : comparison === '>'
-            ? difference > 0
-            : difference >= 0;
-    }),
-  );
-  return spec.storage.any(
-    context,
-    matching.map(entity => entity.id),
-  );
+  ids: readonly string[],
+): string[] {
+  const bounds = ids.flatMap(id => context.catalogue.get(kind, id) ?? []);
+  const sign = ordered === 'down' ? -1 : 1;
+  return context.catalogue
+    .all(kind)
+    .filter(entity =>
+      bounds.some(
+        bound =>
+          entity.projectId === bound.projectId &&
+          satisfies(comparison, (entity.position - bound.position) * sign),
+      ),
+    )
+    .map(({ id }) => id);
 }
 
 /** By position (users and others without one: by name). */
 function entitySort(context: JqlContext, spec: EntityFieldSpec): RawBuilder<unknown> {
   const kind = spec.entity;
-  if (!kind) return spec.storage.sort;
   const byName = kind === 'user' || kind === 'project' || kind === 'component' || kind === 'group';
   const all = context.catalogue.all(kind);
   const direction = spec.ordered === 'down' ? -1 : 1;

@@ -1,25 +1,22 @@
 import type { RawBuilder } from 'kysely';
 import type { EntityKind } from '../../data/entity.ts';
 import type { Condition, JqlContext } from '../context.ts';
-import type { FunctionKind } from '../functions/function.ts';
 import type { Operator, Terminal } from '../tree.ts';
+import type { ValueType } from './value-type.ts';
 
 /** A field of queries. */
 export interface JqlField {
   /** Jira's clause name. */
   name: string;
   aliases?: readonly string[];
+  type: ValueType;
   operators: readonly Operator[];
   /** Whether IS EMPTY is supported. */
   canBeEmpty: boolean;
-  /** Supported functions. */
-  accepts: FunctionKind | null;
-  /** Java type in autocomplete data. */
-  javaType: string;
   /** For suggestions. */
-  entity?: EntityKind;
+  entity?: EntityKind & ValueType;
   /** Ids in `issue_values`, for suggestions and checks of options. */
-  custom?: { ids: string[]; type: string };
+  custom?: { ids: readonly string[]; type: string };
   test(context: JqlContext, terminal: Terminal): Condition;
   /** Null: not sortable. Null values sort last when ascending. */
   sort: ((context: JqlContext) => RawBuilder<unknown>[]) | null;
@@ -27,8 +24,12 @@ export interface JqlField {
   descending?: boolean;
 }
 
-const equality: readonly Operator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
-const history: readonly Operator[] = [
+const equality: readonly Operator[] = ['=', '!=', 'in', 'not in'];
+const emptiness: readonly Operator[] = ['is', 'is not'];
+const order: readonly Operator[] = ['<', '<=', '>', '>='];
+const contains: readonly Operator[] = ['~'];
+
+export const historyOperators: readonly Operator[] = [
   'was',
   'was not',
   'was in',
@@ -36,18 +37,15 @@ const history: readonly Operator[] = [
   'changed',
   'not changed',
 ];
-const order: readonly Operator[] = ['<', '<=', '>', '>='];
 
 export const operators = {
-  equality,
-  equalityWithoutEmpty: ['=', '!=', 'in', 'not in'] as readonly Operator[],
-  equalityAndHistory: [...equality, ...history],
-  ordered: [...equality, ...order],
-  orderedAndHistory: [...equality, ...order, ...history],
-  orderedWithoutEmpty: ['=', '!=', 'in', 'not in', ...order] as readonly Operator[],
-  text: ['~', '!~', 'is', 'is not'] as readonly Operator[],
-  contains: ['~'] as readonly Operator[],
-  emptiness: ['is', 'is not'] as readonly Operator[],
+  equality: [...equality, ...emptiness],
+  equalityWithoutEmpty: equality,
+  ordered: [...equality, ...emptiness, ...order],
+  orderedWithoutEmpty: [...equality, ...order],
+  text: [...contains, '!~', ...emptiness] as readonly Operator[],
+  contains,
+  emptiness,
 };
 
 export const negative: ReadonlySet<Operator> = new Set(['!=', 'not in', 'is not', '!~']);

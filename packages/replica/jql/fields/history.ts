@@ -1,26 +1,24 @@
 import { sql } from 'kysely';
 import { forever } from '../../data/schema.ts';
 import { fold } from '../../data/words.ts';
-import { allOf, type Condition, isOneOf, type JqlContext, not, wrongQuery } from '../context.ts';
+import {
+  allOf,
+  type Condition,
+  isOneOf,
+  type JqlContext,
+  never,
+  not,
+  wrongQuery,
+} from '../context.ts';
 import { type DateValue, parseDate } from '../dates.ts';
 import { callFunction } from '../functions/functions.ts';
-import { flatten } from '../operands.ts';
+import { flatten, idsOf } from '../operands.ts';
 import { type Resolve, resolveUser } from '../resolve.ts';
 import { describe, type Operand, type Operator, type Predicate, type Terminal } from '../tree.ts';
-import type { JqlField } from './field.ts';
+import { historyOperators, type JqlField } from './field.ts';
 
-const historyOperators: ReadonlySet<Operator> = new Set([
-  'was',
-  'was not',
-  'was in',
-  'was not in',
-  'changed',
-  'not changed',
-]);
-
-export function isHistoryOperator(operator: Operator): boolean {
-  return historyOperators.has(operator);
-}
+export const isHistoryOperator = (operator: Operator): boolean =>
+  historyOperators.includes(operator);
 
 /** The instants that the date predicates allow: from < instant, or from <= instant <= to. */
 interface Window {
@@ -44,14 +42,10 @@ function historyValues(
     const known = context.historyValues.get(`${column}\n${fold(value.text)}`) ?? [];
     if (column === 'resolution' && fold(value.text) === 'unresolved') return [''];
     // Deleted names are valid here.
-    const current =
-      known.length > 0
-        ? (resolve(lenient(context), value, name) ?? [])
-        : (resolve(context, value, name) ?? []);
+    const current = resolve(known.length > 0 ? lenient(context) : context, value, name) ?? [];
     return [...current, ...known];
   });
-  const given = flat.results.flatMap(result => (result.type === 'ids' ? result.ids : []));
-  return [...new Set([...values, ...given, ...(flat.empty ? [''] : [])])];
+  return [...new Set([...values, ...idsOf(flat.results), ...(flat.empty ? [''] : [])])];
 }
 
 /** The context without errors about values. */
@@ -176,11 +170,7 @@ export function historyTest(
   const test = terminal.operator.endsWith('changed')
     ? changedTest(context, column, predicates)
     : wasTest(context, column, values(terminal.operand), predicates);
-  return terminal.operator === 'was not' ||
-    terminal.operator === 'was not in' ||
-    terminal.operator === 'not changed'
-    ? not(test)
-    : test;
+  return terminal.operator.includes('not') ? not(test) : test;
 }
 
 function wasTest(
@@ -192,7 +182,7 @@ function wasTest(
   const tests = [sql<boolean>`s.field = ${column}`, isOneOf(context, sql.ref('s.value'), values)];
   if (window.to < forever) tests.push(sql<boolean>`s.start <= ${window.to}`);
   if (window.from > Number.MIN_SAFE_INTEGER) tests.push(sql<boolean>`s.finish > ${window.from}`);
-  if (window.from > window.to) tests.push(sql<boolean>`1 = 0`);
+  if (window.from > window.to) tests.push(never);
   if (by) tests.push(isOneOf(context, sql.ref('s.author'), by));
   return sql<boolean>`issues.id in (select s.issue_id from spans s where ${allOf(tests)})`;
 }

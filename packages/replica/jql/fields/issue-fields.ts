@@ -12,13 +12,11 @@ import {
   wrongValue,
 } from '../context.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
-import { flatten } from '../operands.ts';
+import { type FlatOperand, flatten } from '../operands.ts';
 import type { Terminal, ValueOperand } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
 import { comparisonOf, setTest } from './set-test.ts';
 import { type Comparison, column } from './storage.ts';
-
-const javaIssue = 'com.atlassian.jira.issue.Issue';
 
 /** Null after reporting an error. */
 function issueNamed(context: JqlContext, { text }: ValueOperand, field: string): KnownIssue | null {
@@ -53,8 +51,7 @@ export const keyField: JqlField = {
   aliases: ['key', 'issue', 'id', 'workitem', 'workitemkey'],
   operators: operators.orderedWithoutEmpty,
   canBeEmpty: false,
-  accepts: 'issue',
-  javaType: javaIssue,
+  type: 'issue',
   sort: () => [sql.ref('issues.project_key'), sql.ref('issues.number')],
   test(context, terminal) {
     const comparison = comparisonOf(terminal.operator);
@@ -75,24 +72,28 @@ export const keyField: JqlField = {
 
 const parentColumn = column('parent_key');
 
+const isChildOf = (parent: Condition): Condition =>
+  sql<boolean>`issues.parent_key in (select issues.key from issues where ${parent})`;
+
+/** Children of the named issues and of those that functions return. */
+function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly string[]): Condition[] {
+  const matches = flat.results.flatMap(result =>
+    result.type === 'issues' ? isChildOf(result.condition) : [],
+  );
+  return keys.length > 0 ? [...matches, parentColumn.any(context, keys)] : matches;
+}
+
 function parentKeys(context: JqlContext, field: JqlField, terminal: Terminal) {
   const flat = flatten(context, field, terminal.field, terminal.operand);
   const keys = flat.values.flatMap(value => issueNamed(context, value, terminal.field)?.key ?? []);
-  const matches = flat.results.flatMap(result =>
-    result.type === 'issues'
-      ? sql<boolean>`issues.parent_key in (select issues.key from issues where ${result.condition})`
-      : [],
-  );
-  if (keys.length > 0) matches.push(parentColumn.any(context, keys));
-  return { flat, matches };
+  return { flat, matches: childrenOf(context, flat, keys) };
 }
 
 export const parentField: JqlField = {
   name: 'parent',
   operators: operators.equality,
   canBeEmpty: true,
-  accepts: 'issue',
-  javaType: javaIssue,
+  type: 'issue',
   sort: () => [sql.ref('issues.parent_key')],
   test(context, terminal) {
     const { flat, matches } = parentKeys(context, this, terminal);
@@ -109,14 +110,12 @@ export const parentEpicField: JqlField = {
   name: 'parentEpic',
   operators: operators.equalityWithoutEmpty,
   canBeEmpty: false,
-  accepts: 'issue',
-  javaType: javaIssue,
+  type: 'issue',
   sort: null,
   test(context, terminal) {
     const { flat, matches } = parentKeys(context, this, terminal);
     const child = anyOf(matches);
-    const grandchild = sql<boolean>`issues.parent_key in (select issues.key from issues where ${child})`;
-    const both = matches.length > 0 ? [anyOf([child, grandchild])] : [];
+    const both = matches.length > 0 ? [anyOf([child, isChildOf(child)])] : [];
     return setTest(column('id', false), terminal.operator, flat, both);
   },
 };
@@ -126,26 +125,16 @@ export const epicLinkField: JqlField = {
   name: 'Epic Link',
   operators: operators.equality,
   canBeEmpty: true,
-  accepts: 'issue',
-  javaType: javaIssue,
+  type: 'issue',
   sort: () => [sql.ref('issues.parent_key')],
   test(context, terminal) {
     const flat = flatten(context, this, terminal.field, terminal.operand);
-    const keys = flat.values.flatMap(
-      ({ text }) => context.issues.get(text.toUpperCase())?.key ?? [],
-    );
-    const names = flat.values.filter(({ text }) => !context.issues.has(text.toUpperCase()));
-    const matches = flat.results.flatMap(result =>
-      result.type === 'issues'
-        ? sql<boolean>`issues.parent_key in (select issues.key from issues where ${result.condition})`
-        : [],
-    );
-    if (keys.length > 0) matches.push(parentColumn.any(context, keys));
-    for (const { text } of names) {
-      matches.push(
-        sql<boolean>`issues.parent_key in (select p.key from issues p where p.summary_fold = ${fold(text)})`,
-      );
-    }
+    const known = (text: string) => context.issues.get(text.toUpperCase());
+    const keys = flat.values.flatMap(({ text }) => known(text)?.key ?? []);
+    const names = flat.values.flatMap(({ text }) => (known(text) ? [] : fold(text)));
+    const matches = childrenOf(context, flat, keys);
+    if (names.length > 0)
+      matches.push(isChildOf(isOneOf(context, sql.ref('issues.summary_fold'), names)));
     const subtasks = context.catalogue
       .all('issueType')
       .filter(isSubtask)
@@ -187,7 +176,6 @@ interface TextFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
   /** Fields of `texts`; null: all but worklog comments. */
   texts: readonly string[] | null;
   canBeEmpty: boolean;
-  operators?: JqlField['operators'];
   sort?: JqlField['sort'];
 }
 
@@ -198,9 +186,8 @@ export function textField(spec: TextFieldSpec): JqlField {
   const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${inField})`;
   return {
     ...spec,
-    operators: spec.operators ?? operators.text,
-    accepts: null,
-    javaType: 'java.lang.String',
+    operators: operators.text,
+    type: 'text',
     sort: spec.sort ?? null,
     test(context, terminal) {
       if (terminal.operator === 'is') return not(some);
@@ -222,8 +209,7 @@ export const linkTypeField: JqlField = {
   aliases: ['workitemlinktype', 'worklinktype'],
   operators: operators.equality,
   canBeEmpty: true,
-  accepts: null,
-  javaType: 'com.atlassian.jira.issue.link.IssueLinkType',
+  type: 'linkType',
   entity: 'linkType',
   sort: null,
   test(context, terminal) {

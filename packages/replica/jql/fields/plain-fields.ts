@@ -1,125 +1,117 @@
 import { fold } from '../../data/words.ts';
-import { allOf, anyOf, type JqlContext, workingTime, wrongQuery, wrongValue } from '../context.ts';
+import { allOf, type JqlContext, workingTime, wrongQuery, wrongValue } from '../context.ts';
 import { type DateValue, localDay, parseDate, parseDuration } from '../dates.ts';
-import { flatten } from '../operands.ts';
-import type { ValueOperand } from '../tree.ts';
+import { type FlatOperand, flatten } from '../operands.ts';
 import { type JqlField, operators } from './field.ts';
-import { comparisonOf, setTest } from './set-test.ts';
+import { comparisonOf, setTest, valueTest } from './set-test.ts';
 import type { Comparison, Storage } from './storage.ts';
+import type { ValueType } from './value-type.ts';
 
-interface PlainFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'javaType' | 'custom'> {
+interface PlainFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
   storage: Storage;
   canBeEmpty?: boolean;
 }
 
-/** Null after reporting an error. */
-export function dateOf(
+interface OrderedFieldSpec extends PlainFieldSpec {
+  type: ValueType;
+  descending?: boolean;
+}
+
+/** A field whose values are compared as stored. */
+function orderedField(
+  spec: OrderedFieldSpec,
+  valuesOf: (context: JqlContext, flat: FlatOperand, field: string) => (string | number)[],
+): JqlField {
+  const { storage, canBeEmpty = true } = spec;
+  return {
+    ...spec,
+    canBeEmpty,
+    operators: canBeEmpty ? operators.ordered : operators.orderedWithoutEmpty,
+    sort: () => [storage.sort],
+    test(context, { operator, operand, field }) {
+      const flat = flatten(context, this, field, operand);
+      return valueTest(context, storage, operator, flat, valuesOf(context, flat, field));
+    },
+  };
+}
+
+/** The dates of an operand; reports invalid ones. */
+export function datesOf(
   context: JqlContext,
-  value: ValueOperand,
+  { values, results }: FlatOperand,
   field: string,
   days: boolean,
-): DateValue | null {
-  const date = parseDate(value.text, value.quoted, context.clock);
-  if (date) return date;
-  const formats = days
-    ? "'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'."
-    : "'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.";
-  wrongQuery(
-    context,
-    `Date value '${value.text}' for field '${field}' is invalid. Valid formats include: ${formats}`,
-  );
-  return null;
+): DateValue[] {
+  const given = values.flatMap(({ text, quoted }) => {
+    const date = parseDate(text, quoted, context.clock);
+    if (date) return date;
+    const times = days ? '' : "'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', ";
+    wrongQuery(
+      context,
+      `Date value '${text}' for field '${field}' is invalid. Valid formats include: ${times}'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.`,
+    );
+    return [];
+  });
+  return [...given, ...results.flatMap(result => (result.type === 'date' ? result.date : []))];
 }
 
 export function instantField(spec: PlainFieldSpec): JqlField {
+  const { storage } = spec;
   return {
-    ...spec,
-    canBeEmpty: spec.canBeEmpty ?? true,
-    operators: spec.canBeEmpty === false ? operators.orderedWithoutEmpty : operators.ordered,
-    accepts: 'date',
-    sort: () => [spec.storage.sort],
-    descending: true,
-    test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      const dates = [
-        ...flat.values.flatMap(value => dateOf(context, value, terminal.field, false) ?? []),
-        ...flat.results.flatMap(result => (result.type === 'date' ? result.date : [])),
-      ];
-      const comparison = comparisonOf(terminal.operator);
-      if (comparison) return anyOf(dates.map(date => spec.storage.compare(comparison, date.at)));
-      return setTest(
-        spec.storage,
-        terminal.operator,
-        flat,
-        dates.map(date => spec.storage.within(date.start, date.end)),
-      );
+    ...orderedField({ ...spec, type: 'date', descending: true }, () => []),
+    test(context, { operator, operand, field }) {
+      const flat = flatten(context, this, field, operand);
+      const dates = datesOf(context, flat, field, false);
+      if (comparisonOf(operator))
+        return valueTest(
+          context,
+          storage,
+          operator,
+          flat,
+          dates.map(({ at }) => at),
+        );
+      const matches = dates.map(({ start, end }) => storage.within(start, end));
+      return setTest(storage, operator, flat, matches);
     },
   };
 }
 
 /** Days: an instant counts as its day in the viewer's zone. */
-export function dayField(spec: PlainFieldSpec): JqlField {
-  return {
-    ...spec,
-    canBeEmpty: true,
-    operators: operators.ordered,
-    accepts: 'date',
-    sort: () => [spec.storage.sort],
-    descending: true,
-    test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      const days = [
-        ...flat.values.flatMap(value => dateOf(context, value, terminal.field, true) ?? []),
-        ...flat.results.flatMap(result => (result.type === 'date' ? result.date : [])),
-      ].map(date => localDay(date.at, context.clock.zone));
-      const comparison = comparisonOf(terminal.operator);
-      if (comparison) return anyOf(days.map(day => spec.storage.compare(comparison, day)));
-      return setTest(
-        spec.storage,
-        terminal.operator,
-        flat,
-        days.length > 0 ? [spec.storage.any(context, days)] : [],
-      );
-    },
-  };
+export const dayField = (spec: PlainFieldSpec): JqlField =>
+  orderedField({ ...spec, type: 'date', descending: true }, (context, flat, field) =>
+    datesOf(context, flat, field, true).map(({ at }) => localDay(at, context.clock.zone)),
+  );
+
+interface NumberFieldSpec extends OrderedFieldSpec {
+  /** Null for no valid number; any number by default. */
+  read?(context: JqlContext, text: string): number | null;
+  message?(text: string, field: string): string;
 }
 
-interface NumberFieldSpec extends PlainFieldSpec {
-  read(context: JqlContext, text: string): number | null;
-  message(text: string, field: string): string;
-  descending?: boolean;
+export function numberField({
+  read = readNumber,
+  message = (text, field) => `Value '${text}' for the '${field}' field is not a valid number.`,
+  ...spec
+}: NumberFieldSpec): JqlField {
+  return orderedField(spec, (context, { values }, field) =>
+    values.flatMap(({ text }) => {
+      const number = read(context, text);
+      if (number === null) wrongQuery(context, message(text, field));
+      return number ?? [];
+    }),
+  );
 }
 
-export function numberField(spec: NumberFieldSpec): JqlField {
-  return {
-    ...spec,
-    canBeEmpty: spec.canBeEmpty ?? true,
-    operators: spec.canBeEmpty === false ? operators.orderedWithoutEmpty : operators.ordered,
-    accepts: null,
-    sort: () => [spec.storage.sort],
-    test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      const numbers = flat.values.flatMap(({ text }) => {
-        const number = spec.read(context, text);
-        if (number === null) wrongQuery(context, spec.message(text, terminal.field));
-        return number ?? [];
-      });
-      const comparison = comparisonOf(terminal.operator);
-      if (comparison) return anyOf(numbers.map(number => spec.storage.compare(comparison, number)));
-      return setTest(
-        spec.storage,
-        terminal.operator,
-        flat,
-        numbers.length > 0 ? [spec.storage.any(context, numbers)] : [],
-      );
-    },
-  };
+function readNumber(_context: JqlContext, text: string): number | null {
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? number : null;
 }
 
 /** Minutes or '1d 4h', stored as seconds. */
 export function durationField(spec: PlainFieldSpec): JqlField {
   return numberField({
     ...spec,
+    type: 'long',
     read(context, text) {
       const { hoursPerDay, daysPerWeek } = workingTime(context);
       return parseDuration(text, hoursPerDay, daysPerWeek);
@@ -129,98 +121,65 @@ export function durationField(spec: PlainFieldSpec): JqlField {
   });
 }
 
-export function readNumber(_context: JqlContext, text: string): number | null {
-  const number = Number(text);
-  return text.trim() !== '' && Number.isFinite(number) ? number : null;
-}
-
 /** Texts compared whole, ignoring case: options, labels, groups. `check` reports unknown ones. */
 export function optionField(
   spec: PlainFieldSpec & {
-    check: (context: JqlContext, value: string, field: string) => void;
-    accepts?: JqlField['accepts'];
+    type: ValueType;
+    check?: (context: JqlContext, value: string, field: string) => void;
     ids?: Storage;
     children?: Storage;
-    childKinds?: 'cascade';
   },
 ): JqlField {
+  const { storage, check, ids, children } = spec;
   return {
     ...spec,
     canBeEmpty: true,
     operators: operators.equality,
-    accepts: spec.accepts ?? null,
-    sort: () => [spec.storage.sort],
-    test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      for (const { text } of flat.values) spec.check(context, text, terminal.field);
+    sort: () => [storage.sort],
+    test(context, { operator, operand, field }) {
+      const flat = flatten(context, this, field, operand);
+      for (const { text } of flat.values) check?.(context, text, field);
       const texts = flat.values.map(({ text }) => fold(text));
-      const matches = texts.length > 0 ? [spec.storage.any(context, texts)] : [];
-      if (spec.ids && texts.length > 0) matches.push(spec.ids.any(context, texts));
+      const matches = texts.length > 0 ? [storage.any(context, texts)] : [];
+      if (ids && texts.length > 0) matches.push(ids.any(context, texts));
       for (const result of flat.results) {
         if (result.type !== 'cascade') continue;
-        const parent = spec.storage.any(context, [result.parent]);
+        const parent = storage.any(context, [result.parent]);
         matches.push(
-          result.child === null || !spec.children
+          result.child === null || !children
             ? parent
-            : allOf([parent, spec.children.any(context, [result.child])]),
+            : allOf([parent, children.any(context, [result.child])]),
         );
       }
-      return setTest(spec.storage, terminal.operator, flat, matches);
+      return setTest(storage, operator, flat, matches);
     },
-  };
-}
-
-/** Supports only IS EMPTY. */
-export function presenceField(spec: PlainFieldSpec): JqlField {
-  return {
-    ...spec,
-    canBeEmpty: true,
-    operators: operators.emptiness,
-    accepts: null,
-    sort: null,
-    test: (_context, terminal) =>
-      terminal.operator === 'is' ? spec.storage.empty : spec.storage.notEmpty,
   };
 }
 
 /** Values that stand for ids of another kind, e.g. the statuses of a category. */
 export function derivedField(
-  spec: Pick<JqlField, 'name' | 'aliases' | 'javaType' | 'sort'> & {
+  spec: Pick<JqlField, 'name' | 'type' | 'sort'> & {
     storage: Storage;
-    canBeEmpty?: boolean;
     ids(context: JqlContext, text: string): string[] | null;
     compareIds?(context: JqlContext, operator: Comparison, text: string): string[];
   },
 ): JqlField {
   return {
     ...spec,
-    canBeEmpty: spec.canBeEmpty ?? false,
-    operators: spec.compareIds
-      ? operators.orderedWithoutEmpty
-      : spec.canBeEmpty
-        ? operators.equality
-        : operators.equalityWithoutEmpty,
-    accepts: null,
-    test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      const comparison = comparisonOf(terminal.operator);
+    canBeEmpty: false,
+    operators: spec.compareIds ? operators.orderedWithoutEmpty : operators.equalityWithoutEmpty,
+    test(context, { operator, operand, field }) {
+      const flat = flatten(context, this, field, operand);
+      const comparison = comparisonOf(operator);
       const ids = flat.values.flatMap(({ text }) => {
         if (comparison) return spec.compareIds?.(context, comparison, text) ?? [];
         const found = spec.ids(context, text);
-        if (!found)
-          wrongValue(
-            context,
-            `The value '${text}' does not exist for the field '${terminal.field}'.`,
-          );
-        return found ?? [];
+        if (found) return found;
+        wrongValue(context, `The value '${text}' does not exist for the field '${field}'.`);
+        return [];
       });
       if (comparison) return spec.storage.any(context, ids);
-      return setTest(
-        spec.storage,
-        terminal.operator,
-        flat,
-        ids.length > 0 ? [spec.storage.any(context, ids)] : [],
-      );
+      return valueTest(context, spec.storage, operator, flat, ids);
     },
   };
 }

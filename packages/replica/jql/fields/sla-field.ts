@@ -10,20 +10,13 @@ import { type Comparison, type Storage, values } from './storage.ts';
 /** SLA fields support only functions, e.g. `= breached()` or `< remaining("2h")`. */
 export function slaField(name: string, ids: readonly string[]): JqlField {
   const state = values(ids);
-  const breach = values(
-    ids.map(id => `${id}#breach`),
-    'number',
-  );
-  const measures = {
-    remaining: values(
-      ids.map(id => `${id}#remaining`),
+  const numbers = (part: string) =>
+    values(
+      ids.map(id => `${id}#${part}`),
       'number',
-    ),
-    elapsed: values(
-      ids.map(id => `${id}#elapsed`),
-      'number',
-    ),
-  };
+    );
+  const breach = numbers('breach');
+  const measures = { remaining: numbers('remaining'), elapsed: numbers('elapsed') };
 
   function matching(
     context: JqlContext,
@@ -55,9 +48,8 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     name,
     operators: operators.ordered,
     canBeEmpty: true,
-    accepts: 'sla',
-    javaType: 'com.atlassian.servicedesk.internal.sla.customfield.SLAValue',
-    custom: { ids: [...ids], type: 'sla' },
+    type: 'sla',
+    custom: { ids, type: 'sla' },
     sort: () => [sql`coalesce(${breach.sort}, ${measures.remaining.sort} + 8640000000000000)`],
     test(context, terminal) {
       const flat = flatten(context, this, terminal.field, terminal.operand);

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { StoredEntity } from '../../data/catalogue.ts';
 import type { JqlContext } from '../context.ts';
-import { entityResolver, resolveSprint, resolveUser } from '../resolve.ts';
 import { hierarchyLevel, projectCategory, projectType, statusCategory } from './derived-fields.ts';
 import { entityField } from './entity-field.ts';
 import { type JqlField, operators } from './field.ts';
@@ -13,100 +11,78 @@ import {
   parentField,
   textField,
 } from './issue-fields.ts';
-import {
-  dayField,
-  durationField,
-  instantField,
-  numberField,
-  optionField,
-  presenceField,
-  readNumber,
-} from './plain-fields.ts';
+import { dayField, durationField, instantField, numberField, optionField } from './plain-fields.ts';
 import { column, resolutionColumn, values } from './storage.ts';
 import { worklogFields } from './worklog-fields.ts';
 
-const javaUser = 'com.atlassian.jira.user.ApplicationUser';
+const user = (name: 'assignee' | 'reporter' | 'creator', history?: string): JqlField =>
+  entityField({ name, entity: 'user', storage: column(name), history });
 
-function user(name: 'assignee' | 'reporter' | 'creator', history?: string): JqlField {
-  return entityField({
+const multiUser = (name: 'voter' | 'watcher'): JqlField =>
+  entityField({ name, entity: 'user', storage: values([name]), sort: null });
+
+const count = (name: 'votes' | 'watchers', label: string): JqlField =>
+  numberField({
     name,
-    storage: column(name),
-    resolve: resolveUser,
-    accepts: 'user',
-    javaType: javaUser,
-    entity: 'user',
-    history,
+    type: 'long',
+    storage: column(name, false),
+    canBeEmpty: false,
+    descending: true,
+    read: (_context: JqlContext, text) => (/^\d+$/.test(text.trim()) ? Number(text) : null),
+    message: (text, field) =>
+      `Value '${text}' is invalid for the '${field}' field. ${label} must be a positive whole number.`,
   });
-}
 
-function multiUser(name: string, field: string): JqlField {
-  return entityField({
-    name,
-    storage: values([field]),
-    resolve: resolveUser,
-    accepts: 'user',
-    javaType: javaUser,
-    entity: 'user',
-    sort: null,
-  });
-}
+const text = (name: string, canBeEmpty = true): JqlField =>
+  textField({ name, texts: [name], canBeEmpty });
 
-const positive = (label: string) => ({
-  read: (_context: JqlContext, text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : null),
-  message: (text: string, field: string) =>
-    `Value '${text}' is invalid for the '${field}' field. ${label} must be a positive whole number.`,
-});
+const duration = (name: string, stored: string, ...aliases: string[]): JqlField =>
+  durationField({ name, aliases, storage: column(stored) });
 
-const named = (name: string) => (entity: StoredEntity) => [entity.document[name]];
+/** Supports only IS EMPTY. */
+const attachments: JqlField = {
+  name: 'attachments',
+  type: 'attachment',
+  canBeEmpty: true,
+  operators: operators.emptiness,
+  sort: null,
+  test: (_context, { operator }) =>
+    operator === 'is' ? sql<boolean>`issues.attachments = 0` : sql<boolean>`issues.attachments > 0`,
+};
 
 export const systemFields: readonly JqlField[] = [
   entityField({
     name: 'project',
     aliases: ['space'],
-    storage: column('project_id', false),
-    resolve: entityResolver('project', named('key')),
-    accepts: 'project',
-    javaType: 'com.atlassian.jira.project.Project',
     entity: 'project',
+    storage: column('project_id', false),
   }),
   keyField,
   entityField({
     name: 'status',
-    storage: column('status_id', false),
-    resolve: entityResolver('status'),
-    accepts: null,
-    javaType: 'com.atlassian.jira.issue.status.Status',
     entity: 'status',
+    storage: column('status_id', false),
     history: 'status',
   }),
   statusCategory,
   entityField({
     name: 'issuetype',
     aliases: ['type', 'worktype'],
-    storage: column('type_id', false),
-    resolve: entityResolver('issueType'),
-    accepts: 'issueType',
-    javaType: 'com.atlassian.jira.issue.issuetype.IssueType',
     entity: 'issueType',
+    storage: column('type_id', false),
   }),
   entityField({
     name: 'resolution',
-    storage: resolutionColumn,
-    resolve: entityResolver('resolution'),
-    accepts: null,
-    javaType: 'com.atlassian.jira.issue.resolution.Resolution',
     entity: 'resolution',
+    storage: resolutionColumn,
     ordered: 'up',
     history: 'resolution',
     emptyWord: 'unresolved',
   }),
   entityField({
     name: 'priority',
-    storage: column('priority_id'),
-    resolve: entityResolver('priority'),
-    accepts: null,
-    javaType: 'com.atlassian.jira.issue.priority.Priority',
     entity: 'priority',
+    storage: column('priority_id'),
     ordered: 'down',
     history: 'priority',
     descending: true,
@@ -114,38 +90,28 @@ export const systemFields: readonly JqlField[] = [
   optionField({
     name: 'level',
     aliases: ['security'],
-    javaType: 'com.atlassian.jira.issue.security.IssueSecurityLevel',
+    type: 'level',
     storage: values(['security']),
-    check: () => {},
   }),
   entityField({
     name: 'component',
     aliases: ['components'],
-    storage: values(['components']),
-    resolve: entityResolver('component'),
-    accepts: 'component',
-    javaType: 'com.atlassian.jira.bc.project.component.ProjectComponent',
     entity: 'component',
+    storage: values(['components']),
   }),
   entityField({
     name: 'fixVersion',
     aliases: ['fixversions'],
-    storage: values(['fixVersions']),
-    resolve: entityResolver('version'),
-    accepts: 'version',
-    javaType: 'com.atlassian.jira.project.version.Version',
     entity: 'version',
+    storage: values(['fixVersions']),
     ordered: 'up',
     history: 'fixVersion',
   }),
   entityField({
     name: 'affectedVersion',
     aliases: ['versions', 'affectedversions'],
-    storage: values(['versions']),
-    resolve: entityResolver('version'),
-    accepts: 'version',
-    javaType: 'com.atlassian.jira.project.version.Version',
     entity: 'version',
+    storage: values(['versions']),
     ordered: 'up',
   }),
   projectCategory,
@@ -153,129 +119,50 @@ export const systemFields: readonly JqlField[] = [
   user('assignee', 'assignee'),
   user('reporter', 'reporter'),
   user('creator'),
-  multiUser('voter', 'voter'),
-  multiUser('watcher', 'watcher'),
-  textField({
-    name: 'summary',
-    texts: ['summary'],
-    canBeEmpty: false,
-    sort: () => [sql.ref('issues.summary_fold')],
-  }),
-  textField({ name: 'description', texts: ['description'], canBeEmpty: true }),
-  textField({ name: 'environment', texts: ['environment'], canBeEmpty: true }),
-  textField({
-    name: 'comment',
-    texts: ['comment'],
-    canBeEmpty: true,
+  multiUser('voter'),
+  multiUser('watcher'),
+  { ...text('summary', false), sort: () => [sql.ref('issues.summary_fold')] },
+  text('description'),
+  text('environment'),
+  { ...text('comment'), operators: operators.contains },
+  {
+    ...textField({ name: 'text', aliases: ['textfields'], texts: null, canBeEmpty: true }),
     operators: operators.contains,
-  }),
-  textField({
-    name: 'text',
-    aliases: ['textfields'],
-    texts: null,
-    canBeEmpty: true,
-    operators: operators.contains,
-  }),
+  },
   instantField({
     name: 'created',
     aliases: ['createddate'],
     storage: column('created', false),
     canBeEmpty: false,
-    javaType: 'java.util.Date',
   }),
   instantField({
     name: 'updated',
     aliases: ['updateddate'],
     storage: column('updated', false),
     canBeEmpty: false,
-    javaType: 'java.util.Date',
   }),
-  instantField({
-    name: 'resolved',
-    aliases: ['resolutiondate'],
-    storage: column('resolved'),
-    javaType: 'java.util.Date',
-  }),
-  dayField({
-    name: 'due',
-    aliases: ['duedate'],
-    storage: column('due'),
-    javaType: 'java.util.Date',
-  }),
-  instantField({ name: 'lastViewed', storage: column('viewed'), javaType: 'java.util.Date' }),
-  instantField({
-    name: 'statusCategoryChangedDate',
-    storage: column('category_changed'),
-    javaType: 'java.util.Date',
-  }),
-  optionField({
-    name: 'labels',
-    javaType: 'com.atlassian.jira.issue.label.Label',
-    storage: values(['labels']),
-    check: () => {},
-  }),
+  instantField({ name: 'resolved', aliases: ['resolutiondate'], storage: column('resolved') }),
+  dayField({ name: 'due', aliases: ['duedate'], storage: column('due') }),
+  instantField({ name: 'lastViewed', storage: column('viewed') }),
+  instantField({ name: 'statusCategoryChangedDate', storage: column('category_changed') }),
+  optionField({ name: 'labels', type: 'label', storage: values(['labels']) }),
   parentField,
   parentEpicField,
   epicLinkField,
-  entityField({
-    name: 'Sprint',
-    storage: values(['sprint']),
-    resolve: resolveSprint,
-    accepts: 'sprint',
-    javaType: 'com.atlassian.greenhopper.service.sprint.Sprint',
-    entity: 'sprint',
-  }),
-  durationField({ name: 'timespent', storage: column('time_spent'), javaType: 'java.lang.Long' }),
-  durationField({
-    name: 'originalEstimate',
-    aliases: ['timeoriginalestimate'],
-    storage: column('time_original'),
-    javaType: 'java.lang.Long',
-  }),
-  durationField({
-    name: 'remainingEstimate',
-    aliases: ['timeestimate'],
-    storage: column('time_remaining'),
-    javaType: 'java.lang.Long',
-  }),
+  entityField({ name: 'Sprint', entity: 'sprint', storage: values(['sprint']) }),
+  duration('timespent', 'time_spent'),
+  duration('originalEstimate', 'time_original', 'timeoriginalestimate'),
+  duration('remainingEstimate', 'time_remaining', 'timeestimate'),
   numberField({
     name: 'workRatio',
+    type: 'integer',
     storage: column('work_ratio', false),
     canBeEmpty: false,
-    javaType: 'java.lang.Integer',
-    read: readNumber,
-    message: (text, field) => `Value '${text}' for the '${field}' field is not a valid number.`,
   }),
-  {
-    ...numberField({
-      name: 'votes',
-      storage: column('votes', false),
-      canBeEmpty: false,
-      javaType: 'java.lang.Long',
-      ...positive('Votes'),
-    }),
-    descending: true,
-  },
-  {
-    ...numberField({
-      name: 'watchers',
-      storage: column('watchers', false),
-      canBeEmpty: false,
-      javaType: 'java.lang.Long',
-      ...positive('Watchers'),
-    }),
-    descending: true,
-  },
+  count('votes', 'Votes'),
+  count('watchers', 'Watchers'),
   ...worklogFields,
   hierarchyLevel,
   linkTypeField,
-  presenceField({
-    name: 'attachments',
-    javaType: 'com.atlassian.jira.issue.attachment.Attachment',
-    storage: {
-      ...column('attachments', false),
-      empty: sql<boolean>`issues.attachments = 0`,
-      notEmpty: sql<boolean>`issues.attachments > 0`,
-    },
-  }),
+  attachments,
 ];

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
-import { flatten } from '../operands.ts';
+import { flatten, idsOf } from '../operands.ts';
 import { resolveUser } from '../resolve.ts';
 import type { Terminal } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
 import { textQuery } from './issue-fields.ts';
-import { dateOf } from './plain-fields.ts';
+import { datesOf } from './plain-fields.ts';
 import { comparisonOf } from './set-test.ts';
 
 /** A test of one worklog entry `w`. */
@@ -16,7 +16,7 @@ const byAuthor: EntryTest = (context, field, terminal) => {
   const flat = flatten(context, field, terminal.field, terminal.operand);
   const users = [
     ...flat.values.flatMap(value => resolveUser(context, value, terminal.field) ?? []),
-    ...flat.results.flatMap(result => (result.type === 'ids' ? result.ids : [])),
+    ...idsOf(flat.results),
   ];
   const one = isOneOf(context, sql.ref('w.author'), users);
   return negative.has(terminal.operator) ? not(one) : one;
@@ -26,11 +26,7 @@ const byAuthor: EntryTest = (context, field, terminal) => {
 const byDate: EntryTest = (context, field, terminal) => {
   const flat = flatten(context, field, terminal.field, terminal.operand);
   const { zone } = context.clock;
-  const moments = [
-    ...flat.values.flatMap(value => dateOf(context, value, terminal.field, true)?.at ?? []),
-    ...flat.results.flatMap(result => (result.type === 'date' ? result.date.at : [])),
-  ];
-  const days = moments.map(at => ({
+  const days = datesOf(context, flat, terminal.field, true).map(({ at }) => ({
     start: startOf('day', at, zone),
     end: endOf('day', at, zone),
   }));
@@ -59,7 +55,7 @@ const some = (test: Condition): Condition =>
   sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${test})`;
 
 function worklogField(
-  spec: Pick<JqlField, 'name' | 'aliases' | 'operators' | 'accepts' | 'javaType' | 'entity'>,
+  spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,
   entryTest: EntryTest,
 ): JqlField & { entryTest: EntryTest } {
   return {
@@ -79,28 +75,11 @@ function worklogField(
 
 export const worklogFields = [
   worklogField(
-    {
-      name: 'worklogAuthor',
-      operators: operators.equality,
-      accepts: 'user',
-      javaType: 'com.atlassian.jira.user.ApplicationUser',
-      entity: 'user',
-    },
+    { name: 'worklogAuthor', type: 'user', entity: 'user', operators: operators.equality },
     byAuthor,
   ),
-  worklogField(
-    {
-      name: 'worklogDate',
-      operators: operators.ordered,
-      accepts: 'date',
-      javaType: 'java.util.Date',
-    },
-    byDate,
-  ),
-  worklogField(
-    { name: 'worklogComment', operators: ['~', '!~'], accepts: null, javaType: 'java.lang.String' },
-    byComment,
-  ),
+  worklogField({ name: 'worklogDate', type: 'date', operators: operators.ordered }, byDate),
+  worklogField({ name: 'worklogComment', type: 'text', operators: ['~', '!~'] }, byComment),
 ];
 
 const byName = new Map(worklogFields.map(field => [field.name.toLowerCase(), field]));

@@ -1,5 +1,6 @@
 import type { Condition, JqlContext } from '../context.ts';
 import type { DateValue } from '../dates.ts';
+import type { ValueType } from '../fields/value-type.ts';
 
 /** The value of a function: entity ids, an instant, a set of issues, or an SLA state. */
 export type FunctionResult =
@@ -10,25 +11,20 @@ export type FunctionResult =
   | { type: 'slaTime'; measure: 'remaining' | 'elapsed'; text: string }
   | { type: 'cascade'; parent: string; child: string | null };
 
-/** Kinds of fields that support a function. */
-export type FunctionKind =
-  | 'user'
-  | 'sprint'
-  | 'version'
-  | 'issue'
-  | 'issueType'
-  | 'date'
-  | 'project'
-  | 'component'
-  | 'cascade'
-  | 'sla';
+/** Null after reporting an error. */
+export type FunctionRun = (
+  context: JqlContext,
+  args: string[],
+  field: string,
+) => FunctionResult | null;
 
 export interface JqlFunction {
   /** Case-insensitive. */
   name: string;
-  kind: FunctionKind;
+  /** Of its values. */
+  type: ValueType;
   /** A list: for IN and NOT IN only. */
   list: boolean;
-  args: [number, number];
-  run(context: JqlContext, args: string[], field: string): FunctionResult | null;
+  args: readonly [number, number];
+  run: FunctionRun;
 }

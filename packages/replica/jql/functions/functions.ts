@@ -1,162 +1,111 @@
 import { fold } from '../../data/words.ts';
 import type { CalendarUnit } from '../../data/zone.ts';
-import { type JqlContext, wrongQuery, wrongValue } from '../context.ts';
+import { type JqlContext, wrongQuery } from '../context.ts';
 import { calendarFunction, exactly } from '../dates.ts';
+import type { ValueType } from '../fields/value-type.ts';
 import type { FunctionOperand } from '../tree.ts';
 import {
-  everyProject,
+  entitiesWhere,
+  isSubtask,
   ledBy,
+  membersOf,
   singleVersion,
-  sprintsIn,
-  typesThat,
   versionsThat,
 } from './entity-functions.ts';
-import type { FunctionResult, JqlFunction } from './function.ts';
+import type { FunctionResult, FunctionRun, JqlFunction } from './function.ts';
 import { linkedIssues, mine, updatedBy, viewed } from './issue-functions.ts';
 
-function calendar(edge: 'start' | 'end', unit: CalendarUnit, label: string): JqlFunction {
-  const name = `${edge}Of${label}`;
-  return {
-    name,
-    kind: 'date',
-    list: false,
-    args: [0, 1],
-    run(context, [increment]) {
-      const at = calendarFunction(edge, unit, increment, context.clock);
-      if (at !== null) return { type: 'date', date: exactly(at) };
-      wrongQuery(
-        context,
-        `Duration for function '${name}' should have the format (+/-)n(yMwdm), e.g -1M for 1 month earlier.`,
-      );
-      return null;
-    },
-  };
+type Args = readonly [number, number];
+const NONE: Args = [0, 0];
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Functions that return a list, for IN and NOT IN only. */
+const lists = (names: readonly string[], type: ValueType, args: Args, run: FunctionRun) =>
+  names.map((name): JqlFunction => ({ name, type, list: true, args, run }));
+
+const single = (name: string, type: ValueType, args: Args, run: FunctionRun): JqlFunction => ({
+  name,
+  type,
+  list: false,
+  args,
+  run,
+});
+
+function calendar(edge: 'start' | 'end', unit: CalendarUnit): JqlFunction {
+  const name = `${edge}Of${unit.charAt(0).toUpperCase()}${unit.slice(1)}`;
+  return single(name, 'date', [0, 1], (context, [increment]) => {
+    const at = calendarFunction(edge, unit, increment, context.clock);
+    if (at !== null) return { type: 'date', date: exactly(at) };
+    wrongQuery(
+      context,
+      `Duration for function '${name}' should have the format (+/-)n(yMwdm), e.g -1M for 1 month earlier.`,
+    );
+    return null;
+  });
 }
 
-const calendarUnits: [CalendarUnit, string][] = [
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', 'Month'],
-  ['year', 'Year'],
-];
+const now: FunctionRun = ({ clock }) => ({ type: 'date', date: exactly(clock.now) });
 
-function sla(name: string): JqlFunction {
-  return {
-    name,
-    kind: 'sla',
-    list: false,
-    args: [0, 0],
-    run: () => ({ type: 'sla', flag: name.toLowerCase() }),
-  };
-}
+const sla = (name: string) =>
+  single(name, 'sla', NONE, () => ({ type: 'sla', flag: name.toLowerCase() }));
 
-function slaTime(name: 'remaining' | 'elapsed'): JqlFunction {
-  return {
-    name,
-    kind: 'sla',
-    list: false,
-    args: [0, 1],
-    run: (_context, [text = '0m']) => ({ type: 'slaTime', measure: name, text }),
-  };
-}
+const slaTime = (measure: 'remaining' | 'elapsed') =>
+  single(measure, 'sla', [0, 1], (_, [text = '0m']) => ({ type: 'slaTime', measure, text }));
 
-function moment(name: string): JqlFunction {
-  return {
-    name,
-    kind: 'date',
-    list: false,
-    args: [0, 0],
-    run: context => ({ type: 'date', date: exactly(context.clock.now) }),
-  };
-}
+const sprintsIn = (state: string) =>
+  entitiesWhere('sprint', ({ document }) => document.state === state);
+
+/** Permissions and roles are not modelled. */
+const everyProject = entitiesWhere('project', () => true);
 
 export const jqlFunctions: readonly JqlFunction[] = [
-  {
-    name: 'currentUser',
-    kind: 'user',
-    list: false,
-    args: [0, 0],
-    run: context => ({
-      type: 'ids',
-      ids: context.viewer.userId === null ? [] : [context.viewer.userId],
-    }),
-  },
-  {
-    name: 'membersOf',
-    kind: 'user',
-    list: true,
-    args: [1, 1],
-    run(context, [name = '']) {
-      const group =
-        context.catalogue.named('group', name)[0] ?? context.catalogue.get('group', name);
-      const members = context.catalogue.all('user').filter(user => {
-        const groups = user.document.groups;
-        return (
-          Array.isArray(groups) &&
-          groups.some(member => typeof member === 'string' && fold(member) === fold(name))
-        );
-      });
-      if (!group && members.length === 0) {
-        wrongValue(
-          context,
-          `Function 'membersOf' can not generate a list of usernames for group '${name}'; the group does not exist.`,
-        );
-        return null;
-      }
-      const listed = Array.isArray(group?.document.members)
-        ? group.document.members.map(String)
-        : [];
-      return { type: 'ids', ids: [...new Set([...listed, ...members.map(user => user.id)])] };
-    },
-  },
-  moment('now'),
-  moment('currentLogin'),
-  moment('lastLogin'),
-  ...calendarUnits.flatMap(([unit, label]) => [
-    calendar('start', unit, label),
-    calendar('end', unit, label),
+  single('currentUser', 'user', NONE, ({ viewer: { userId } }) => ({
+    type: 'ids',
+    ids: userId === null ? [] : [userId],
+  })),
+  ...lists(['membersOf'], 'user', [1, 1], membersOf),
+  ...['now', 'currentLogin', 'lastLogin'].map(name => single(name, 'date', NONE, now)),
+  ...(['day', 'week', 'month', 'year'] as const).flatMap(unit => [
+    calendar('start', unit),
+    calendar('end', unit),
   ]),
-  sprintsIn('openSprints', 'active'),
-  sprintsIn('closedSprints', 'closed'),
-  sprintsIn('futureSprints', 'future'),
-  versionsThat('unreleasedVersions', false),
-  versionsThat('releasedVersions', true),
-  singleVersion('earliestUnreleasedVersion', false),
-  singleVersion('latestReleasedVersion', true),
-  typesThat('standardIssueTypes', false),
-  typesThat('standardWorkTypes', false),
-  typesThat('subtaskIssueTypes', true),
-  typesThat('subtaskWorkTypes', true),
-  viewed('issueHistory'),
-  viewed('workItemHistory'),
-  linkedIssues('linkedIssues'),
-  linkedIssues('linkedWorkItems'),
-  mine('watchedIssues', 'watcher'),
-  mine('watchedWorkItems', 'watcher'),
-  mine('votedIssues', 'voter'),
-  mine('votedWorkItems', 'voter'),
-  ledBy('projectsLeadByUser', 'project'),
-  ledBy('componentsLeadByUser', 'component'),
-  everyProject('projectsWhereUserHasPermission'),
-  everyProject('projectsWhereUserHasRole'),
-  {
-    name: 'updatedBy',
-    kind: 'issue',
-    list: true,
-    args: [1, 3],
-    run: updatedBy,
-  },
-  {
-    name: 'cascadeOption',
-    kind: 'cascade',
-    list: true,
-    args: [1, 2],
-    run: (_context, [parent = '', child]) => ({
-      type: 'cascade',
-      parent: fold(parent),
-      child: child === undefined ? null : fold(child),
-    }),
-  },
+  ...lists(['openSprints'], 'sprint', NONE, sprintsIn('active')),
+  ...lists(['closedSprints'], 'sprint', NONE, sprintsIn('closed')),
+  ...lists(['futureSprints'], 'sprint', NONE, sprintsIn('future')),
+  ...lists(['unreleasedVersions'], 'version', [0, ANY], versionsThat(false)),
+  ...lists(['releasedVersions'], 'version', [0, ANY], versionsThat(true)),
+  single('earliestUnreleasedVersion', 'version', [1, 1], singleVersion(false)),
+  single('latestReleasedVersion', 'version', [1, 1], singleVersion(true)),
+  ...lists(
+    ['standardIssueTypes', 'standardWorkTypes'],
+    'issueType',
+    NONE,
+    entitiesWhere('issueType', type => !isSubtask(type)),
+  ),
+  ...lists(
+    ['subtaskIssueTypes', 'subtaskWorkTypes'],
+    'issueType',
+    NONE,
+    entitiesWhere('issueType', isSubtask),
+  ),
+  ...lists(['issueHistory', 'workItemHistory'], 'issue', NONE, viewed),
+  ...lists(['linkedIssues', 'linkedWorkItems'], 'issue', [1, ANY], linkedIssues),
+  ...lists(['watchedIssues', 'watchedWorkItems'], 'issue', NONE, mine('watcher')),
+  ...lists(['votedIssues', 'votedWorkItems'], 'issue', NONE, mine('voter')),
+  ...lists(['projectsLeadByUser'], 'project', [0, 1], ledBy('project')),
+  ...lists(['componentsLeadByUser'], 'component', [0, 1], ledBy('component')),
+  ...lists(
+    ['projectsWhereUserHasPermission', 'projectsWhereUserHasRole'],
+    'project',
+    [1, 1],
+    everyProject,
+  ),
+  ...lists(['updatedBy'], 'issue', [1, 3], updatedBy),
+  ...lists(['cascadeOption'], 'cascade', [1, 2], (_, [parent = '', child]) => ({
+    type: 'cascade',
+    parent: fold(parent),
+    child: child === undefined ? null : fold(child),
+  })),
   ...['breached', 'everBreached', 'completed', 'running', 'paused', 'withinCalendarHours'].map(sla),
   slaTime('remaining'),
   slaTime('elapsed'),

@@ -1,67 +1,38 @@
 import { sql } from 'kysely';
-import { isOneOf, type JqlContext, wrongQuery, wrongValue } from '../context.ts';
+import { isOneOf, wrongQuery, wrongValue } from '../context.ts';
 import { parseDate } from '../dates.ts';
-import { usersNamed } from './entity-functions.ts';
-import type { FunctionResult, JqlFunction } from './function.ts';
+import { resolveUser } from '../resolve.ts';
+import type { FunctionRun } from './function.ts';
 
-export function linkedIssues(name: string): JqlFunction {
+export const linkedIssues: FunctionRun = (context, [key = '', ...types], field) => {
+  const issue = context.issues.get(key.toUpperCase());
+  if (!issue) {
+    wrongValue(context, `An issue with key '${key}' does not exist for field '${field}'.`);
+    return null;
+  }
+  const ofType =
+    types.length > 0 ? sql`and ${isOneOf(context, sql.ref('l.description'), types)}` : sql``;
   return {
-    name,
-    kind: 'issue',
-    list: true,
-    args: [1, Number.POSITIVE_INFINITY],
-    run(context, [key = '', ...types], field) {
-      const issue = context.issues.get(key.toUpperCase());
-      if (!issue) {
-        wrongValue(context, `An issue with key '${key}' does not exist for field '${field}'.`);
-        return null;
-      }
-      const ofType =
-        types.length > 0
-          ? sql<boolean>`and ${isOneOf(context, sql.ref('l.description'), types)}`
-          : sql``;
-      return {
-        type: 'issues',
-        condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
-      };
-    },
+    type: 'issues',
+    condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
   };
-}
+};
 
-export function mine(name: string, field: 'watcher' | 'voter'): JqlFunction {
-  return {
-    name,
-    kind: 'issue',
-    list: true,
-    args: [0, 0],
-    run: context => ({
-      type: 'issues',
-      condition: sql<boolean>`issues.id in (select v.issue_id from issue_values v where v.field = ${field} and v.value = ${context.viewer.userId ?? ''})`,
-    }),
-  };
-}
+export const mine =
+  (field: 'watcher' | 'voter'): FunctionRun =>
+  ({ viewer }) => ({
+    type: 'issues',
+    condition: sql<boolean>`issues.id in (select v.issue_id from issue_values v where v.field = ${field} and v.value = ${viewer.userId ?? ''})`,
+  });
 
-export function viewed(name: string): JqlFunction {
-  return {
-    name,
-    kind: 'issue',
-    list: true,
-    args: [0, 0],
-    run: () => ({
-      type: 'issues',
-      condition: sql<boolean>`issues.id in (select h.id from issues h where h.viewed is not null order by h.viewed desc limit 50)`,
-    }),
-  };
-}
+export const viewed: FunctionRun = () => ({
+  type: 'issues',
+  condition: sql<boolean>`issues.id in (select h.id from issues h where h.viewed is not null order by h.viewed desc limit 50)`,
+});
 
 /** By author of creation, changes, comments or worklogs, in whole days. */
-export function updatedBy(
-  context: JqlContext,
-  args: string[],
-  field: string,
-): FunctionResult | null {
-  const [user = '', from, to] = args;
-  const users = usersNamed(context, user, field);
+export const updatedBy: FunctionRun = (context, [user = '', from, to], field) => {
+  const users = resolveUser(context, { type: 'value', text: user, quoted: true }, field) ?? [];
   const bounds: [number, number] = [0, Number.MAX_SAFE_INTEGER];
   for (const [at, text] of [from, to].entries()) {
     if (text === undefined) continue;
@@ -81,4 +52,4 @@ export function updatedBy(
       or issues.id in (select w.issue_id from worklogs w where ${by('w.author')} and ${when('w.updated')})
       or (${by('issues.creator')} and ${when('issues.created')}))`,
   };
-}
+};
