@@ -1,7 +1,4 @@
-/**
- * `npm run bench [-- small] [-- NAME]`: runs every *.bench.ts in a process of its own and prints what it measured
- * against its limit. The limits are ratios within one run wherever that is possible.
- */
+/** `npm run bench [-- small] [-- NAME]`: runs each *.bench.ts in its own process and prints results and limits. */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the product with live reload. Vite serves the pages from their sources and passes every other call on
- * to the server, which restarts when one of its files changes. Arguments after `--` go to the server, besides --port.
+ * `npm run dev`: Vite serves the pages from their sources with live reload and forwards all other requests to the server,
+ * which restarts when one of its files changes. Arguments after `--` go to the server, but --port is of the pages.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

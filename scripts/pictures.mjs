@@ -1,7 +1,4 @@
-/**
- * `npm run pictures`: makes the pictures of the documentation from the running product, in light and dark. They go to
- * apps/web/public/docs, small enough to be kept beside the sources.
- */
+/** `npm run pictures`: takes the screenshots of the documentation, light and dark, into apps/web/public/docs. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +59,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Where each picture is taken: gadgets as they are on the demo's dashboard. */
+/** The address of each picture; gadgets from the demo's dashboard. */
 async function addresses(page) {
   await page.goto('/');
   const frames = page.locator('iframe');
@@ -70,18 +67,18 @@ async function addresses(page) {
   const found = await frames.evaluateAll(all => all.map(frame => frame.getAttribute('src')));
   const ofGadgets = found.flatMap(address => {
     const name = /^\/([\w-]+)-dashboard\?/.exec(address ?? '')?.[1];
-    // A text has no screenshot in the documentation.
+    // The Text gadget has no screenshot.
     return name === undefined || name === 'text' ? [] : [[name, address]];
   });
   return { ...Object.fromEntries(ofGadgets), ...pages };
 }
 
-/** WebP is a fifth of PNG, and only the browser knows how to make it. */
+/** Encodes as WebP (a fifth of PNG) in the browser. */
 async function takePicture(page, path) {
   await page.goto(path);
   await page.locator('article[aria-busy="false"] .tb-frame__result').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
-  // Charts have grown in by then.
+  // Until the charts' animation has ended.
   await page.waitForTimeout(600);
   await page.mouse.move(size.width - 1, size.height - 1);
   const png = await page.screenshot({ animations: 'disabled', scale: 'css' });

@@ -15,10 +15,8 @@ const server = spawn(nodePath(), [join(root, 'apps/server/main.ts'), ...args], {
   cwd: process.env.INIT_CWD ?? root,
   stdio: 'inherit',
 });
-// A terminal sends Ctrl-C to the whole group; from elsewhere the signal reaches only us. Either way the server ends first.
+// A terminal sends Ctrl-C to both processes, `kill` only to this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    server.kill(signal);
-  });
+  process.on(signal, () => server.kill(signal));
 }
 server.on('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)));

@@ -4,7 +4,7 @@ import { UsageError } from './command.ts';
 
 type Named = NonNullable<ParseArgsConfig['options']>;
 
-/** Reads a command line; what Node says about a wrong one becomes a UsageError. */
+/** Parses a command line. Throws UsageError. */
 export function readArguments<T extends Named>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -14,20 +14,20 @@ export function readArguments<T extends Named>(args: readonly string[], options:
   }
 }
 
-/** An instant of the command line: an ISO time with its offset or Z. */
+/** Parses an ISO time with an offset or Z. */
 export function readInstant(text: string): number {
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text))
     throw new UsageError(
       `--as-of is a time with its offset such as 2026-03-31T18:00:00Z, not '${text}'.`,
     );
   const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  if (Number.isNaN(instant)) throw new UsageError(`--as-of '${text}' is no time.`);
+  if (Number.isNaN(instant)) throw new UsageError(`--as-of '${text}' is not a valid time.`);
   return instant;
 }
 
 export function readZone(text: string): string {
   if (!isZone(text))
-    throw new UsageError(`--time-zone '${text}' is no zone such as Europe/Berlin.`);
+    throw new UsageError(`--time-zone is a time zone such as Europe/Berlin, not '${text}'.`);
   return text;
 }
 

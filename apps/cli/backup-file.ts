@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { BackupLine } from '@tallyboard/replica/data/backup.ts';
 import { CommandError } from './command.ts';
 
-/** Writes a backup as gzipped JSON lines, for its owner alone; the file is there when it is whole and on disk. */
+/** Writes a backup as gzipped JSON lines (mode 0600). Atomic: the file appears when it is complete and on disk. */
 export async function writeBackup(
   path: string,
   lines: AsyncIterable<BackupLine>,
@@ -30,9 +30,9 @@ export async function writeBackup(
   }
 }
 
-/** The lines of a backup, read as they are asked for. Throws a CommandError for a file that is none. */
+/** Reads the lines of a backup lazily. Throws CommandError for any other file. */
 export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
-  if (!(await isGzip(path))) throw new CommandError(`'${path}' is no backup of Tallyboard.`);
+  if (!(await isGzip(path))) throw new CommandError(`'${path}' is not a backup of Tallyboard.`);
   const text = createReadStream(path).pipe(createGunzip());
   try {
     for await (const line of createInterface({
@@ -42,7 +42,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
       yield JSON.parse(line);
     }
   } catch (cause) {
-    throw new CommandError(`'${path}' is damaged or ends too early. Nothing was restored.`, {
+    throw new CommandError(`'${path}' is damaged or incomplete. Nothing was restored.`, {
       cause,
     });
   } finally {

@@ -67,7 +67,7 @@ test('nothing is overwritten unless that is said, and what is no backup is refus
       expect(done).toMatchObject({ code: 1, err: expect.stringMatching(message) }),
     );
   const before = readFileSync(file);
-  await refused(['backup', file, '--data', data], /is there already/);
+  await refused(['backup', file, '--data', data], /exists\. Give another name/);
   expect(readFileSync(file)).toEqual(before);
   expect((await run('backup', file, '--data', data, '--force')).code).toBe(0);
   await refused(['restore', file, '--data', data], /There is data in .* already/);
@@ -75,9 +75,9 @@ test('nothing is overwritten unless that is said, and what is no backup is refus
   const empty = ['--data', join(folder, 'empty')];
   const bad = join(folder, 'bad.gz');
   writeFileSync(bad, before.subarray(0, before.length / 2));
-  await refused(['restore', bad, ...empty], /damaged or ends too early/);
+  await refused(['restore', bad, ...empty], /damaged or incomplete/);
   writeFileSync(bad, 'no backup');
-  await refused(['restore', bad, ...empty], /is no backup of Tallyboard/);
+  await refused(['restore', bad, ...empty], /is not a backup of Tallyboard/);
   await refused(['restore', join(folder, 'none'), ...empty], /There is no file/);
   expect((await run('restore', file, ...empty)).code).toBe(0);
   expect((await run('backup')).code).toBe(2);

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+
 /** Where a command writes: data to `out`, everything else to `err`. */
 export interface Streams {
   readonly out: { write(text: string): unknown };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 
-/** What a command ends with: 0 done, 1 it failed, 2 it was called wrongly. */
+/** 0: success, 1: failure, 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
 export interface Command {
@@ -13,18 +15,24 @@ export interface Command {
   readonly summary: string;
   /** Usage with examples, for --help. */
   readonly help: string;
-  /** More help on what the arguments name; null where they name nothing of the kind. */
+  /** Help about one of the arguments; null if there is none. */
   helpFor?(args: readonly string[]): Promise<string | null>;
-  /** Throws UsageError when called wrongly, and anything else when it fails. */
+  /** Throws UsageError for wrong usage. */
   run(args: readonly string[], streams: Streams): Promise<ExitCode>;
 }
 
-/** The command line cannot be understood: exit code 2, with one sentence. */
+/** Wrong usage: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Something that the caller can do something about: exit code 1, with the sentence alone. */
+/** A failure that the caller can fix: exit code 1, printed without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/** The text of help/NAME.txt, with `{word}` replaced by its value. */
+export function helpText(name: string, values: Readonly<Record<string, unknown>> = {}): string {
+  const text = readFileSync(new URL(`./help/${name}.txt`, import.meta.url), 'utf8');
+  return text.replace(/\{(\w+)\}/g, (_, word) => String(values[word]));
 }

@@ -2,13 +2,33 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { makeFolder } from '@tallyboard/server/make-folder.ts';
+import { dataFolderOf, readSite, SettingsError } from '@tallyboard/server/settings.ts';
 import { startError } from '@tallyboard/server/start-error.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import { CommandError } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
 
 export const DEFAULT_FOLDER = 'data';
-/** The file that `tallyboard serve` and `npm start` keep their data in. */
+/** The database file of `tallyboard serve`. */
 const FILE = 'tallyboard.db';
+
+export const FOLDER_OPTIONS = { data: { type: 'string' }, site: { type: 'string' } } as const;
+
+export const FOLDER_HELP = `  --site URL   address of the Jira, as given to 'serve', or
+  --data DIR   data folder (./data)`;
+
+/** The data folder that `serve` uses with the same settings. */
+export function folderFor({ data, site }: { data?: string; site?: string }): string {
+  try {
+    return data ?? dataFolderOf(readSite(site));
+  } catch (error) {
+    if (error instanceof SettingsError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What holds the data, for messages. */
+export const nameOfStore = (folder: string): string =>
+  process.env.DATABASE_URL ? 'the database of DATABASE_URL' : `'${folder}'`;
 
 /** Opens the store of a data folder; DATABASE_URL in the environment names a PostgreSQL instead. */
 export async function openFolder(folder: string, { create = false } = {}): Promise<Store> {
@@ -24,6 +44,20 @@ export async function openFolder(folder: string, { create = false } = {}): Promi
   return open({ file });
 }
 
+/** Opens the store of a data folder and closes it after `use`. */
+export async function withFolder<T>(
+  folder: string,
+  use: (store: Store) => Promise<T>,
+  settings: { readonly create?: boolean } = {},
+): Promise<T> {
+  const store = await openFolder(folder, settings);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
 function make(path: string, folder: string): void {
   try {
     makeFolder(path);
@@ -33,7 +67,7 @@ function make(path: string, folder: string): void {
   }
 }
 
-/** The database is loaded only where one is opened. */
+/** Imports the database driver on first use. */
 async function open(place: StorePlace): Promise<Store> {
   const { openStore } = await import('@tallyboard/server-store/store.ts');
   return openStore(place);

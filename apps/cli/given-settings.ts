@@ -11,7 +11,7 @@ import { findReport } from '@tallyboard/reports/find-report.ts';
 import { UsageError } from './command.ts';
 
 export interface Problem extends SettingsProblem {
-  /** Who can mend it: the caller, or the site's administrators. */
+  /** The command line, or the shared settings of the site. */
   readonly source: '--settings' | 'shared';
 }
 
@@ -21,7 +21,7 @@ export interface GivenSettings {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the value of --settings, and tells every key and value of it that the report cannot use. */
+/** Parses --settings, with a problem for each key and value that the report cannot use. */
 export function readGiven({ settings }: AnyReport, text: string | undefined): GivenSettings {
   if (text === undefined) return { stored: {}, problems: [] };
   const given = storedObject(parseJson(text));
@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The settings that all share, as on the page, under those of the command line. */
+/** Merges the shared settings, as the page does, with those of the command line on top. */
 export async function mergeShared(
   { id, settings }: AnyReport,
   shared: SiteSettings,
@@ -67,6 +67,6 @@ const from = (source: Problem['source'], problems: readonly SettingsProblem[]): 
   problems.map(({ path, text }) => ({ source, path, text }));
 
 export function describeProblem({ source, path, text }: Problem): string {
-  const where = source === 'shared' ? 'Settings that all share:' : source;
+  const where = source === 'shared' ? 'Shared settings:' : source;
   return `${where}${path === '' ? '' : ` ${path}`}: ${text}`;
 }

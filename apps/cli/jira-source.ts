@@ -13,11 +13,11 @@ import { DEFAULT_FOLDER, openFolder } from './data-folder.ts';
 
 const addonKey = ADDON_KEYS.standard;
 
-/** A Jira to ask, whichever it is, and how to leave it. */
+/** A Jira to read from, real or built in. */
 export interface JiraSource {
   readonly client: JiraClient;
   readonly request: RequestFunction;
-  /** How old the issues are, where they are a mirror of a Jira. */
+  /** Age of the data of a mirror; null for other sources. */
   readonly age: DataAge | null;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface SourceArguments {
   readonly url?: string | undefined;
   readonly user?: string | undefined;
   readonly token?: string | undefined;
-  /** The present, for stored data: now() and relative dates of a query. */
+  /** Current time of queries on stored data. */
   readonly now?: number | undefined;
 }
 
@@ -38,15 +38,15 @@ export const SOURCE_OPTIONS = {
   token: { type: 'string' },
 } as const;
 
-export const SOURCE_HELP = `  --data DIR         folder of imported data (./data)
-  --url URL          a Jira instead, with
+export const SOURCE_HELP = `  --data DIR         data folder (./data), or
+  --url URL          address of a Jira, with
   --token T          a personal access token (Data Center), or
-  --user U --token T name and API token (Cloud: the e-mail); TALLYBOARD_TOKEN and TALLYBOARD_USER do as well`;
+  --user U --token T user name and API token (Cloud: e-mail address); or set TALLYBOARD_USER and TALLYBOARD_TOKEN`;
 
-/** A real Jira by its address, or the built-in one over a data folder. Both are asked over the same REST API. */
+/** Opens a real Jira, or the replica over a data folder; both answer the same REST API. */
 export async function openSource(from: SourceArguments): Promise<JiraSource> {
   if (from.url === undefined) return openReplica(from.data ?? DEFAULT_FOLDER, from.now);
-  if (from.data !== undefined) throw new UsageError('--data and --url do not go together.');
+  if (from.data !== undefined) throw new UsageError('Give --data or --url, not both.');
   if (!URL.canParse(from.url) || !/^https?:/.test(from.url))
     throw new UsageError(
       `--url is an address such as https://jira.example.com, not '${from.url}'.`,
@@ -72,10 +72,7 @@ async function flavourOf(request: RequestFunction): Promise<Flavour> {
   return deploymentType === 'Cloud' ? 'cloud' : 'data-center';
 }
 
-/**
- * The replica within this process: no port is opened, the calls are the same. Loaded here, because nothing else of the
- * command line should wait for it.
- */
+/** The replica in this process, without a port. Its modules are imported on first use. */
 async function openReplica(folder: string, now?: number): Promise<JiraSource> {
   const store = await openFolder(folder);
   const { default: fastify } = await import('fastify');

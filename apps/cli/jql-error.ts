@@ -2,7 +2,7 @@ import { HttpError } from '@tallyboard/jira/errors.ts';
 import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 import { CommandError } from './command.ts';
 
-/** A refused query with the line and character of its mistake, where its words tell the place; other failures as they are. */
+/** Adds line and character to the error of an invalid query; returns other errors unchanged. */
 export function withPlace(failure: unknown, jql: string): unknown {
   if (!(failure instanceof HttpError) || failure.status !== 400 || failure.messages.length === 0)
     return failure;

@@ -110,7 +110,7 @@ describe('a report', () => {
       own: true,
     });
     await share({ weeklySettings: { statusResolution: 'sideways' } });
-    expect((await ask()).err).toMatch(/^Settings that all share: statusResolution: /);
+    expect((await ask()).err).toMatch(/^Shared settings: statusResolution: /);
     await share({});
     await store.close();
   });
@@ -332,22 +332,19 @@ describe('a command line', () => {
   test.each([
     [[], 'Usage: tallyboard COMMAND'],
     [['dance'], "no command 'dance'"],
-    [['report'], 'Which report?'],
+    [['report'], 'The report is missing.'],
     [['report', 'nothing', '--jql', 'x'], "no report 'nothing'"],
     [['report', 'overview'], '--jql is missing'],
     [['report', 'overview', '--jql', 'x', '--format', 'xml'], '--format is table, json, csv'],
     [['report', 'overview', '--jql', 'x', '--as-of', 'tomorrow'], '--as-of is a time'],
-    [['report', 'overview', '--jql', 'x', '--time-zone', 'Mars/Base'], 'is no zone'],
+    [['report', 'overview', '--jql', 'x', '--time-zone', 'Mars/Base'], 'is a time zone such as'],
     [['report', 'overview', '--jql', 'x', '--settings', '{'], '--settings is not JSON'],
     [['report', 'overview', '--jql', 'x', '--speed', '9'], "Unknown option '--speed'"],
-    [
-      ['report', 'overview', '--jql', 'x', '--data', 'a', '--url', 'https://x'],
-      'do not go together',
-    ],
+    [['report', 'overview', '--jql', 'x', '--data', 'a', '--url', 'https://x'], 'not both'],
     [['report', 'overview', '--jql', 'x', '--url', 'x.example'], '--url is an address'],
-    [['import'], 'Which files?'],
+    [['import'], 'The files are missing.'],
     [['serve', '--prot', '3'], "Unknown option '--prot'"],
-    [['jql'], 'Which query?'],
+    [['jql'], 'The query is missing.'],
     [['jql', 'project', '=', 'X'], 'quotation marks'],
   ])('%j is explained with exit code 2', async (args, words) => {
     const { code, out, err } = await run(...args);
@@ -360,7 +357,7 @@ describe('a command line', () => {
     [['import', '/nowhere/at/all.json'], "There is no file or folder '/nowhere/at/all.json'"],
     [
       ['import', fileURLToPath(import.meta.url), '--data', '/proc/x'],
-      "The folder '/proc/x' cannot be made there.",
+      "The folder '/proc/x' cannot be created.",
     ],
     [['jql', 'x', '--url', 'http://127.0.0.1:9'], 'Jira does not answer'],
   ])('%j fails with exit code 1 and a sentence', async (args, words) => {

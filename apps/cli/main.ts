@@ -1,7 +1,7 @@
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
-/** Loaded on demand; what is heavy in them, the database and the server, only when they run. */
+/** Imported on demand. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importCommand,
@@ -23,7 +23,7 @@ Usage: tallyboard COMMAND ...
 
 ${lines.join('\n')}
 
-tallyboard COMMAND --help tells more, with examples.
+tallyboard COMMAND --help shows settings and examples.
 `;
 }
 
@@ -36,7 +36,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!load) {
-    streams.err.write(`There is no command '${name}'. tallyboard --help lists what there is.\n`);
+    streams.err.write(`There is no command '${name}'. tallyboard --help lists the commands.\n`);
     return 2;
   }
   try {
@@ -53,7 +53,7 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
 
 function explain(error: unknown, command: string, { err }: Streams): ExitCode {
   if (error instanceof UsageError) {
-    err.write(`${error.message}\ntallyboard ${command} --help tells how it is called.\n`);
+    err.write(`${error.message}\ntallyboard ${command} --help shows its usage.\n`);
     return 2;
   }
   err.write(`${sentenceOf(error)}\n`);
@@ -77,7 +77,7 @@ function sentenceOf(error: unknown): string {
 }
 
 if (import.meta.main) {
-  // A reader that has enough (tallyboard ... | head) is no failure.
+  // A closed pipe (tallyboard ... | head) is no failure.
   process.stdout.on('error', error => {
     if ((error as { code?: unknown }).code === 'EPIPE') process.exit(0);
     throw error;

@@ -1,15 +1,15 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 
-/** They are for screens, and differ with the way by which the site was asked. */
+/** For screens only; they differ by the address that the site was read from. */
 const PICTURES = new Set(['avatarUrl', 'iconUrl']);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Returns a report's result as plain JSON: rows of issues (every Uint32Array) become their keys, other typed arrays
- * lists of numbers, maps objects; what is not finite is null. Addresses of pictures are left out. The members named
- * as milliseconds leave as seconds, with all that they hold: every length of time is in seconds then. Without issues,
- * all that names single issues is left out: rows and what is told of each, lists of records with a key.
+ * Returns a report's result as plain JSON: rows of issues (every Uint32Array) as keys, other typed arrays as lists of
+ * numbers, maps as objects, numbers that are not finite as null. Avatars and icons are left out. Members named in
+ * `milliseconds` are converted to seconds, with everything in them. Without issues, everything that names single issues
+ * is left out.
  */
 export function plainResult(
   result: unknown,
@@ -46,7 +46,7 @@ export function plainResult(
   return plain(result, 1);
 }
 
-/** Rows of issues, arrays beside them, lists of records of issues, and columns beside a list of keys. */
+/** Rows of issues, arrays parallel to them, lists of issue records, and columns parallel to a list of keys. */
 function namesIssues(holder: object, value: unknown): boolean {
   if (ArrayBuffer.isView(value))
     return Object.values(holder).some(each => each instanceof Uint32Array);

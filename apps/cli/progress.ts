@@ -1,6 +1,9 @@
 import type { Streams } from './command.ts';
 
-/** A line that is written over again on a terminal; anywhere else nothing is written. */
+/** 12345 as '12,345'. */
+export const count = (n: number): string => n.toLocaleString('en-US');
+
+/** A progress line on a terminal; writes nothing elsewhere. */
 export function progressLine({ err }: Streams) {
   let last = 0;
   let shown = false;

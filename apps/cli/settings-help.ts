@@ -3,16 +3,16 @@ import type { Shape } from '@tallyboard/report-kit/settings/codec.ts';
 import { describeValue } from '@tallyboard/report-kit/settings/describe.ts';
 import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
 
-/** Lists the keys of a report's settings: what each takes, its names beside codes, its default and limits. */
+/** Lists the keys of a report's settings with their choices, limits and defaults. */
 export function settingsHelp({ id, title, tips, settings }: AnyReport): string {
   return `Usage: tallyboard report ${id} --jql QUERY --settings JSON [more]
 
 ${title(settings.defaults)}. ${tips}
 
---settings takes an object of these keys, or of the names in brackets. A choice is given by its code or its name.
+--settings is an object with these keys, or the names in brackets. A choice is its code or its name.
 
 ${settings.list.map(describeSetting).join('\n')}
-tallyboard report --help lists the other settings of the command line.
+tallyboard report --help lists the other options.
 
 Examples:
   tallyboard report ${id} --jql "project = WEB" --settings '${example(settings.list)}'

@@ -1,9 +1,9 @@
 import type { PlainTable } from '@tallyboard/report-kit/table/csv-text.ts';
 
-/** Control characters could repaint the terminal. */
+/** Control characters could change the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Returns a table as aligned text: numbers to the right, null as '-'. */
+/** Aligns the columns of a table, numbers to the right; null is '-'. */
 export function alignedTable({ columns, rows }: PlainTable): string {
   const cells = [columns, ...rows].map(row => row.map(cellText));
   const widths = columns.map((_, column) =>
@@ -29,7 +29,7 @@ function cellText(cell: string | number | null): string {
   return cell.replace(CONTROL, ' ');
 }
 
-/** Columns of a terminal that a text takes: East Asian characters take two. */
+/** Terminal columns: East Asian characters take two. */
 function width(text: string): number {
   let columns = 0;
   for (const character of text) {

@@ -1,4 +1,5 @@
 import { APP_KEY, GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
+import links from './links.json' with { type: 'json' };
 
 export interface DescriptorSettings {
   readonly version: string;
@@ -32,7 +33,7 @@ ${folders.map(folder => download(folder, `app/${folder}`)).join('\n')}
   </web-resource>
 
 ${GADGETS.map(dashboardItem).join('\n')}
-${LINKS.map(webItem).join('\n')}
+${links.map(webItem).join('\n')}
 </atlassian-plugin>
 `;
 }
@@ -56,49 +57,7 @@ function dashboardItem({ name, title, summary, picturePath }: Gadget): string {
   </dashboard-item>`;
 }
 
-interface Link {
-  readonly key: string;
-  readonly section: string;
-  readonly label: string;
-  readonly query: string;
-  readonly condition: string | null;
-}
-
-const ADMIN = 'com.atlassian.jira.plugin.webfragment.conditions.UserIsAdminCondition';
-const USER = 'com.atlassian.jira.plugin.webfragment.conditions.UserLoggedInCondition';
-
-const LINKS: readonly Link[] = [
-  {
-    key: 'reports',
-    section: 'system.top.navigation.bar',
-    label: 'Tallyboard',
-    query: 'fType=custom',
-    condition: USER,
-  },
-  {
-    key: 'my-reports',
-    section: 'system.user.options/personal',
-    label: 'My reports',
-    query: 'fType=user',
-    condition: USER,
-  },
-  {
-    key: 'project-reports',
-    section: 'jira.project.sidebar.plugins.navigation',
-    label: 'Tallyboard',
-    query: 'projectKey=$pathEncodedProjectKey',
-    condition: null,
-  },
-  {
-    key: 'settings',
-    section: 'admin_plugins_menu',
-    label: 'Tallyboard settings',
-    query: 'adminMode=true&fType=settings',
-    condition: ADMIN,
-  },
-];
-
-function webItem({ key, section, label, query, condition }: Link): string {
+function webItem({ key, section, label, query, condition }: (typeof links)[number]): string {
   const page = `/download/resources/${APP_KEY}:app/index.html?server=true&lic=active&${query}`;
   return `  <web-item key="${key}" section="${section}" weight="100">
     <label>${escapeXml(label)}</label>

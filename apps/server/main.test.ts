@@ -79,6 +79,6 @@ test('a data folder that cannot be made is told plainly', async () => {
   const { said, ended } = start('--data', '/proc/x/data');
   expect(await ended).toBe(1);
   expect(said.err).toBe(
-    "The folder '/proc/x/data' cannot be made there. Give another one with --data.\n",
+    "The folder '/proc/x/data' cannot be created. Give another one with --data.\n",
   );
 });

@@ -1,14 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { isSameText } from './sign-in/same-text.ts';
 
 /**
- * The API of the replica then needs this token, as a personal access token (Bearer) or as an API token with any e-mail
+ * Requires this token from callers of the replica's API, as a personal access token (Bearer) or as an API token with any e-mail
  * address (Basic).
  */
 export function requireToken(app: FastifyInstance, token: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(rest|plugins)\//.test(request.url)) return;
-    if (isSame(tokenOf(request.headers.authorization ?? ''), token)) return;
+    if (isSameText(tokenOf(request.headers.authorization ?? ''), token)) return;
     return reply
       .code(401)
       .header('WWW-Authenticate', 'OAuth realm="replica"')
@@ -27,9 +27,4 @@ function tokenOf(authorization: string): string {
   if (kind.toLowerCase() === 'bearer') return sent;
   const pair = kind.toLowerCase() === 'basic' ? Buffer.from(sent, 'base64').toString('utf8') : '';
   return pair.slice(pair.indexOf(':') + 1);
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest());
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }

@@ -72,7 +72,7 @@ const failure = (code: string, message = code) => Object.assign(new Error(messag
 
 test.each([
   [failure('EADDRINUSE'), /Port 8080 is taken.*--port 8081/],
-  [failure('EACCES', 'listen EACCES'), /needs rights/],
+  [failure('EACCES', 'listen EACCES'), /no permission to use port/],
   [failure('EACCES', 'mkdir EACCES'), /'\.\/data' cannot be written to/],
   [failure('SQLITE_CANTOPEN'), /cannot be written to/],
   [failure('ENOSPC'), /disk is full/],

@@ -6,36 +6,53 @@ interface StartOptions {
   dataDir: string;
 }
 
+/** Messages by error code, or by code and text; the first match counts. */
+const MESSAGES: readonly (readonly [RegExp, (options: StartOptions) => string])[] = [
+  [
+    /^EADDRINUSE/,
+    ({ port }) =>
+      `Port ${port} is taken by another program. Stop it, or choose another port: npm start -- --port ${port + 1}`,
+  ],
+  [
+    /^EACCES.*listen/,
+    ({ port }) =>
+      `You have no permission to use port ${port}. Choose one above 1023: npm start -- --port 8080`,
+  ],
+  [
+    /^(EADDRNOTAVAIL|ENOTFOUND)/,
+    ({ host }) =>
+      `This machine has no address '${host}'. Leave --host out, or give one of its own addresses.`,
+  ],
+  [
+    /^SQLITE_FULL|ENOSPC|disk is full/i,
+    ({ dataDir }) =>
+      `The disk is full: '${dataDir}' cannot be written to. Free some space, or give another folder with --data.`,
+  ],
+  [
+    /^(EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN)/,
+    ({ dataDir }) =>
+      `The folder '${dataDir}' cannot be written to. Change its permissions, or give another folder with --data.`,
+  ],
+  [
+    /^(ENOTDIR|EEXIST)/,
+    ({ dataDir }) => `'${dataDir}' is not a folder. Give another one with --data.`,
+  ],
+  [
+    /^ENOENT/,
+    ({ dataDir }) => `The folder '${dataDir}' cannot be created. Give another one with --data.`,
+  ],
+  [
+    /^SQLITE_(NOTADB|CORRUPT)/,
+    ({ dataDir }) =>
+      `The data in '${dataDir}' is damaged or not Tallyboard's. Give another folder with --data.`,
+  ],
+  [/^ECONNREFUSED/, () => 'The database of DATABASE_URL does not answer.'],
+];
+
 /** A message that says what to do; null for an unexpected error. */
 export function startError(error: unknown, options: StartOptions): string | null {
   if (error instanceof SettingsError) return error.message;
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  const message = error instanceof Error ? error.message : String(error);
-  const { port, host, dataDir } = options;
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop that one, or choose another port: npm start -- --port ${port + 1}`;
-  }
-  if (code === 'EACCES' && /listen/.test(message)) {
-    return `Port ${port} needs rights that you do not have. Choose one above 1023: npm start -- --port 8080`;
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `This machine has no address '${host}'. Leave --host out, or give one of its own addresses.`;
-  }
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL' || /ENOSPC|disk is full/i.test(message)) {
-    return `The disk is full: nothing can be written to '${dataDir}'. Free some space, or give another folder with --data.`;
-  }
-  if (/^(EACCES|EPERM|EROFS|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/.test(code)) {
-    return `The folder '${dataDir}' cannot be written to. Change its rights, or give another one with --data.`;
-  }
-  if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return `'${dataDir}' is not a folder. Give another one with --data.`;
-  }
-  if (code === 'ENOENT') {
-    return `The folder '${dataDir}' cannot be made there. Give another one with --data.`;
-  }
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-    return `The data in '${dataDir}' is damaged or not Tallyboard's. Give another folder with --data.`;
-  }
-  if (code === 'ECONNREFUSED') return 'The database that DATABASE_URL names does not answer.';
-  return null;
+  const { code = '', message } = error as { code?: string; message?: string };
+  const match = MESSAGES.find(([pattern]) => pattern.test(`${code} ${message}`));
+  return match ? match[1](options) : null;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { preloadTags, readWebRoutes } from './web-routes.ts';
 
 /**
  * Scripts and styles of our own files alone; Atlaskit needs inline styles. Pictures may come from a Jira elsewhere.
@@ -139,3 +138,31 @@ function withNotes(page: string, notes: Readonly<Record<string, string | null>>)
   );
   return page.replace('<head>', () => `<head>${tags.join('')}`);
 }
+
+/** A path of the web app, as its build lists them in routes.json. */
+interface WebRoute {
+  /** ':id' stands for a number. */
+  readonly path: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  /** The call that everything else on the page waits for. */
+  readonly data?: string;
+}
+
+/** The paths of the built app; the root alone where nothing is built. */
+async function readWebRoutes(root: string): Promise<readonly WebRoute[]> {
+  const text = await readFile(join(root, 'routes.json'), 'utf8').catch(() => null);
+  return text === null ? [{ path: '/', scripts: [], styles: [] }] : JSON.parse(text);
+}
+
+/** Preload tags for the head of the page: the browser fetches these files before the code that asks for them has come. */
+function preloadTags({ scripts, styles, data }: WebRoute, id = ''): string {
+  return [
+    ...styles.map(file => tag('stylesheet', file)),
+    ...scripts.map(file => tag('modulepreload', file)),
+    ...(data === undefined ? [] : [tag('preload', data.replace(':id', id), ' as="fetch"')]),
+  ].join('');
+}
+
+const tag = (rel: string, href: string, more = '') =>
+  `\n<link rel="${rel}"${more} crossorigin href="${href}">`;

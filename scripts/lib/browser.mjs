@@ -1,4 +1,4 @@
-/** Finds a Chromium-family browser for the browser tests, and installs one where there is none. */
+/** Finds or installs a Chromium-based browser for the browser tests. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -65,24 +65,24 @@ function installWithPlaywright() {
   ]);
 }
 
-/** The path of a browser. Ends the program with a plain message when there is none and none can be installed. */
+/** The path of a browser; exits with a message if none can be installed. */
 export async function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   const line = progressLine('Installing a browser for the tests');
-  const said = [];
+  const outputs = [];
   for (const install of isDebianRoot()
     ? [installWithApt, installWithPlaywright]
     : [installWithPlaywright]) {
     const { output } = await install();
-    said.push(output.trim().split('\n').slice(-8).join('\n'));
+    outputs.push(output.trim().split('\n').slice(-8).join('\n'));
     const browser = findBrowser();
     if (browser) {
       line.done();
       return browser;
     }
   }
-  process.stderr.write(`\n${said.join('\n')}\n`);
+  process.stderr.write(`\n${outputs.join('\n')}\n`);
   return fail(
     'No browser was found and none could be installed. Install Chrome, Chromium or Edge, or set CHROME_PATH to one, then run the command again.',
   );

@@ -1,4 +1,4 @@
-/** Builds the web app when its sources are newer than what was built. */
+/** Builds the web app if its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,8 +54,8 @@ export async function ensureBuilt() {
     process.stderr.write(`\n${output}\n`);
     fail(
       /ENOSPC/.test(output)
-        ? 'The disk is full. Free some space where this folder lies, then run the command again.'
-        : 'The pages could not be built. What the build said stands above.',
+        ? 'The disk is full. Free some space, then run the command again.'
+        : 'The pages could not be built. See the output above.',
     );
   }
   writeFileSync(stampFile, hash);

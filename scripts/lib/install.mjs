@@ -1,6 +1,4 @@
-/**
- * Makes sure that the packages are there. Runs on Node 20 with nothing installed, so it imports nothing but Node.
- */
+/** Installs the packages. Runs on Node 20 with nothing installed, so it imports Node's modules only. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.tallyboard-installed');
 
-/** Ends the program with a plain sentence: what is wrong, then what to do. */
+/** Exits with a message: the problem, then what to do. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
@@ -23,7 +21,6 @@ function lockHash() {
     .digest('hex');
 }
 
-/** Missing, older than the lockfile, or fine. */
 function installState() {
   const own = join(modules, '.package-lock.json');
   if (!existsSync(own)) return 'missing';
@@ -33,7 +30,7 @@ function installState() {
     : 'old';
 }
 
-/** The npm that runs us, else the one on the path. */
+/** The npm of this process, else of the path. */
 function npmCommand(args) {
   const npm = process.env.npm_execpath;
   if (npm && /\.c?js$/.test(npm))
@@ -58,10 +55,10 @@ function explainInstallFailure(output) {
   if (/EBADENGINE/.test(output) && /notsup/i.test(output)) {
     return 'A package does not run on this Node. Install Node 20 or newer, then run the command again.';
   }
-  return 'The packages could not be installed. What npm said stands above.';
+  return 'The packages could not be installed. See the output of npm above.';
 }
 
-/** A line that says what goes on and for how long: rewritten in place on a terminal, else printed once. */
+/** A progress line with elapsed time on a terminal; printed once elsewhere. */
 export function progressLine(text) {
   if (!process.stderr.isTTY) {
     process.stderr.write(`${text} ...\n`);
@@ -80,7 +77,7 @@ export function progressLine(text) {
   };
 }
 
-/** Runs a command to its end. Resolves its exit code and what it printed. */
+/** Runs a command. Resolves to its exit code and output. */
 export function run(command, args, settings = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {
@@ -105,7 +102,7 @@ async function npmInstall(args) {
   return run(npm.command, npm.args, { shell: npm.shell });
 }
 
-/** Installs what is missing. Ends the program with a plain message when it cannot. */
+/** Installs missing packages; exits with a message if that fails. */
 export async function ensureInstalled() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20) {
@@ -131,18 +128,18 @@ export async function ensureInstalled() {
   try {
     writeFileSync(stampFile, lockHash());
   } catch {
-    // Only a hint for the next start: a read-only folder still works.
+    // Optional, for a faster next start.
   }
 }
 
 const bundled = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** The Node that the product runs on: the bundled one, or ours when that is new enough. */
+/** The Node 24 that npm installed, else the current one. */
 export function nodePath() {
   return existsSync(bundled) ? bundled : process.execPath;
 }
 
-/** npm can be set to run no install scripts; the bundled Node then has to be fetched by hand. */
+/** Fetches the bundled Node where npm is configured to run no install scripts. */
 async function ensureNode() {
   if (existsSync(bundled) && (await run(bundled, ['--version'])).code === 0) return;
   if (Number(process.versions.node.split('.')[0]) >= 24) return;

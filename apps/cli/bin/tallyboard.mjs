@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * The command `tallyboard`. It runs on any Node from 20 on, with nothing installed: the program itself needs the
- * Node 24 that the packages bring, so it is started under that one.
- */
+/** Starts the command under the Node 24 that npm installed. Runs on Node 20 with nothing installed. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +31,7 @@ if (!own && !existsSync(bundled)) {
 const child = spawn(own ? process.execPath : bundled, [main, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
-// A terminal sends Ctrl-C to both; from elsewhere the signal reaches only us. Either way the program ends first.
+// A terminal sends Ctrl-C to both processes, `kill` only to this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child.kill(signal));
 }

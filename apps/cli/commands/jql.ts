@@ -6,7 +6,7 @@ import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { csvText } from '@tallyboard/report-kit/table/csv-text.ts';
 import { oneOf, readArguments } from '../arguments.ts';
-import { type Command, UsageError } from '../command.ts';
+import { type Command, helpText, UsageError } from '../command.ts';
 import { openSource, SOURCE_HELP, SOURCE_OPTIONS } from '../jira-source.ts';
 import { withPlace } from '../jql-error.ts';
 import { progressLine } from '../progress.ts';
@@ -17,17 +17,7 @@ const NEEDS: Requirement = { ...NO_REQUIREMENT, parts: ['people'] };
 export const jql: Command = {
   name: 'jql',
   summary: 'list or count the issues of a query',
-  help: `Usage: tallyboard jql QUERY [--count] [settings]
-
-${SOURCE_HELP}
-  --count            print the number of issues alone
-  --format F         table (default), json or csv
-
-Examples:
-  tallyboard jql "project = WEB and resolution is empty"
-  tallyboard jql "sprint in openSprints()" --count --data ./real-data
-  tallyboard jql "assignee = currentUser()" --url https://jira.example.com --token "$TOKEN" --format csv
-`,
+  help: helpText('jql', { source: SOURCE_HELP }),
   async run(args, streams) {
     const { values, positionals } = readArguments(args, {
       ...SOURCE_OPTIONS,
@@ -35,13 +25,13 @@ Examples:
       format: { type: 'string' },
     });
     const [query] = positionals;
-    if (query === undefined) throw new UsageError('Which query? None was given.');
+    if (query === undefined) throw new UsageError('The query is missing.');
     if (positionals.length > 1)
       throw new UsageError('The query is one argument: put it in quotation marks.');
     const format = oneOf('--format', values.format ?? 'table', ['table', 'json', 'csv']);
     const source = await openSource(values);
     const line = progressLine(streams);
-    /** Cloud's search has no warnings: there the check of the query tells them. */
+    /** Search on Cloud returns no warnings; the check of the query does. */
     const warn = async (ofSearch: readonly string[]) => {
       const checked = await checkJql(source.client, query);
       for (const warning of new Set([...ofSearch, ...checked.warnings]))
@@ -70,13 +60,8 @@ Examples:
         issue.summary,
       ]);
       if (format === 'json') {
-        const list = rows.map(([key, type, status, assignee, summary]) => ({
-          key,
-          type,
-          status,
-          assignee,
-          summary,
-        }));
+        const names = columns.map(column => column.toLowerCase());
+        const list = rows.map(row => Object.fromEntries(row.map((cell, at) => [names[at], cell])));
         streams.out.write(`${JSON.stringify(list, null, 2)}\n`);
       } else {
         streams.out.write((format === 'csv' ? csvText : alignedTable)({ columns, rows }));

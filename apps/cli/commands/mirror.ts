@@ -1,41 +1,19 @@
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, UsageError } from '../command.ts';
-import { DEFAULT_FOLDER, openFolder } from '../data-folder.ts';
+import { type Command, CommandError, helpText, UsageError } from '../command.ts';
+import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { type Connection, connect } from '../mirror/connect.ts';
 import type { Mirror } from '../mirror/context.ts';
 import { openMirror } from '../mirror/open.ts';
 import { runMirror } from '../mirror/run.ts';
-import { progressLine } from '../progress.ts';
+import { count, progressLine } from '../progress.ts';
 
 const STANDARD_MINUTES = 5;
 
 export const mirrorCommand: Command = {
   name: 'mirror',
   summary: 'copy the issues of a real Jira and keep the copy fresh',
-  help: `Usage: tallyboard mirror --site URL --jql QUERY [settings]
-
-Copies the issues of a query with all histories and worklogs, and the fields, statuses, projects, versions, boards,
-sprints and people that they name, into a data folder of its own. Reports over the folder cost Jira nothing and work
-while it is down. May be stopped and killed at any moment: it goes on where it was.
-
-WHO MAY READ IT: the copy holds what the account of the token may see, and does not carry Jira's permissions. Whoever can
-read the folder, the database, or a server over them sees all of it.
-
-  --site URL         the Jira, such as https://example.atlassian.net
-  --jql QUERY        the issues, such as "project in (WEB, OPS)"; another query later changes what is kept
-  --data DIR         folder of the copy (./data); DATABASE_URL in the environment names a PostgreSQL instead
-  --every MINUTES    look for changes this often (${STANDARD_MINUTES})
-  --once             one round, then end
-  --shrink           accept that more than half of the issues are no longer listed
-
-Cloud: TALLYBOARD_EMAIL and an API token in TALLYBOARD_TOKEN. Data Center: a personal access token in TALLYBOARD_TOKEN.
-docs/mirror.md tells more.
-
-Examples:
-  tallyboard mirror --site https://example.atlassian.net --jql "project in (WEB, OPS)" --data ./mirror
-  tallyboard mirror --site https://jira.example.com/jira --jql "updated >= -365d" --data ./mirror --once
-  tallyboard serve --data ./mirror
-`,
+  help: helpText('mirror', { minutes: STANDARD_MINUTES }),
   async run(args, streams) {
     const { values, positionals } = readArguments(args, {
       site: { type: 'string' },
@@ -46,35 +24,39 @@ Examples:
       shrink: { type: 'boolean' },
     });
     if (positionals.length > 0)
-      throw new UsageError(`What is '${positionals[0]}'? The query is one argument after --jql.`);
-    if (values.site === undefined) throw new UsageError('--site is missing: which Jira?');
-    if (!values.jql?.trim()) throw new UsageError('--jql is missing: which issues?');
+      throw new UsageError(
+        `Unexpected '${positionals[0]}'. The query is one argument after --jql.`,
+      );
+    if (values.site === undefined) throw new UsageError('--site is missing.');
+    const jql = values.jql?.trim();
+    if (!jql) throw new UsageError('--jql is missing.');
     const everyMs = values.once ? null : readMinutes(values.every);
     const stopping = stopOnSignal();
     const connection = await connect(values.site, stopping.signal);
     const folder = values.data ?? DEFAULT_FOLDER;
-    const store = await openFolder(folder, { create: true });
     const line = progressLine(streams);
-    const lock = await store.lock('mirror');
-    try {
+    const copy = async (store: Store) => {
+      const lock = await store.lock('mirror');
       if (!lock)
-        throw new CommandError(`Another process mirrors into '${folder}' already. One is enough.`);
-      const settings = { jql: values.jql, shrink: values.shrink === true, signal: stopping.signal };
-      const mirror = await openMirror(store, connection, settings, folder, {
-        onProgress: text => line.show(text),
-        say: text => {
-          line.clear();
-          streams.err.write(`${text}\n`);
-        },
-      });
-      await repeat(mirror, connection, everyMs);
-      return 0;
-    } finally {
-      line.clear();
-      stopping.end();
-      await lock?.release();
-      await store.close();
-    }
+        throw new CommandError(`Another process mirrors into ${nameOfStore(folder)} already.`);
+      try {
+        const settings = { jql, shrink: values.shrink === true, signal: stopping.signal };
+        const mirror = await openMirror(store, connection, settings, folder, {
+          onProgress: text => line.show(text),
+          say: text => {
+            line.clear();
+            streams.err.write(`${text}\n`);
+          },
+        });
+        await repeat(mirror, connection, everyMs);
+        return 0 as const;
+      } finally {
+        line.clear();
+        stopping.end();
+        await lock.release();
+      }
+    };
+    return withFolder(folder, copy, { create: true });
   },
 };
 
@@ -85,7 +67,7 @@ function readMinutes(text: string | undefined): number {
   return minutes * 60_000;
 }
 
-/** The first signal ends the round where it is; the second does not wait. */
+/** The first signal ends the round; the second exits at once. */
 function stopOnSignal() {
   const stopping = new AbortController();
   const stop = () => {
@@ -102,7 +84,7 @@ function stopOnSignal() {
   };
 }
 
-/** Rounds until the end, each with its line. */
+/** Runs rounds and prints a line for each. */
 async function repeat(
   mirror: Mirror,
   { calls }: Connection,
@@ -132,7 +114,6 @@ function summaryOf(
   calls: number,
   seconds: number,
 ): string {
-  const count = (n: number) => n.toLocaleString('en-US');
   const parts = [
     `${count(added)} new`,
     `${count(updated)} changed`,

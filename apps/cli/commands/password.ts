@@ -3,29 +3,20 @@ import { Writable } from 'node:stream';
 import { accountName, accountsIn, isAccountName } from '@tallyboard/server/sign-in/accounts.ts';
 import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '@tallyboard/server/sign-in/password.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, type Streams, UsageError } from '../command.ts';
-import { openFolder } from '../data-folder.ts';
-import { FOLDER_HELP, FOLDER_OPTIONS, folderFor } from '../site-folder.ts';
+import {
+  type Command,
+  CommandError,
+  type ExitCode,
+  helpText,
+  type Streams,
+  UsageError,
+} from '../command.ts';
+import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 
 export const password: Command = {
   name: 'password',
-  summary: 'set, list and remove the passwords that people sign in with',
-  help: `Usage: tallyboard password NAME [--site URL | --data DIR]
-
-Asks for a password of at least ${MIN_PASSWORD} characters and keeps its hash; the account's sessions end. On a terminal it
-is asked for twice and not shown, elsewhere it is the first line of the input. Start the server again after the first
-account: from then on everybody has to sign in.
-
-${FOLDER_HELP}
-  --remove     remove the account
-  --list       list the accounts
-  --hash       print the hash, for TALLYBOARD_PASSWORD_HASH, and keep nothing
-
-Examples:
-  tallyboard password ana --site https://example.atlassian.net
-  tallyboard password --hash
-  pass show tallyboard | tallyboard password ana --data /var/lib/tallyboard
-`,
+  summary: 'set, list and remove accounts that sign in with a password',
+  help: helpText('password', { min: MIN_PASSWORD, folder: FOLDER_HELP }),
   async run(args, streams) {
     const { values, positionals } = readArguments(args, {
       ...FOLDER_OPTIONS,
@@ -39,40 +30,41 @@ Examples:
     }
     const name = accountName(positionals[0] ?? '');
     if (!values.list && !isAccountName(name)) {
-      throw new UsageError('Name one account, of letters, digits and . @ _ + - alone.');
+      throw new UsageError('Name one account: letters, digits and . @ _ + - only.');
     }
     const hash = values.list || values.remove ? '' : await hashPassword(await askPassword(streams));
-    const store = await openFolder(folderFor(values), { create: true });
-    try {
-      const accounts = accountsIn(store);
-      if (values.list) {
-        for (const each of await accounts.names()) streams.out.write(`${each}\n`);
+    return withFolder(
+      folderFor(values),
+      async (store): Promise<ExitCode> => {
+        const accounts = accountsIn(store);
+        if (values.list) {
+          for (const each of await accounts.names()) streams.out.write(`${each}\n`);
+          return 0;
+        }
+        if (values.remove && !(await accounts.remove(name))) {
+          throw new CommandError(`There is no account '${name}'.`);
+        }
+        if (!values.remove) await accounts.set(name, hash);
+        await store.sessions.endAllOf(name);
+        await store.audit.add({
+          atMs: Date.now(),
+          account: 'command line',
+          action: values.remove ? 'account removed' : 'password set',
+          target: name,
+          detail: '',
+        });
+        streams.err.write(values.remove ? `'${name}' is removed.\n` : `'${name}' can sign in.\n`);
         return 0;
-      }
-      if (values.remove && !(await accounts.remove(name))) {
-        throw new CommandError(`There is no account '${name}'.`);
-      }
-      if (!values.remove) await accounts.set(name, hash);
-      await store.sessions.endAllOf(name);
-      await store.audit.add({
-        atMs: Date.now(),
-        account: 'command line',
-        action: values.remove ? 'account removed' : 'password set',
-        target: name,
-        detail: '',
-      });
-      streams.err.write(values.remove ? `'${name}' is removed.\n` : `'${name}' can sign in.\n`);
-      return 0;
-    } finally {
-      await store.close();
-    }
+      },
+      { create: true },
+    );
   },
 };
 
 async function askPassword({ err }: Streams): Promise<string> {
   const lines = createInterface({
     input: process.stdin,
-    // Nothing of what is typed is shown.
+    // No echo.
     output: new Writable({ write: (_chunk, _encoding, done) => done() }),
     terminal: process.stdin.isTTY === true,
   });
@@ -88,7 +80,7 @@ async function askPassword({ err }: Streams): Promise<string> {
       return line;
     };
     const first = checked(await ask('Password: '));
-    if ((await ask('Once more: ')) !== first) throw new CommandError('These were not the same.');
+    if ((await ask('Once more: ')) !== first) throw new CommandError('The passwords differ.');
     return first;
   } finally {
     lines.close();

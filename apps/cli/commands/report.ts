@@ -18,7 +18,7 @@ import { plainTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { aboutReport, REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
 import { oneOf, readArguments, readInstant, readZone } from '../arguments.ts';
-import { type Command, type ExitCode, type Streams, UsageError } from '../command.ts';
+import { type Command, type ExitCode, helpText, type Streams, UsageError } from '../command.ts';
 import {
   describeProblem,
   type GivenSettings,
@@ -39,27 +39,7 @@ const FORMATS = ['table', 'json', 'csv'] as const;
 export const report: Command = {
   name: 'report',
   summary: 'compute a report and print it as a table, JSON or CSV',
-  help: `Usage: tallyboard report ID --jql QUERY [settings]
-
-ID is one of: ${IDS}.
-
-  --jql QUERY        the issues that it is about; velocity and burn find theirs by the boards of their settings
-  --settings JSON    settings of the report: tallyboard report ID --help lists them
-  --lenient          goes on with the defaults where --settings cannot be used
-  --no-issues        leaves the keys of issues out of the JSON: values alone
-${SOURCE_HELP}
-  --format F         table (default), json or csv
-  --as-of TIME       the present, such as 2026-03-31T18:00:00Z (now); over --data the query reads its dates from it too
-  --time-zone TZ     zone of days, such as Europe/Berlin (that of the user, else of this machine)
-
-JSON holds {report, settings, jql, asOf, timeZone, doneRule, coverage, problems, notes, result}; docs/cli.md describes it.
-
-Examples:
-  tallyboard report overview --jql "project = WEB"
-  tallyboard report overview --jql "project = ALOY" --data ./real-data --format json
-  tallyboard report breakdown --jql "sprint in openSprints()" --settings '{"groupBy":"project"}' --format csv > sprint.csv
-  tallyboard report overview --jql "project = OPS" --url https://x.atlassian.net --user me@x.com --token "$TOKEN"
-`,
+  help: helpText('report', { ids: IDS, source: SOURCE_HELP }),
   async helpFor(args) {
     const id = args.find(arg => aboutReport(arg));
     const chosen = id === undefined ? undefined : await findReport(id);
@@ -101,15 +81,14 @@ Examples:
 
 async function reportOf(positionals: readonly string[]): Promise<AnyReport> {
   const [id, ...more] = positionals;
-  if (id === undefined) throw new UsageError(`Which report? There are: ${IDS}.`);
-  if (more.length > 0)
-    throw new UsageError(`One report at a time, not '${more.join("', '")}' too.`);
+  if (id === undefined) throw new UsageError(`The report is missing. There are: ${IDS}.`);
+  if (more.length > 0) throw new UsageError(`One report only, not also '${more.join("', '")}'.`);
   const found = await findReport(id);
   if (!found) throw new UsageError(`There is no report '${id}'. There are: ${IDS}.`);
   return found;
 }
 
-/** Tells what of --settings cannot be used, before anything is loaded. */
+/** Prints the problems of --settings; nothing is loaded. */
 function refuse(
   { id }: AnyReport,
   { problems }: GivenSettings,
@@ -117,19 +96,17 @@ function refuse(
   { out, err }: Streams,
 ): ExitCode {
   for (const problem of problems) err.write(`${describeProblem(problem)}\n`);
-  err.write(
-    `tallyboard report ${id} --help lists the settings; --lenient goes on without these.\n`,
-  );
+  err.write(`tallyboard report ${id} --help lists the settings; --lenient ignores these.\n`);
   if (format === 'json') out.write(`${JSON.stringify({ report: id, problems }, null, 2)}\n`);
   return 2;
 }
 
-const NO_JQL = '--jql is missing: about which issues?';
+const NO_JQL = '--jql is missing.';
 
 interface RunArguments {
   readonly chosen: AnyReport;
   readonly own: GivenSettings;
-  /** Undefined where the report writes its own. */
+  /** Undefined for a report with a query of its own. */
   readonly jql: string | undefined;
   readonly asOf: number;
   readonly zone: string | undefined;
@@ -181,7 +158,7 @@ async function runOn(
   return { ...result, issues, age, problems };
 }
 
-/** The failure of Jira behind an error of the engine. */
+/** Jira's error behind an engine error. */
 const causeOf = (error: unknown): unknown =>
   error instanceof EngineError ? (error.cause ?? error) : error;
 
@@ -222,7 +199,7 @@ function jsonOf(run: Run, withIssues: boolean) {
   };
 }
 
-/** What limits the figures goes beside the data, where a reader sees it and a program does not stumble over it. */
+/** Warnings go to stderr, so that programs can parse stdout. */
 function writeDoubts(run: Run, { err }: Streams): void {
   const { request, context, loaded, computed } = run;
   const { report: chosen, settings } = request;

@@ -5,7 +5,7 @@ const settings = usage.slice(usage.indexOf('\n\n') + 2);
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'serve the reports page to browsers, on the built-in Jira or a real one',
+  summary: 'serve the pages, on the replica or a real Jira',
   help: `Usage: tallyboard serve [settings]
 
 ${settings}

@@ -1,13 +1,12 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import { appOfKey, connectApps } from './apps.ts';
-import { bearerOf } from './call.ts';
 import { connectDescriptor } from './descriptor.ts';
 import { installKeys } from './install-keys.ts';
 import { lifecycle } from './lifecycle.ts';
 import { signedPages } from './signed-pages.ts';
 import { tenantSecrets } from './tenant-secrets.ts';
-import { type FetchKey, readIssuer, TokenError, verifyContextToken } from './tokens.ts';
+import { bearerOf, type FetchKey, readIssuer, TokenError, verifyContextToken } from './tokens.ts';
 
 export interface ConnectSettings {
   /** Where Jira Cloud reaches this server, without a trailing slash. */

@@ -1,9 +1,15 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { appOfKey, type ConnectApp } from './apps.ts';
-import { bearerOf } from './call.ts';
 import type { TenantSecrets } from './tenant-secrets.ts';
-import { type Claims, type FetchKey, TokenError, tokenId, verifyInstallToken } from './tokens.ts';
+import {
+  bearerOf,
+  type Claims,
+  type FetchKey,
+  TokenError,
+  tokenId,
+  verifyInstallToken,
+} from './tokens.ts';
 
 export interface LifecycleSettings {
   readonly baseUrl: string;

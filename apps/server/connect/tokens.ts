@@ -8,6 +8,7 @@ import {
   getKeyId,
   SymmetricAlgorithm,
 } from 'atlassian-jwt';
+import type { FastifyRequest } from 'fastify';
 
 /** A token was refused. The message is logged; the caller gets 401 only. */
 export class TokenError extends Error {
@@ -144,4 +145,10 @@ function attempt<T>(read: () => T): T {
   } catch {
     throw new TokenError('The token is not signed as it should be.');
   }
+}
+
+/** The JWT of the Authorization header. */
+export function bearerOf({ headers }: FastifyRequest): string | null {
+  const [, token] = /^JWT (\S{1,8000})$/.exec(headers.authorization ?? '') ?? [];
+  return token ?? null;
 }

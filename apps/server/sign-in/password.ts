@@ -1,10 +1,16 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** log2 of scrypt's N: 2^16 with r = 8 takes 64 MB and 0.2 s. */
 const usualCost = 16;
 const blockSize = 8;
 const length = 32;
 const MAX_COST = 20;
+
+interface Cost {
+  readonly cost: number;
+  readonly blockSize: number;
+}
 
 export const MIN_PASSWORD = 10;
 /** Bounds the time of hashing. */
@@ -52,22 +58,10 @@ export async function checkPassword(
   return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && known;
 }
 
-function derive(
-  password: string,
-  salt: Buffer,
-  settings: { cost: number; blockSize: number },
-): Promise<Buffer> {
-  const N = 2 ** settings.cost;
-  const options: ScryptOptions = {
-    N,
-    r: settings.blockSize,
-    p: 1,
-    maxmem: 256 * N * settings.blockSize,
-  };
-  return new Promise((resolve, reject) => {
-    // Keyboards differ in how they compose letters.
-    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+function derive(password: string, salt: Buffer, { cost, blockSize: r }: Cost): Promise<Buffer> {
+  const N = 2 ** cost;
+  // Keyboards compose letters differently.
+  return scryptAsync(password.normalize('NFKC'), salt, length, { N, r, p: 1, maxmem: 256 * N * r });
 }

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import { html, problem, sendPage } from '../pages/layout.ts';
 import type { Guard } from '../sign-in/guard.ts';
 import { readForms } from '../sign-in/routes.ts';
+import { isSameText } from '../sign-in/same-text.ts';
 import { checkSite, siteProblem } from './check-site.ts';
 import { type Credential, isEmail, isToken } from './credential.ts';
 import type { Upstream } from './upstream.ts';
@@ -38,7 +38,7 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
     if (!guard.isCsrfTokenOf(request, form.token)) {
       return failed('This page has expired. Please try again.', 403);
     }
-    if (setupCode !== null && !isSame(form.code ?? '', setupCode)) {
+    if (setupCode !== null && !isSameText((form.code ?? '').trim().toLowerCase(), setupCode)) {
       return failed('Wrong set-up code. The server wrote it to its log.', 403);
     }
     const credential = { email: email || null, token: form.secret?.trim() ?? '' };
@@ -86,9 +86,4 @@ ${
 </form>`;
     return sendPage(reply, 'Connect to Jira', body, shown.status);
   }
-}
-
-function isSame(given: string, code: string): boolean {
-  const [one, other] = [Buffer.from(given.trim().toLowerCase()), Buffer.from(code.toLowerCase())];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,0 +1,38 @@
+/**
+ * `npm run package:forge [-- FOLDER]` makes the folder for `forge deploy` (docs/forge.md).
+ * `npm run package:data-center [-- JAR [SETTINGS]]` makes the jar for Jira Data Center (docs/data-center.md).
+ */
+import { join, resolve } from 'node:path';
+import { ensureInstalled, fail, nodePath, progressLine, root, run } from './lib/install.mjs';
+
+const TARGETS = {
+  forge: {
+    name: 'the app for Jira Cloud',
+    output: 'apps/forge/dist',
+    next: 'In this folder, run: forge register, forge deploy, forge install',
+  },
+  'data-center': {
+    name: 'the app for Jira Data Center',
+    output: 'apps/data-center/dist/tallyboard.jar',
+    next: 'docs/data-center.md says how to install it.',
+  },
+};
+
+await ensureInstalled();
+const [target, output, ...inputs] = process.argv.slice(2);
+const { name, next, output: usual } = TARGETS[target];
+const from = process.env.INIT_CWD ?? root;
+const to = output === undefined ? join(root, usual) : resolve(from, output);
+const line = progressLine(`Packing ${name}`);
+const args = [
+  join(root, 'apps', target, 'pack.ts'),
+  to,
+  ...inputs.map(path => resolve(from, path)),
+];
+const result = await run(nodePath(), args);
+if (result.code !== 0) {
+  process.stderr.write(`\n${result.output}\n`);
+  fail(`Packing ${name} failed; see above.`);
+}
+line.done();
+process.stdout.write(`Ready: ${to}. ${next}\n`);
