@@ -56,7 +56,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [{ jql: `key in (${'OPS-1,'.repeat(1000)}OPS-2)`, startAt: 0, maxResults: 50, ...shape }],
   ],
   fetchIssueCount: [['project = OPS']],
-  checkBySearch: [['project = OPS']],
+  fetchFirstIssues: [[{ jql: 'project = OPS', ...shape }]],
   fetchFields: [[]],
   fetchStatuses: [[]],
   fetchConfiguration: [[]],
@@ -81,7 +81,7 @@ function recordingClient(flavour: 'cloud' | 'data-center') {
 async function endpoints(): Promise<[string, Endpoint][]> {
   const found: [string, Endpoint][] = [];
   for (const file of readdirSync(folder)) {
-    if (!file.endsWith('.ts') || /base64|\.test\./.test(file)) continue;
+    if (!file.endsWith('.ts') || /^(base64|property|read)\.|\.test\./.test(file)) continue;
     const module: Record<string, unknown> = await import(new URL(file, folder).href);
     for (const [name, value] of Object.entries(module)) {
       if (typeof value === 'function') found.push([name, value as Endpoint]);
