@@ -17,7 +17,6 @@ const item = { dashboardId: '10000', itemId: '10010' };
 const shape = { fields: ['summary'], expand: ['changelog'] };
 const refusal = new HttpError({ method: 'GET', path: '/x' }, 400, {
   messages: [],
-  fieldErrors: {},
   heading: '',
   retryAfter: null,
 });

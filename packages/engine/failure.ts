@@ -1,4 +1,4 @@
-import { describeFailure, NetworkError, statusOf } from '@tallyboard/jira/errors.ts';
+import { loadFailureText, NetworkError, statusOf } from '@tallyboard/jira/errors.ts';
 
 /** A failure in the words that shells show. */
 export interface Failure {
@@ -19,19 +19,12 @@ export class EngineError extends Error {
   }
 }
 
-/** An error as plain data. The words of a failed load are those of `describeFailure`. */
+/** An error as plain data. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;
   const status = statusOf(error);
-  const described = describeFailure(error, 'load-issues');
-  if (described && status !== null) {
-    return {
-      kind: error instanceof NetworkError ? 'offline' : 'host',
-      status,
-      title: described.title,
-      messages: [described.text],
-    };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'crash', status: 0, title: 'Something went wrong', messages: [message] };
+  const messages = [loadFailureText(error)];
+  if (status === null) return { kind: 'crash', status: 0, title: 'Something went wrong', messages };
+  const kind = error instanceof NetworkError ? 'offline' : 'host';
+  return { kind, status, title: 'Issues could not be loaded', messages };
 }

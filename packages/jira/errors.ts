@@ -9,10 +9,8 @@ export class HttpError extends Error {
   readonly status: number;
   readonly method: HttpRequest['method'];
   readonly path: string;
-  /** What the host says, in its own words: errorMessages, then the messages of single fields. */
+  /** The host's own words: errorMessages, then the messages of single fields. */
   readonly messages: readonly string[];
-  /** Messages of single fields by their names. */
-  readonly fieldErrors: Readonly<Record<string, string>>;
   /** The first heading of an HTML reply, as gateways send. */
   readonly heading: string | null;
   /** How long the host asks to wait, in ms; null when it does not say. */
@@ -21,9 +19,9 @@ export class HttpError extends Error {
   constructor(
     request: RequestLine,
     status: number,
-    reply: Pick<HttpError, 'messages' | 'fieldErrors' | 'heading' | 'retryAfter'>,
+    reply: Pick<HttpError, 'messages' | 'heading' | 'retryAfter'>,
   ) {
-    const words = reply.messages.join(' ') || reply.heading || '';
+    const words = wordsOf(reply);
     super(
       `${request.method} ${request.path} was answered with ${status}${words ? `: ${words}` : ''}`,
     );
@@ -31,10 +29,18 @@ export class HttpError extends Error {
     this.method = request.method;
     this.path = request.path;
     this.messages = reply.messages;
-    this.fieldErrors = reply.fieldErrors;
     this.heading = reply.heading;
     this.retryAfter = reply.retryAfter;
   }
+
+  /** The messages, else the heading; '' without both. */
+  get words(): string {
+    return wordsOf(this);
+  }
+}
+
+function wordsOf({ messages, heading }: Pick<HttpError, 'messages' | 'heading'>): string {
+  return messages.join(' ') || heading || '';
 }
 
 /** No reply came: offline, a blocked frame, a host that went away. */
@@ -85,12 +91,10 @@ export function statusOf(error: unknown): number | null {
 /** Reads a failed reply. Bodies come as Jira's JSON, a gateway's JSON, or HTML; anything else says nothing. */
 export function httpError(request: RequestLine, reply: HttpReply, now: number): HttpError {
   const body = parseBody(reply.body);
-  const fieldErrors = textRecord(body.errors);
-  const messages = [...textList(body.errorMessages), ...Object.values(fieldErrors)];
+  const messages = [...textList(body.errorMessages), ...textList(Object.values(body.errors ?? {}))];
   if (messages.length === 0) messages.push(...textList([body.message, body.error]));
   return new HttpError(request, reply.status, {
     messages,
-    fieldErrors,
     heading: htmlHeading(reply.body),
     retryAfter: readRetryAfter(reply.headers, now),
   });
@@ -107,13 +111,6 @@ function parseBody(text: string): Record<string, unknown> {
 
 function textList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(each => typeof each === 'string' && each !== '') : [];
-}
-
-function textRecord(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  );
 }
 
 /** The text of the first h1 to h3; read with an expression, since a worker has no DOM. */
@@ -146,57 +143,15 @@ export function readRetryAfter(headers: HttpReply['headers'], now: number): numb
   return date === undefined ? null : Math.max(0, date - now);
 }
 
-/** The action that failed; decides what is shown. */
-export type FailedAction =
-  | 'read'
-  | 'load-issues'
-  | 'load-sprint-issues'
-  /** Settings, filters, versions, sprints, a board's filter: failures are logged, never shown. */
-  | 'read-quietly'
-  | 'write';
+/** Statuses that are not errors of the app, or that the page itself explains. */
+const QUIET = new Set([0, 400, 401, 403, 404, 500, 503, 504]);
 
-export interface Failure {
-  readonly title: string;
-  readonly text: string;
-}
+export const isQuietStatus = (status: number): boolean => QUIET.has(status);
 
-const SILENT = new Set([0, 400, 401, 404, 500, 503, 504]);
-
-/**
- * What a shell shows for a failed call, null where the catalogue (product spec 1, section 8) shows nothing.
- * `appTitle` heads the flag of a failed issue load.
- */
-export function describeFailure(
-  error: unknown,
-  action: FailedAction,
-  appTitle = 'Issues could not be loaded',
-): Failure | null {
-  if (isAbort(error) || action === 'read-quietly') return null;
-  const status = statusOf(error);
-  if (action === 'write') {
-    return {
-      title: 'Something went wrong',
-      text: "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.",
-    };
-  }
-  if (action === 'load-sprint-issues' && status === 404) return null;
-  if (action === 'load-issues' || action === 'load-sprint-issues') {
-    return { title: appTitle, text: loadText(error) };
-  }
-  if (status === 403) return { title: 'Forbidden', text: joinedMessages(error) };
-  return null;
-}
-
-/** Statuses that are not shown as an error, or that the page itself explains. */
-export const isQuietStatus = (status: number): boolean => SILENT.has(status) || status === 403;
-
-function joinedMessages(error: unknown): string {
-  return error instanceof HttpError ? error.messages.join(' ') : '';
-}
-
-function loadText(error: unknown): string {
+/** Why a load failed, for the reader. */
+export function loadFailureText(error: unknown): string {
   if (error instanceof HttpError) {
-    return error.heading ?? (joinedMessages(error) || `Jira answered with status ${error.status}.`);
+    return error.heading ?? (error.words || `Jira answered with status ${error.status}.`);
   }
   if (error instanceof NetworkError) return 'Jira could not be reached. Check the connection.';
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { describeFailure, HttpError, NetworkError, WireError } from './errors.ts';
+import { HttpError, loadFailureText, NetworkError, WireError } from './errors.ts';
 import { createGate } from './gate.ts';
 import type { HttpReply, HttpRequest } from './http.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
@@ -205,30 +205,11 @@ describe('failures', () => {
     expect(await failed(reply(200, '<html>sign in</html>'))).toBeInstanceOf(WireError);
   });
 
-  it.each([0, 400, 401, 404, 500, 503, 504])('is silent about %i on a read', async status => {
-    const error = await failed(status === 0 ? new TypeError() : failure(status, 'x'));
-    expect(describeFailure(error, 'read')).toBeNull();
-  });
-
-  it('shows what the catalogue shows', async () => {
-    const denied = await failed(reply(403, { errorMessages: ['No', 'way.'] }));
-    expect(describeFailure(denied, 'read')).toEqual({ title: 'Forbidden', text: 'No way.' });
-    const page = await failed(reply(502, '<h1>Bad gateway</h1>'));
-    expect(describeFailure(page, 'load-issues', 'Reports')).toEqual({
-      title: 'Reports',
-      text: 'Bad gateway',
-    });
-    const bad = await failed(failure(400, "Field 'x' does not exist."));
-    expect(describeFailure(bad, 'load-issues')?.text).toBe("Field 'x' does not exist.");
-    const missing = await failed(failure(404, 'gone'));
-    expect(describeFailure(missing, 'load-sprint-issues')).toBeNull();
-    expect(describeFailure(bad, 'load-sprint-issues')).not.toBeNull();
-    expect(describeFailure(denied, 'read-quietly')).toBeNull();
-    expect(describeFailure(bad, 'write')).toEqual({
-      title: 'Something went wrong',
-      text: "Sorry, your changes weren't saved, to continue editing please copy your changes and refresh.",
-    });
-    const cancelled = new DOMException('x', 'AbortError');
-    expect(describeFailure(cancelled, 'write')).toBeNull();
+  it('says why a load failed', async () => {
+    const text = async (answer: HttpReply | Error) => loadFailureText(await failed(answer));
+    expect(await text(reply(502, '<h1>Bad gateway</h1>'))).toBe('Bad gateway');
+    expect(await text(failure(400, "Field 'x' does not exist."))).toBe("Field 'x' does not exist.");
+    expect(await text(reply(500, ''))).toBe('Jira answered with status 500.');
+    expect(await text(new TypeError('offline'))).toMatch(/could not be reached/);
   });
 });

@@ -77,7 +77,7 @@ export function explained(error: unknown, site: string): CommandError | null {
       cause: error,
     });
   if (!(error instanceof HttpError)) return null;
-  const words = error.messages.join(' ') || error.heading || '';
+  const { words } = error;
   const said = words ? ` Jira says: ${words}` : '';
   const tell = (text: string) => new CommandError(text, { cause: error });
   if (error.status === 401)

@@ -1,4 +1,4 @@
-import type { CacheStore } from '@tallyboard/jira/cache/store.ts';
+import type { CacheStore } from '@tallyboard/jira/cache/issue-cache.ts';
 import { type IDBPDatabase, openDB } from 'idb';
 
 const NAME = 'tallyboard-cache';

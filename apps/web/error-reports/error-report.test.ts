@@ -6,7 +6,6 @@ import { errorReport, scrub } from './error-report.ts';
 const ASKED = { method: 'GET', path: '/rest/api/2/search' } as const;
 const TOLD = {
   messages: ["The value 'Ana Roy' is unknown"],
-  fieldErrors: {},
   heading: null,
   retryAfter: null,
 };

@@ -22,53 +22,52 @@ export function burnSteps(
   isTheirs: (assignee: Assignee | null) => boolean = () => true,
 ): BurnStep[] {
   const sums: Sums = new Map();
-  for (const issue of scope.issues) {
-    let before = { scope: 0, completed: 0 };
-    for (const state of issue.states) {
-      const size = state.inScope && isTheirs(state.assignee) ? state.estimate : 0;
-      before = step(sums, state.at, before, { scope: size, completed: state.done ? size : 0 });
-    }
-  }
+  addStates(scope, assignee => (isTheirs(assignee) ? sums : null));
   return totals(sums, scope.window.from);
 }
 
-export interface PersonSteps {
-  /** Null is the work that nobody is assigned to. */
+interface PersonSteps {
+  /** Null for unassigned work. */
   readonly assignee: Assignee | null;
   readonly steps: readonly BurnStep[];
 }
 
-/** Returns the steps of each person who had a part of the scope, as burnSteps gives them; they add up to its own. */
+/** Returns the steps of each person who had a part of the scope; they add up to those of burnSteps. */
 export function burnStepsByPerson(scope: Scope): readonly PersonSteps[] {
   const people = new Map<string, { assignee: Assignee | null; sums: Sums }>();
-  const personOf = (assignee: Assignee | null) => {
+  addStates(scope, assignee => {
     const id = assignee?.id ?? '';
     const known = people.get(id) ?? { assignee, sums: new Map() };
     people.set(id, known);
-    return known;
-  };
-  const none = { scope: 0, completed: 0 };
-  for (const issue of scope.issues) {
-    let before = none;
-    let holder: string | null = null;
-    let sums: Sums | null = null;
-    for (const state of issue.states) {
-      const id = state.assignee?.id ?? '';
-      if (holder !== id) {
-        if (sums) step(sums, state.at, before, none);
-        before = none;
-        holder = id;
-        sums = personOf(state.assignee).sums;
-      }
-      const size = state.inScope ? state.estimate : 0;
-      const now = { scope: size, completed: state.done ? size : 0 };
-      if (sums) before = step(sums, state.at, before, now);
-    }
-  }
+    return known.sums;
+  });
   return Array.from(people.values(), ({ assignee, sums }) => ({
     assignee,
     steps: totals(sums, scope.window.from),
   }));
+}
+
+const NONE = { scope: 0, completed: 0 };
+
+/** Adds the work of each issue to the sums of its assignee at the time; null leaves it out. */
+function addStates(scope: Scope, sumsOf: (assignee: Assignee | null) => Sums | null): void {
+  for (const issue of scope.issues) {
+    let before = NONE;
+    let sums: Sums | null = null;
+    for (const state of issue.states) {
+      const next = sumsOf(state.assignee);
+      if (sums !== next) {
+        if (sums) step(sums, state.at, before, NONE);
+        before = NONE;
+        sums = next;
+      }
+      const size = state.inScope ? state.estimate : 0;
+      if (sums) {
+        const now = { scope: size, completed: state.done ? size : 0 };
+        before = step(sums, state.at, before, now);
+      }
+    }
+  }
 }
 
 /** Adds to the sums what an issue changes them by at an instant. Returns what it is from there on. */

@@ -5,7 +5,7 @@ import type { Dataset } from '../model/dataset.ts';
 import type { FieldId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant } from '../time/units.ts';
-import { effectiveFrom, type Step, type Timeline } from './timeline.ts';
+import { effectiveFrom, recordedAt, type Step, type Timeline } from './timeline.ts';
 
 /** One field by which changes and current values are known; names serve changes without a field id. */
 interface Track {
@@ -64,16 +64,13 @@ export function parsePoints(text: string | null): number | null {
 
 /** The value of one track at `t`; undefined when it never changed. */
 function trackAt(issue: Issue, track: Track, t: Instant): number | null | undefined {
-  let value: string | null | undefined;
-  for (const change of issue.changes) {
-    if (!isOf(track, change)) continue;
-    if (change.at > t) {
-      if (value === undefined) value = change.fromText;
-      break;
-    }
-    value = change.toText;
-  }
-  return value === undefined ? undefined : parsePoints(value);
+  return recordedAt(
+    issue,
+    t,
+    change => isOf(track, change),
+    ({ fromText }) => parsePoints(fromText),
+    ({ toText }) => parsePoints(toText),
+  );
 }
 
 /** Returns the issue's points now by a source; null when unestimated. */

@@ -6,13 +6,11 @@
  * later record is believed from its own instant on, and what was held before stays as recorded. An issue without a
  * change of the field has held its current value since it was created.
  *
- * Current values are believed over the history in one place: see `recordedStatusIdAt`.
- *
  * An issue with `historyComplete: false` is replayed as far as its changes reach, which for an issue without any
  * history is the fallback of the definitions: its current value all the time. Reports note such issues.
  */
 
-import type { Change, ChangeField } from '../model/change.ts';
+import type { Change } from '../model/change.ts';
 import type { FieldId, SprintId, StatusId, UserId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant } from '../time/units.ts';
@@ -45,21 +43,47 @@ export function effectiveFrom(change: Change, issue: Issue): Instant {
   return Math.max(change.at, issue.created);
 }
 
-// Questions about one instant scan without allocating: reports ask them of every issue.
+/** Which changes belong to a field. */
+type IsChange = (change: Change) => boolean;
 
-/** The last change of a field at or before `t`. */
-function lastChange(issue: Issue, field: ChangeField, t: Instant): Change | null {
-  let found: Change | null = null;
+/**
+ * Returns what a field held at `t` by its changes: the last one's `to`, before the first change its `from`. Undefined
+ * without a change. Scans without allocating, since reports ask it of every issue.
+ */
+export function recordedAt<Value>(
+  issue: Issue,
+  t: Instant,
+  isChange: IsChange,
+  from: (change: Change) => Value,
+  to: (change: Change) => Value,
+): Value | undefined {
+  let last: Change | null = null;
   for (const change of issue.changes) {
-    if (change.at > t) break;
-    if (change.field === field) found = change;
+    if (!isChange(change)) continue;
+    if (change.at > t) return last ? to(last) : from(change);
+    last = change;
   }
-  return found;
+  return last ? to(last) : undefined;
 }
 
-function firstChange(issue: Issue, field: ChangeField): Change | null {
-  for (const change of issue.changes) if (change.field === field) return change;
-  return null;
+/** Returns what a field held over time by its changes; `now`, its current value, all the time without a change. */
+export function recordedTimeline<Value>(
+  issue: Issue,
+  isChange: IsChange,
+  from: (change: Change) => Value,
+  to: (change: Change) => Value,
+  now: () => Value,
+): Timeline<Value> {
+  const changes = issue.changes.filter(isChange);
+  const first = changes[0] ? from(changes[0]) : now();
+  return [
+    { from: issue.created, value: first, change: null },
+    ...changes.map(change => ({
+      from: effectiveFrom(change, issue),
+      value: to(change),
+      change,
+    })),
+  ];
 }
 
 /**
@@ -78,19 +102,35 @@ export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | 
   return held === undefined ? undefined : issue.status.id;
 }
 
-/** A person as history names them: the account may be gone by now. */
+/** A person as history names them: the account may be deleted. */
 export interface Assignee {
   readonly id: UserId;
   readonly name: string;
 }
 
+const isAssignment = (change: Change) => change.field === 'assignee';
+
 /** Returns who was assigned at `t`, or null for nobody. Names are those of the current user object where it is the same person. */
 export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
-  const last = lastChange(issue, 'assignee', t);
-  if (last) return assignee(issue, last.to, last.toText);
-  const first = firstChange(issue, 'assignee');
-  if (first) return assignee(issue, first.from, first.fromText);
-  return issue.assignee;
+  const recorded = recordedAt(
+    issue,
+    t,
+    isAssignment,
+    ({ from, fromText }) => assignee(issue, from, fromText),
+    ({ to, toText }) => assignee(issue, to, toText),
+  );
+  return recorded === undefined ? issue.assignee : recorded;
+}
+
+/** Returns who was assigned over time. */
+export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
+  return recordedTimeline<Assignee | null>(
+    issue,
+    isAssignment,
+    ({ from, fromText }) => assignee(issue, from, fromText),
+    ({ to, toText }) => assignee(issue, to, toText),
+    () => issue.assignee,
+  );
 }
 
 function assignee(issue: Issue, id: string | null, text: string | null): Assignee | null {
@@ -110,7 +150,7 @@ export function parseSprintIds(value: string | null): SprintId[] {
   return ids;
 }
 
-/** Which changes speak of sprints: all of kind 'sprint', or those of a chosen field. */
+/** True for changes of kind 'sprint', or of a chosen field. */
 export function isSprintChange(change: Change, field: FieldId | null): boolean {
   if (field === null) return change.field === 'sprint';
   return change.fieldId === field || (change.field === 'sprint' && change.fieldId === null);
@@ -124,16 +164,13 @@ export function sprintTimeline(
   issue: Issue,
   field: FieldId | null = null,
 ): Timeline<readonly SprintId[]> {
-  const steps: Step<readonly SprintId[]>[] = [];
-  for (const change of issue.changes) {
-    if (!isSprintChange(change, field)) continue;
-    if (steps.length === 0) {
-      steps.push({ from: issue.created, value: parseSprintIds(change.from), change: null });
-    }
-    steps.push({ from: effectiveFrom(change, issue), value: parseSprintIds(change.to), change });
-  }
-  if (steps.length > 0) return steps;
-  return [{ from: issue.created, value: currentSprints(issue, field), change: null }];
+  return recordedTimeline(
+    issue,
+    change => isSprintChange(change, field),
+    ({ from }) => parseSprintIds(from),
+    ({ to }) => parseSprintIds(to),
+    () => currentSprints(issue, field),
+  );
 }
 
 /** The ids of the sprints that the field names now. */
@@ -151,24 +188,21 @@ export function inSprintAt(
   t: Instant,
   field: FieldId | null = null,
 ): boolean {
-  let value: string | null | undefined;
-  for (const change of issue.changes) {
-    if (!isSprintChange(change, field)) continue;
-    if (change.at > t) {
-      if (value === undefined) value = change.from;
-      break;
-    }
-    value = change.to;
-  }
+  const value = recordedAt(
+    issue,
+    t,
+    change => isSprintChange(change, field),
+    ({ from }) => from,
+    ({ to }) => to,
+  );
   if (value !== undefined) return listHas(value, sprintId);
   if (field !== null && issue.custom.has(field)) {
     return currentSprints(issue, field).includes(sprintId);
   }
-  for (const sprint of issue.sprints) if (sprint.id === sprintId) return true;
-  return false;
+  return issue.sprints.some(sprint => sprint.id === sprintId);
 }
 
-/** Whether '12, 15' holds an id, without taking the list apart: '1' is not in '12'. */
+/** Whether '12, 15' holds an id, without splitting it: '1' is not in '12'. */
 function listHas(list: string | null, id: number): boolean {
   if (!list) return false;
   const text = String(id);
@@ -179,22 +213,4 @@ function listHas(list: string | null, id: number): boolean {
     if ((before === 44 || before === 32) && (after === 44 || after === 32)) return true;
   }
   return false;
-}
-
-/** Returns who was assigned over time. */
-export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
-  const steps: Step<Assignee | null>[] = [];
-  for (const change of issue.changes) {
-    if (change.field !== 'assignee') continue;
-    if (steps.length === 0) {
-      const value = assignee(issue, change.from, change.fromText);
-      steps.push({ from: issue.created, value, change: null });
-    }
-    steps.push({
-      from: effectiveFrom(change, issue),
-      value: assignee(issue, change.to, change.toText),
-      change,
-    });
-  }
-  return steps.length > 0 ? steps : [{ from: issue.created, value: issue.assignee, change: null }];
 }

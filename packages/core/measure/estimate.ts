@@ -7,7 +7,8 @@ import {
   pointsSource,
   pointsTimeline,
 } from '../history/points.ts';
-import { effectiveFrom, type Timeline } from '../history/timeline.ts';
+import { recordedAt, recordedTimeline, type Timeline } from '../history/timeline.ts';
+import type { Change } from '../model/change.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { FieldId, IssueKey } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -62,38 +63,24 @@ const COUNT: Estimator = {
 const TIME: Estimator = {
   estimation: 'time',
   now: issue => issue.originalSeconds,
-  at: originalAt,
-  timeline(issue) {
-    const changes = issue.changes.filter(change => change.field === 'originalEstimate');
-    const [first] = changes;
-    return [
-      {
-        from: issue.created,
-        value: first ? seconds(first.from ?? first.fromText) : issue.originalSeconds,
-        change: null,
-      },
-      ...changes.map(change => ({
-        from: effectiveFrom(change, issue),
-        value: seconds(change.to ?? change.toText),
-        change,
-      })),
-    ];
+  at(issue, t) {
+    const value = recordedAt(issue, t, isOriginalEstimate, secondsBefore, secondsAfter);
+    return value === undefined ? issue.originalSeconds : value;
   },
+  timeline: issue =>
+    recordedTimeline(
+      issue,
+      isOriginalEstimate,
+      secondsBefore,
+      secondsAfter,
+      () => issue.originalSeconds,
+    ),
   counts: () => true,
 };
 
-function originalAt(issue: Issue, t: Instant): Seconds | null {
-  let value: string | null | undefined;
-  for (const change of issue.changes) {
-    if (change.field !== 'originalEstimate') continue;
-    if (change.at > t) {
-      if (value === undefined) value = change.from ?? change.fromText;
-      break;
-    }
-    value = change.to ?? change.toText;
-  }
-  return value === undefined ? issue.originalSeconds : seconds(value);
-}
+const isOriginalEstimate = (change: Change) => change.field === 'originalEstimate';
+const secondsBefore = ({ from, fromText }: Change) => seconds(from ?? fromText);
+const secondsAfter = ({ to, toText }: Change) => seconds(to ?? toText);
 
 function seconds(text: string | null): Seconds | null {
   if (text === null || text === '') return null;

@@ -83,9 +83,11 @@ function several<Item>(
   return { missing, item: () => null, items, id, key };
 }
 
-function plainKey(_item: unknown, id: string): GroupKey {
-  return { id, label: id, avatarUrl: null, value: id };
+function keyOf(id: string, label: string, value: string | null = id): GroupKey {
+  return { id, label, avatarUrl: null, value };
 }
+
+const plainKey = (_item: unknown, id: string): GroupKey => keyOf(id, id);
 
 function personKey(user: User): GroupKey {
   return { id: user.id, label: user.name, avatarUrl: user.avatarUrl, value: user.id };
@@ -97,12 +99,7 @@ const itself = (item: string): string => item;
 
 /** The text of an epic: '(key) ' and its epic name, else its summary, else its key. */
 function epicKey(names: ReadonlyMap<string, string>): (epic: ParentRef) => GroupKey {
-  return epic => ({
-    id: epic.key,
-    label: `(${epic.key}) ${names.get(epic.key) ?? epic.summary ?? epic.key}`,
-    avatarUrl: null,
-    value: epic.key,
-  });
+  return ({ key, summary }) => keyOf(key, `(${key}) ${names.get(key) ?? summary ?? key}`);
 }
 
 /** Names of the epics among the issues: a child knows only the summary of its epic. */
@@ -130,6 +127,16 @@ function customItems(field: FieldId): (issue: Issue) => readonly string[] {
 export type AnyGrouping = Grouping<never>;
 const erase = <Item>(grouping: Grouping<Item>): AnyGrouping => grouping as unknown as AnyGrouping;
 
+const byIssue = (labelOf: (issue: Issue) => string): AnyGrouping =>
+  erase<Issue>({
+    byIssue: true,
+    ...single(
+      issue => issue,
+      issue => issue.id,
+      issue => keyOf(issue.id, labelOf(issue), issue.key),
+    ),
+  });
+
 const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
   'worklog-author': erase(single(() => null, userId, personKey)),
   assignee: erase(single(issue => issue.assignee, userId, personKey, 'Undefined')),
@@ -137,19 +144,14 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
     single(
       issue => issue.project,
       project => project.id,
-      project => ({
-        id: project.id,
-        label: project.name,
-        avatarUrl: null,
-        value: project.key,
-      }),
+      project => keyOf(project.id, project.name, project.key),
     ),
   ),
   sprint: erase(
     several(
       issue => issue.sprints,
       sprint => String(sprint.id),
-      (sprint, id) => ({ id, label: sprint.name, avatarUrl: null, value: id }),
+      (sprint, id) => keyOf(id, sprint.name),
       'Not in Sprint',
     ),
   ),
@@ -159,7 +161,7 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
     single(
       issue => issue.status,
       ({ name }) => (name === NOT_DEFINED ? NO_VALUE : name),
-      (status, id) => ({ id, label: status.name, avatarUrl: null, value: id || status.id }),
+      (status, id) => keyOf(id, status.name, id || status.id),
     ),
   ),
   resolution: erase(single(issue => issue.resolution, nameOf, plainKey, 'Not Resolved')),
@@ -168,32 +170,13 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
     single(
       issue => issue.team,
       team => team.id,
-      (team, id) => ({ id, label: team.name, avatarUrl: null, value: id }),
+      (team, id) => keyOf(id, team.name),
     ),
   ),
   creator: erase(single(issue => issue.creator, userId, personKey)),
   reporter: erase(single(issue => issue.reporter, userId, personKey)),
-  'issue-key': erase({
-    byIssue: true,
-    ...single(
-      issue => issue,
-      issue => issue.id,
-      issue => ({ id: issue.id, label: issue.key, avatarUrl: null, value: issue.key }),
-    ),
-  }),
-  'issue-summary': erase({
-    byIssue: true,
-    ...single(
-      issue => issue,
-      issue => issue.id,
-      issue => ({
-        id: issue.id,
-        label: `(${issue.key}) ${issue.summary}`,
-        avatarUrl: null,
-        value: issue.key,
-      }),
-    ),
-  }),
+  'issue-key': byIssue(issue => issue.key),
+  'issue-summary': byIssue(issue => `(${issue.key}) ${issue.summary}`),
   component: erase(several(issue => issue.components, nameOf, plainKey)),
   label: erase(several(issue => issue.labels, itself, plainKey)),
 };
@@ -215,7 +198,7 @@ export function groupingOf(groupBy: GroupBy, issues: readonly Issue[]): AnyGroup
 
 /** The key of the group of issues without a value. */
 export function missingKey(grouping: AnyGrouping): GroupKey {
-  return { id: NO_VALUE, label: grouping.missing, avatarUrl: null, value: null };
+  return keyOf(NO_VALUE, grouping.missing, null);
 }
 
 /** The group of worklogs by one author, for 'worklog-author'; null is an account that is gone. */

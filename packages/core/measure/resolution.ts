@@ -1,6 +1,6 @@
 /** When an issue counts as done. One question, five rules; a reopened issue is done before and not done after. */
 
-import { recordedStatusIdAt } from '../history/timeline.ts';
+import { recordedAt, recordedStatusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { DoneChoice } from '../model/done.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
@@ -92,20 +92,14 @@ function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
     if (!next) entry = null;
   }
   if (entry !== null) return entry;
-  if (seen && issue.historyComplete) return lastStatusChange(issue);
+  if (seen && issue.historyComplete) {
+    // The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record.
+    return issue.changes.findLast(change => change.field === 'status')?.at ?? null;
+  }
   const { resolved, status, statusCategoryChanged } = issue;
   // Issues that were imported closed have no status change, but keep their resolution date.
   const dated = resolved ?? (status.category === 'done' ? statusCategoryChanged : null);
   return dated ?? (issue.historyComplete ? issue.created : null);
-}
-
-/** The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record. */
-function lastStatusChange(issue: Issue): Instant | null {
-  for (let i = issue.changes.length - 1; i >= 0; i--) {
-    const change = issue.changes[i];
-    if (change?.field === 'status') return change.at;
-  }
-  return null;
 }
 
 /**
@@ -119,16 +113,14 @@ export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
 }
 
 function resolvedAt(issue: Issue, t: Instant): boolean {
-  let value: string | null | undefined;
-  for (const change of issue.changes) {
-    if (change.field !== 'resolution') continue;
-    if (change.at > t) {
-      if (value === undefined) value = change.from || change.fromText;
-      break;
-    }
-    value = change.to || change.toText;
-  }
-  if (value !== undefined) return value !== null && value !== '';
+  const value = recordedAt(
+    issue,
+    t,
+    change => change.field === 'resolution',
+    ({ from, fromText }) => from || fromText,
+    ({ to, toText }) => to || toText,
+  );
+  if (value !== undefined) return Boolean(value);
   return issue.resolved !== null && issue.resolved <= t;
 }
 
@@ -217,15 +209,13 @@ export function isBlocked(
   issue: Issue,
   isOtherDone: (id: IssueId) => boolean | null = () => null,
 ): boolean {
-  for (const link of issue.links) {
-    if (link.kind !== 'blocked-by') continue;
-    if (!(isOtherDone(link.otherId) ?? link.otherStatus?.category === 'done')) return true;
-  }
-  return false;
+  return issue.links.some(
+    ({ kind, otherId, otherStatus }) =>
+      kind === 'blocked-by' && !(isOtherDone(otherId) ?? otherStatus?.category === 'done'),
+  );
 }
 
 /** True when the issue has an outward 'Blocks' link. */
 export function isBlocking(issue: Issue): boolean {
-  for (const link of issue.links) if (link.kind === 'blocks') return true;
-  return false;
+  return issue.links.some(link => link.kind === 'blocks');
 }

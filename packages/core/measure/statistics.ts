@@ -39,14 +39,9 @@ export function summarize(values: ArrayLike<number>): Summary {
   };
 }
 
-/** Returns part / whole, and 0 when the whole is 0. */
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
-}
-
 /** Returns 100 * part / whole, not rounded, and 0 when the whole is 0. */
 export function percent(part: number, whole: number): number {
-  return ratio(100 * part, whole);
+  return whole === 0 ? 0 : (100 * part) / whole;
 }
 
 /** Returns per group (value - mean of the groups) / mean in percent, not rounded; 0 for all when the mean is 0. */

@@ -1,6 +1,6 @@
 /** Calendar days without a zone: whole days since 1970-01-01, in the proleptic Gregorian calendar. */
 
-import type { Day, Weekday } from './units.ts';
+import { DAY, type Day, type Weekday } from './units.ts';
 
 export interface CivilDate {
   readonly year: number;
@@ -11,36 +11,14 @@ export interface CivilDate {
 
 /** Returns the day number of a date; months and dates outside their range run on into the next or previous ones. */
 export function dayOf(year: number, month: number, date: number): Day {
-  // Counting years from March puts the leap day at the end of the year, so months need no table.
-  const months = year * 12 + (month - 1) - 2;
-  const y = Math.floor(months / 12);
-  const m = months - y * 12;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * m + 2) / 5) + date - 1;
-  const dayOfEra =
-    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year, month - 1, date) / DAY;
 }
 
 /** Returns year, month and date of a day number. */
 export function civilOf(day: Day): CivilDate {
-  const z = day + 719_468;
-  const era = Math.floor(z / 146_097);
-  const dayOfEra = z - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear =
-    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const m = Math.floor((5 * dayOfYear + 2) / 153);
-  const date = dayOfYear - Math.floor((153 * m + 2) / 5) + 1;
-  const month = m < 10 ? m + 3 : m - 9;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, date };
+  const at = new Date(day * DAY);
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, date: at.getUTCDate() };
 }
 
 /** Returns the day of 'YYYY-MM-DD', or null unless the text is a real date that formats back to itself. */

@@ -1,12 +1,12 @@
 /** The cache of one engine: issues, and metadata of the site. Entries are by site and user. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { CacheStore } from '@tallyboard/jira/cache/issue-cache.ts';
 import {
   createIssueCache,
   type IssueCache,
   type Pause,
 } from '@tallyboard/jira/cache/issue-cache.ts';
 import { createMutex } from '@tallyboard/jira/cache/mutex.ts';
-import type { CacheStore } from '@tallyboard/jira/cache/store.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchMyself } from '@tallyboard/jira/endpoints/site.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';

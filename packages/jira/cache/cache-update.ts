@@ -7,13 +7,12 @@ import { isAbort } from '../errors.ts';
 import { issueReader } from '../load/issue-reader.ts';
 import { complete, readAllHistories, readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import type { CachedIssue } from './chunk.ts';
+import { type CachedIssue, commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
 import { ConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { findUpdated, type IssueList, listIssues } from './issue-list.ts';
 import { findMissing, type Missing, widenPlan } from './missing.ts';
-import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import { serveHeld } from './serve-cached.ts';
 

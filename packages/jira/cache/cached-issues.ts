@@ -6,9 +6,9 @@
 import { readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { CacheUpdate } from './cache-update.ts';
+import { holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
-import { holdsAll, holdsNeeds, needsOf } from './needs.ts';
 import { serveCached } from './serve-cached.ts';
 
 /** Returns the ids of the query in its order, with the issues in the plan's collector. */

@@ -2,17 +2,22 @@
  * The cached issues of one site and user: issues by id, and for each query the ids that it found and when.
  */
 
-import {
-  CACHE_VERSION,
-  type CachedIssue,
-  chunkOf,
-  decodeChunk,
-  encodeChunk,
-  mergeCached,
-} from './chunk.ts';
+import { type CachedIssue, mergeCached, type Needs } from './cached-issue.ts';
+import { CACHE_VERSION, chunkOf, decodeChunk, encodeChunk } from './chunk.ts';
 import type { Mutex } from './mutex.ts';
-import type { Needs } from './needs.ts';
-import type { CacheStore } from './store.ts';
+
+/** Where the cache keeps its texts. Several engines may use one store at the same time. */
+export interface CacheStore {
+  /** The values of the keys, in their order; undefined for missing ones. */
+  read(keys: readonly string[]): Promise<readonly unknown[]>;
+  /** Replaces values in one transaction; an undefined value removes its key. */
+  change(
+    keys: readonly string[],
+    next: (stored: readonly unknown[]) => readonly unknown[],
+  ): Promise<void>;
+  keys(prefix: string): Promise<readonly string[]>;
+  remove(keys: readonly string[]): Promise<void>;
+}
 
 /** What a query found. */
 export interface QueryRecord {
@@ -74,14 +79,8 @@ export function createIssueCache(settings: IssueCacheSettings) {
     if (typeof value !== 'string') return null;
     try {
       const record = JSON.parse(value) as QueryRecord;
-      const sound =
-        record.version === CACHE_VERSION &&
-        Array.isArray(record.ids) &&
-        Array.isArray(record.unsure) &&
-        Array.isArray(record.holds.fields) &&
-        typeof record.syncedAt === 'number';
-      // Written before the clock was set back.
-      return sound && record.syncedAt <= now() ? record : null;
+      // A later time was written before the clock was set back.
+      return record.version === CACHE_VERSION && record.syncedAt <= now() ? record : null;
     } catch {
       return null;
     }

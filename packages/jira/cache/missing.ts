@@ -1,9 +1,14 @@
 import { BULK_CHANGELOG_FIELDS } from '../endpoints/changelog.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { type CachedIssue, type HistoryScope, holdsFields } from './chunk.ts';
+import {
+  type CachedIssue,
+  type HistoryScope,
+  holdsFields,
+  holdsHistories,
+  needsOf,
+} from './cached-issue.ts';
 import type { CacheUse } from './contract.ts';
 import type { QueryRecord } from './issue-cache.ts';
-import { holdsHistories, needsOf } from './needs.ts';
 import { findSprintProbes } from './sprint-probes.ts';
 
 /** What the cache lacks. */

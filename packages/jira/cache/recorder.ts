@@ -2,7 +2,7 @@ import type { CollectorListener } from '../load/collector.ts';
 import type { ReadPlan } from '../load/session.ts';
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
 import { inlinedReceived, type Received, receivedOf } from '../wire/received.ts';
-import type { CachedIssue } from './chunk.ts';
+import type { CachedIssue } from './cached-issue.ts';
 import { pickFields } from './serve-cached.ts';
 
 /** Records what a load reads, as cache entries: of each issue the complete parts. */

@@ -1,6 +1,6 @@
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { RECEIVED } from '../wire/received.ts';
-import { type CachedIssue, coversScope } from './chunk.ts';
+import { type CachedIssue, holdsHistories } from './cached-issue.ts';
 
 /** Adds cached issues to a load, each with the fields and histories of the plan. */
 export function serveCached(
@@ -26,7 +26,7 @@ export function serveCached(
     let count = 0;
     for (const { id, histories } of newestFirst) {
       // Histories of fewer fields than needed are incomplete.
-      if (histories === null || !coversScope(histories.scope, historyFields)) continue;
+      if (histories === null || !holdsHistories(histories.scope, historyFields)) continue;
       const all = histories.list;
       const needed = all.filter(({ items }) => items.some(item => wanted.has(item.fieldId ?? '')));
       count += collector.addHistories(id, needed, 'cache');

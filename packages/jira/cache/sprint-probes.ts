@@ -1,5 +1,5 @@
 import { normalizeSprint, parseSprintText } from '../normalize/sprint.ts';
-import type { CachedIssue } from './chunk.ts';
+import type { CachedIssue } from './cached-issue.ts';
 
 /** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
 const MAX_AGE_MS = 10 * 60_000;

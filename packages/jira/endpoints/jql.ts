@@ -58,7 +58,6 @@ export async function explainRefusal(
     const { method, path, heading, retryAfter } = failure;
     return new HttpError({ method, path }, 400, {
       messages: errors,
-      fieldErrors: {},
       heading,
       retryAfter,
     });

@@ -110,7 +110,7 @@ function inIssues(keys: readonly string[]): readonly string[] {
 export function whyFailed(error: unknown): string {
   if (error instanceof NetworkError) return 'Jira could not be reached.';
   if (error instanceof HttpError) {
-    const words = error.messages.join(' ') || error.heading || '';
+    const { words } = error;
     return `Jira answered with status ${error.status}${words ? ` (${words.replace(/\.$/, '')})` : ''}.`;
   }
   return error instanceof Error ? error.message : String(error);

@@ -150,134 +150,101 @@ export class Pool {
 
   project(wire: NonNullable<WireIssueFields['project']>): Project {
     const id = idText(wire.id);
-    let project = this.#projects.get(id);
-    if (project === undefined) {
-      project = { id: id as ProjectId, key: wire.key, name: wire.name };
-      this.#projects.set(id, project);
-    }
-    return project;
+    return shared(this.#projects, id, () => ({
+      id: id as ProjectId,
+      key: wire.key,
+      name: wire.name,
+    }));
   }
 
   type(wire: WireIssueType): IssueType {
     const id = idText(wire.id);
-    let type = this.#types.get(id);
-    if (type === undefined) {
+    return shared(this.#types, id, () => {
       const subtask = wire.subtask ?? wire.hierarchyLevel === -1;
-      type = {
-        id,
-        name: wire.name,
-        subtask,
-        level: levelOf(wire, subtask),
-        iconUrl: wire.iconUrl ?? null,
-      };
-      this.#types.set(id, type);
-    }
-    return type;
+      const { name, iconUrl = null } = wire;
+      return { id, name, subtask, level: levelOf(wire, subtask), iconUrl };
+    });
   }
 
   priority(wire: WireNamed): Priority {
     const id = idOf(wire);
-    let priority = this.#priorities.get(id);
-    if (priority === undefined) {
-      priority = { id, name: wire.name, iconUrl: wire.iconUrl ?? null };
-      this.#priorities.set(id, priority);
-    }
-    return priority;
+    const { name, iconUrl = null } = wire;
+    return shared(this.#priorities, id, () => ({ id, name, iconUrl }));
   }
 
   resolution(wire: WireNamed): Named {
-    return this.#named(this.#resolutions, idOf(wire), wire.name);
+    return named(this.#resolutions, idOf(wire), wire.name);
   }
 
   component(wire: WireNamed): Named {
-    return this.#named(this.#components, idOf(wire), wire.name);
+    return named(this.#components, idOf(wire), wire.name);
   }
 
   team(id: string, name: string): Named {
-    return this.#named(this.#teams, id, name);
-  }
-
-  #named(known: Map<string, Named>, id: string, name: string): Named {
-    let named = known.get(id);
-    if (named === undefined) {
-      named = { id, name };
-      known.set(id, named);
-    }
-    return named;
+    return named(this.#teams, id, name);
   }
 
   version(wire: WireIssueVersion): Version {
     const id = idOf(wire);
-    let version = this.#versions.get(id);
-    if (version === undefined) {
-      version = {
-        id: id as VersionId,
-        name: wire.name,
-        released: wire.released ?? false,
-        archived: wire.archived ?? false,
-        releaseDay: this.day(wire.releaseDate),
-      };
-      this.#versions.set(id, version);
-    }
-    return version;
+    return shared(this.#versions, id, () => ({
+      id: id as VersionId,
+      name: wire.name,
+      released: wire.released ?? false,
+      archived: wire.archived ?? false,
+      releaseDay: this.day(wire.releaseDate),
+    }));
   }
 
   /** A sprint from an object of Cloud or a text of Data Center; null for anything else. */
   sprint(wire: unknown): Sprint | null {
     if (typeof wire === 'string') {
-      let sprint = this.#sprintTexts.get(wire);
-      if (sprint === undefined) {
-        sprint = parseSprintText(wire);
-        if (sprint !== null) sprint = this.#keepSprint(sprint);
-        this.#sprintTexts.set(wire, sprint);
-      }
-      return sprint;
+      return shared(this.#sprintTexts, wire, () => {
+        const sprint = parseSprintText(wire);
+        return sprint && shared(this.sprints, sprint.id, () => sprint);
+      });
     }
-    if (!isWireSprint(wire)) return null;
-    return this.sprints.get(wire.id) ?? this.#keepSprint(normalizeSprint(wire));
-  }
-
-  #keepSprint(sprint: Sprint): Sprint {
-    const known = this.sprints.get(sprint.id);
-    if (known !== undefined) return known;
-    this.sprints.set(sprint.id, sprint);
-    return sprint;
+    return isWireSprint(wire) ? shared(this.sprints, wire.id, () => normalizeSprint(wire)) : null;
   }
 
   parent(wire: WireRelated): ParentRef {
-    let parent = this.#parents.get(wire.key);
-    if (parent === undefined) {
+    return shared(this.#parents, wire.key, () => {
       const type = wire.fields?.issuetype;
-      parent = {
+      return {
         id: wire.id === null || wire.id === undefined ? null : (idText(wire.id) as IssueId),
         key: wire.key as IssueKey,
         summary: wire.fields?.summary ?? null,
         level: type ? levelOf(type, type.subtask ?? false) : null,
       };
-      this.#parents.set(wire.key, parent);
-    }
-    return parent;
+    });
   }
 
   /** The epic that an Epic Link names by its key alone. */
   epic(key: string): ParentRef {
-    let epic = this.epicsByKey.get(key);
-    if (epic === undefined) {
-      epic = { id: null, key: key as IssueKey, summary: null, level: 1 };
-      this.epicsByKey.set(key, epic);
-    }
-    return epic;
+    return shared(this.epicsByKey, key, () => ({
+      id: null,
+      key: key as IssueKey,
+      summary: null,
+      level: 1,
+    }));
   }
 
   day(text: string | null | undefined): Day | null {
-    if (!text) return null;
-    let day = this.#days.get(text);
-    if (day === undefined) {
-      day = parseDay(text);
-      this.#days.set(text, day);
-    }
-    return day;
+    return text ? shared(this.#days, text, () => parseDay(text)) : null;
   }
+}
+
+/** The value of a key, created when it is first needed. */
+function shared<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = create();
+    known.set(key, value);
+  }
+  return value;
+}
+
+function named(known: Map<string, Named>, id: string, name: string): Named {
+  return shared(known, id, () => ({ id, name }));
 }
 
 /** Data Center and old records do not say the level: sub-tasks and epics are known by flag and name. */

@@ -1,4 +1,4 @@
-import type { CacheStore } from '../cache/store.ts';
+import type { CacheStore } from '../cache/issue-cache.ts';
 
 export function createMemoryStore(): CacheStore & { readonly values: Map<string, unknown> } {
   const values = new Map<string, unknown>();

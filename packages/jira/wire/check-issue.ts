@@ -9,7 +9,6 @@ import type {
   WireHistory,
   WireIssue,
   WireIssueFields,
-  WireIssueStatus,
   WireLink,
   WireNamed,
   WireRelated,
@@ -20,15 +19,17 @@ import type {
 export function parseWireIssue(value: unknown, where = 'issue'): WireIssue {
   const issue = value as WireIssue;
   try {
-    if (!isObject(value)) throw new Misfit('', 'an object', value);
+    object(value, '');
     id(issue.id, 'id');
     text(issue.key, 'key');
-    if (!isObject(issue.fields)) throw new Misfit('fields', 'an object', issue.fields);
-    checkFields(issue.fields);
+    object(issue.fields, 'fields');
+    for (const [name, key, checkField] of FIELD_CHECKS) checkField(issue.fields[name], key);
     maybeObject(issue.properties, 'properties');
     if (present(issue.changelog)) each(issue.changelog.histories, 'changelog.histories', history);
   } catch (error) {
-    throw error instanceof Misfit ? error.toWireError(`${where} ${nameOf(value)}`.trim()) : error;
+    throw error instanceof SchemaIssue
+      ? error.toWireError(`${where} ${nameOf(value)}`.trim())
+      : error;
   }
   return issue;
 }
@@ -49,17 +50,17 @@ export function parseWireWorklog(value: unknown, where = 'worklog'): WireWorklog
   return checked(value as WireWorklog, where, worklog);
 }
 
-function checked<T>(value: T, where: string, check: (value: T) => void): T {
+function checked<T>(value: T, where: string, checkValue: (value: T) => void): T {
   try {
-    check(value);
+    checkValue(value);
   } catch (error) {
-    throw error instanceof Misfit ? error.toWireError(where) : error;
+    throw error instanceof SchemaIssue ? error.toWireError(where) : error;
   }
   return value;
 }
 
 /** A mismatch, before its place in the reply is known. */
-class Misfit {
+class SchemaIssue {
   readonly key: string;
   readonly expected: string;
   readonly found: unknown;
@@ -89,131 +90,119 @@ function present<T>(value: Maybe<T>): value is T {
   return value !== null && value !== undefined;
 }
 
-function id(value: unknown, key: string): void {
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Misfit(key, 'an id', value);
-}
+/** Throws SchemaIssue for a value of another shape. */
+type Check<T = unknown> = (value: T, key: string) => void;
 
-function text(value: unknown, key: string): void {
-  if (typeof value !== 'string') throw new Misfit(key, 'a text', value);
-}
+const check =
+  (expected: string, isRight: (value: unknown) => boolean): Check =>
+  (value, key) => {
+    if (!isRight(value)) throw new SchemaIssue(key, expected, value);
+  };
 
-function maybeText(value: unknown, key: string): void {
-  if (typeof value !== 'string' && value !== null && value !== undefined) {
-    throw new Misfit(key, 'a text or nothing', value);
-  }
-}
-
-function maybeNumber(value: unknown, key: string): void {
-  if (typeof value !== 'number' && value !== null && value !== undefined) {
-    throw new Misfit(key, 'a number or nothing', value);
-  }
-}
-
-function maybeObject(value: unknown, key: string): void {
-  if (typeof value !== 'object' && value !== undefined) {
-    throw new Misfit(key, 'an object or nothing', value);
-  }
-}
+const isText = (value: unknown) => typeof value === 'string';
+const isNumber = (value: unknown) => typeof value === 'number';
+const id = check('an id', value => isText(value) || isNumber(value));
+const text = check('a text', isText);
+const number = check('a number', isNumber);
+const object = check('an object', isObject);
+const maybeText = check('a text or nothing', value => !present(value) || isText(value));
+const maybeNumber = check('a number or nothing', value => !present(value) || isNumber(value));
+const maybeObject = check('an object or nothing', value => !present(value) || isObject(value));
 
 /** An object with a name, or nothing. */
 function maybeNamed(value: Maybe<WireNamed>, key: string): void {
   if (!present(value)) return;
   maybeObject(value, key);
-  if (typeof value.name !== 'string') throw new Misfit(`${key}.name`, 'a text', value.name);
+  text(value.name, `${key}.name`);
 }
 
-function each<T>(values: readonly T[], key: string, check: (value: T) => void): void {
-  if (!Array.isArray(values)) throw new Misfit(key, 'a list', values);
+/** An object with an id and a name, or nothing. */
+function maybeIdentified(value: Maybe<WireNamed>, key: string): void {
+  maybeNamed(value, key);
+  if (present(value)) id(value.id, `${key}.id`);
+}
+
+function maybeProject(value: WireIssueFields['project'], key: string): void {
+  maybeIdentified(value, key);
+  if (present(value)) text(value.key, `${key}.key`);
+}
+
+function each<T>(values: readonly T[], key: string, checkItem: Check<T>): void {
+  if (!Array.isArray(values)) throw new SchemaIssue(key, 'a list', values);
   for (let index = 0; index < values.length; index++) {
     try {
-      check(values[index] as T);
+      checkItem(values[index] as T, '');
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
-      throw new Misfit(
-        `${key}.${index}${error.key && `.${error.key}`}`,
-        error.expected,
-        error.found,
-      );
+      if (!(error instanceof SchemaIssue)) throw error;
+      const inner = `${key}.${index}${error.key && `.${error.key}`}`;
+      throw new SchemaIssue(inner, error.expected, error.found);
     }
   }
 }
 
-function checkFields(fields: WireIssueFields): void {
-  const { project, issuetype, labels, components, fixVersions, issuelinks, parent } = fields;
-  maybeText(fields.summary, 'fields.summary');
-  maybeNamed(project, 'fields.project');
-  if (present(project)) {
-    id(project.id, 'fields.project.id');
-    text(project.key, 'fields.project.key');
-  }
-  maybeNamed(issuetype, 'fields.issuetype');
-  if (present(issuetype)) id(issuetype.id, 'fields.issuetype.id');
-  maybeStatus(fields.status, 'fields.status');
-  maybeNamed(fields.priority, 'fields.priority');
-  maybeNamed(fields.resolution, 'fields.resolution');
-  maybeObject(fields.assignee, 'fields.assignee');
-  maybeObject(fields.reporter, 'fields.reporter');
-  maybeObject(fields.creator, 'fields.creator');
-  maybeText(fields.created, 'fields.created');
-  maybeText(fields.updated, 'fields.updated');
-  maybeText(fields.resolutiondate, 'fields.resolutiondate');
-  maybeText(fields.statuscategorychangedate, 'fields.statuscategorychangedate');
-  maybeText(fields.duedate, 'fields.duedate');
-  maybeNumber(fields.timespent, 'fields.timespent');
-  maybeNumber(fields.timeestimate, 'fields.timeestimate');
-  maybeNumber(fields.timeoriginalestimate, 'fields.timeoriginalestimate');
-  maybeObject(fields.votes, 'fields.votes');
-  maybeObject(fields.watches, 'fields.watches');
-  maybeObject(fields.progress, 'fields.progress');
-  maybeObject(fields.aggregateprogress, 'fields.aggregateprogress');
-  if (present(labels)) each(labels, 'fields.labels', label);
-  if (present(components)) each(components, 'fields.components', named);
-  if (present(fixVersions)) each(fixVersions, 'fields.fixVersions', named);
-  if (present(issuelinks)) each(issuelinks, 'fields.issuelinks', link);
-  if (present(parent)) related(parent, 'fields.parent');
-  if (present(fields.worklog)) each(fields.worklog.worklogs, 'fields.worklog.worklogs', worklog);
-}
+const maybeEach =
+  <T>(checkItem: Check<T>): Check<Maybe<readonly T[]>> =>
+  (values, key) => {
+    if (present(values)) each(values, key, checkItem);
+  };
 
-function maybeStatus(status: Maybe<WireIssueStatus>, key: string): void {
-  maybeNamed(status, key);
-  if (present(status)) id(status.id, `${key}.id`);
-}
-
-function label(value: string): void {
-  text(value, '');
-}
+const FIELD_CHECKS = (
+  [
+    [
+      maybeText,
+      ['summary', 'created', 'updated', 'resolutiondate', 'statuscategorychangedate', 'duedate'],
+    ],
+    [maybeNumber, ['timespent', 'timeestimate', 'timeoriginalestimate']],
+    [maybeObject, ['assignee', 'reporter', 'creator', 'votes', 'watches']],
+    [maybeObject, ['progress', 'aggregateprogress']],
+    [maybeNamed, ['priority', 'resolution']],
+    [maybeIdentified, ['issuetype', 'status']],
+    [maybeProject, ['project']],
+    [maybeEach(text), ['labels']],
+    [maybeEach(named), ['components', 'fixVersions']],
+    [maybeEach(link), ['issuelinks']],
+    [maybeRelated, ['parent']],
+    [maybeWorklogs, ['worklog']],
+  ] as readonly (readonly [Check, readonly string[]])[]
+).flatMap(([checkField, names]) =>
+  names.map(name => [name, `fields.${name}`, checkField] as const),
+);
 
 function named(value: WireNamed): void {
-  if (!present(value)) throw new Misfit('', 'an object', value);
+  object(value, '');
   text(value.name, 'name');
 }
 
 function link(value: WireLink): void {
-  if (!isObject(value) || !isObject(value.type)) throw new Misfit('type', 'an object', value);
-  if (present(value.inwardIssue)) related(value.inwardIssue, 'inwardIssue');
-  if (present(value.outwardIssue)) related(value.outwardIssue, 'outwardIssue');
+  object(value, '');
+  object(value.type, 'type');
+  maybeRelated(value.inwardIssue, 'inwardIssue');
+  maybeRelated(value.outwardIssue, 'outwardIssue');
 }
 
-function related(value: WireRelated, key: string): void {
-  if (typeof value.key !== 'string') throw new Misfit(`${key}.key`, 'a text', value.key);
+function maybeRelated(value: Maybe<WireRelated>, key: string): void {
+  if (!present(value)) return;
+  text(value.key, `${key}.key`);
   maybeObject(value.fields, `${key}.fields`);
   if (!present(value.fields)) return;
-  maybeStatus(value.fields.status, `${key}.fields.status`);
+  maybeIdentified(value.fields.status, `${key}.fields.status`);
   maybeNamed(value.fields.issuetype, `${key}.fields.issuetype`);
 }
 
+function maybeWorklogs(value: WireIssueFields['worklog'], key: string): void {
+  if (present(value)) each(value.worklogs, `${key}.worklogs`, worklog);
+}
+
 function worklog(value: WireWorklog): void {
-  if (!isObject(value)) throw new Misfit('', 'an object', value);
+  object(value, '');
   id(value.id, 'id');
   text(value.started, 'started');
-  if (typeof value.timeSpentSeconds !== 'number') {
-    throw new Misfit('timeSpentSeconds', 'a number', value.timeSpentSeconds);
-  }
+  number(value.timeSpentSeconds, 'timeSpentSeconds');
   maybeObject(value.author, 'author');
 }
 
 function history(value: WireHistory): void {
-  if (!isObject(value)) throw new Misfit('', 'an object', value);
+  object(value, '');
   id(value.id, 'id');
   id(value.created, 'created');
   maybeObject(value.author, 'author');
@@ -221,7 +210,7 @@ function history(value: WireHistory): void {
 }
 
 function item(value: WireChangeItem): void {
-  if (!isObject(value)) throw new Misfit('', 'an object', value);
+  object(value, '');
   text(value.field, 'field');
   maybeText(value.fieldId, 'fieldId');
   maybeText(value.from, 'from');

@@ -1,0 +1,100 @@
+import type { ReadPlan } from '../load/session.ts';
+import type { WireHistory } from '../wire/issue.ts';
+import type { Received } from '../wire/received.ts';
+
+/** All histories, or those of some fields. */
+export type HistoryScope = 'all' | readonly string[];
+
+export interface CachedIssue {
+  readonly id: string;
+  readonly key: string;
+  /** Requested field ids, sorted; a field that is not in `fields` was empty. */
+  readonly asked: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly histories: {
+    readonly scope: HistoryScope;
+    readonly list: readonly WireHistory[];
+  } | null;
+  /** What the host itself did not receive whole. */
+  readonly received: Received;
+  /** When it was requested, by the clock of this machine. */
+  readonly at: number;
+}
+
+/** The fields and histories of an issue that a plan needs. */
+export interface Needs {
+  readonly fields: readonly string[];
+  /** Null when no history is needed. */
+  readonly histories: HistoryScope | null;
+}
+
+export function needsOf({ fields, historyFields, wantsHistories }: ReadPlan): Needs {
+  return { fields, histories: wantsHistories ? (historyFields ?? 'all') : null };
+}
+
+export function holdsNeeds(held: Needs, needed: Needs): boolean {
+  return (
+    holdsFields(held.fields, needed.fields) && holdsHistories(held.histories, needed.histories)
+  );
+}
+
+/** Whether a cached issue has all that is needed. */
+export function holdsAll({ asked, histories }: CachedIssue, needed: Needs): boolean {
+  return holdsNeeds({ fields: asked, histories: histories?.scope ?? null }, needed);
+}
+
+export function holdsFields(held: readonly string[], needed: readonly string[]): boolean {
+  return held === needed || needed.every(field => held.includes(field));
+}
+
+export function holdsHistories(held: HistoryScope | null, needed: HistoryScope | null): boolean {
+  if (needed === null || held === 'all') return true;
+  return held !== null && needed !== 'all' && holdsFields(held, needed);
+}
+
+/** Merges two readings of one issue; the newer one wins. */
+export function mergeCached(held: CachedIssue | undefined, fresh: CachedIssue): CachedIssue {
+  if (held === undefined) return fresh;
+  const [older, newer] = held.at <= fresh.at ? [held, fresh] : [fresh, held];
+  // The older reading is from before a change.
+  if (older.fields.updated !== newer.fields.updated) return newer;
+  const kept = Object.entries(older.fields).filter(([name]) => !newer.asked.includes(name));
+  return {
+    ...newer,
+    asked: [...new Set([...older.asked, ...newer.asked])].sort(),
+    fields: { ...Object.fromEntries(kept), ...newer.fields },
+    histories: widerHistories(newer.histories, older.histories),
+    // Only a reading with histories knows which of them are missing.
+    received: newer.histories ? newer.received : { ...older.received, ...newer.received },
+    // As old as the older reading, unless the newer one has all of its fields.
+    at: holdsFields(newer.asked, older.asked) ? newer.at : older.at,
+  };
+}
+
+function widerHistories(
+  newer: CachedIssue['histories'],
+  older: CachedIssue['histories'],
+): CachedIssue['histories'] {
+  if (newer === null || older === null) return newer ?? older;
+  const isWider =
+    holdsHistories(older.scope, newer.scope) && !holdsHistories(newer.scope, older.scope);
+  return isWider ? older : newer;
+}
+
+/** What all of the issues have; the requested needs for no issues. */
+export function commonNeeds(issues: readonly CachedIssue[], asked: Needs): Needs {
+  if (issues.length === 0) return asked;
+  // Issues that were read together share one array: there are only a few different ones.
+  const fields = new Set(issues.map(issue => issue.asked));
+  const scopes = new Set(issues.map(issue => issue.histories?.scope ?? null));
+  return {
+    fields: [...fields].reduce((a, b) => a.filter(id => b.includes(id))),
+    histories: [...scopes].reduce(commonScope),
+  };
+}
+
+function commonScope(a: HistoryScope | null, b: HistoryScope | null): HistoryScope | null {
+  if (a === null || b === null) return null;
+  if (a === 'all') return b;
+  return b === 'all' ? a : a.filter(id => b.includes(id));
+}
