@@ -55,7 +55,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [{ jql: `key in (${'OPS-1,'.repeat(1000)}OPS-2)`, startAt: 0, maxResults: 50, ...shape }],
   ],
   fetchIssueCount: [['project = OPS']],
-  fetchFirstIssues: [[{ jql: 'project = OPS', ...shape }]],
+  fetchFirstIssues: [[{ jql: 'project = OPS', fields: ['id'], max: 100 }]],
   fetchFields: [[]],
   fetchStatuses: [[]],
   fetchConfiguration: [[]],

@@ -88,7 +88,7 @@ export function statusOf(error: unknown): number | null {
   return error instanceof HttpError || error instanceof NetworkError ? error.status : null;
 }
 
-/** Reads a failed reply. Bodies come as Jira's JSON, a gateway's JSON, or HTML; anything else says nothing. */
+/** The error of a failed reply: Jira's JSON, a gateway's JSON, or HTML. */
 export function httpError(request: RequestLine, reply: HttpReply, now: number): HttpError {
   const body = parseBody(reply.body);
   const messages = [...textList(body.errorMessages), ...textList(Object.values(body.errors ?? {}))];

@@ -1,7 +1,7 @@
 import { WirePage } from './wire/page.ts';
 import { parseWire } from './wire/parse.ts';
 
-/** The items of all pages, and what the pages said besides. */
+/** The items of all pages. */
 export interface Paged<Item> {
   readonly items: readonly Item[];
   /** The largest total that a page named; null when none did. */
@@ -58,7 +58,7 @@ const MAX_EMPTY_PAGES = 3;
 /**
  * Reads an offset list or PageBean to its end, one page after the other, advancing by what came and not by what was
  * asked. Ends at isLast, at the total, or at a page without anything new (a host that ignores startAt) unless the host
- * says that more follows. A total is not believed while pages are full: lists grow while they are read.
+ * says that more follows. A total is ignored while pages are full: lists grow while they are read.
  */
 export async function fetchAllPages<Item>(paging: OffsetPaging<Item>): Promise<Paged<Item>> {
   const items = new Map<string | number, Item>();

@@ -15,14 +15,14 @@ export interface Connection {
   /** The site's address without a slash at its end. */
   readonly site: string;
   readonly calls: CallCount;
-  /** As whom Jira knows us. */
+  /** Display name of the account. */
   readonly account: string;
 }
 
-/** Calls in flight: a copy in the background leaves Jira to those who work with it. */
+/** Calls in flight: few, so that the mirror does not slow Jira down. */
 const WIDTH = 4;
 
-/** Finds out which Jira is at an address and that it knows us. Throws a CommandError that says what to do. */
+/** Detects the flavour of a Jira and checks the credentials. Throws a CommandError that says what to do. */
 export async function connect(address: string, signal: AbortSignal): Promise<Connection> {
   const site = readSite(address);
   const credentials = readCredentials();
@@ -70,7 +70,7 @@ function readCredentials(): Credentials {
   return email ? { kind: 'basic', user: email, password: token } : { kind: 'bearer', token };
 }
 
-/** What Jira's refusal means for who runs this; null where nothing better is known than what it says. */
+/** A CommandError that explains a refusal to the operator; null for unknown ones. */
 export function explained(error: unknown, site: string): CommandError | null {
   if (error instanceof NetworkError)
     return new CommandError(`${site} does not answer. Check the address and the network.`, {

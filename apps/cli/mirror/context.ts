@@ -47,7 +47,7 @@ export function platform({ flavour }: JiraClient): string {
 
 type Written = Omit<MirrorStep, 'holder' | 'source' | 'state'> & { state?: Partial<MirrorState> };
 
-/** Records that could not be taken are told, so many of a round at most. */
+/** Limit of messages about rejected records in one round. */
 const MAX_MESSAGES = 5;
 
 /** One transaction: what came, what went, and how far the mirror is with it. Returns how many records landed. */

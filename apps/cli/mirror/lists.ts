@@ -5,13 +5,13 @@ import { isObject, type Json, type Mirror } from './context.ts';
 
 type ListRequest = Pick<HttpRequest, 'path' | 'query'>;
 
-/** One resource as Jira says it. */
+/** One resource, unchanged. */
 export async function fetchOne({ client, signal }: Mirror, request: ListRequest): Promise<Json> {
   const reply = await client.send({ method: 'GET', ...request }, { signal });
   return isObject(reply) ? reply : {};
 }
 
-/** A whole list as Jira says it, in pages or as a bare array. */
+/** A whole list, in pages or as a bare array, unchanged. */
 export async function fetchList({ client, signal }: Mirror, request: ListRequest): Promise<Json[]> {
   const { items } = await fetchAllPages({
     fetchPage: (startAt, maxResults) =>
@@ -28,7 +28,7 @@ export async function fetchList({ client, signal }: Mirror, request: ListRequest
   return [...items];
 }
 
-/** What the account may not see, or what this Jira has not: null, where that is no failure. */
+/** Null for a resource that the account may not see or that this Jira does not have. */
 export async function unlessHidden<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;

@@ -8,7 +8,7 @@ export interface CallCount {
 
 /** A bucket that is nearly empty fills within seconds. */
 const PAUSE_MS = 2_000;
-/** An hourly quota is not waited for here: a refusal says how long. */
+/** Longer waits, such as for an hourly quota, end the round with Jira's refusal. */
 const MAX_PAUSE_MS = 60_000;
 
 /**

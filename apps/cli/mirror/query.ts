@@ -23,8 +23,8 @@ export function findAll(mirror: Mirror): Promise<IssueTimes> {
 const OVERLAP_MINUTES = 10;
 
 /**
- * Cloud: issues updated since an instant of Jira's clock, with their times of update. Asked for as a length of time
- * before now, so that nobody's time zone matters.
+ * Cloud: issues updated since an instant of Jira's clock, with their times of update. Relative to now, so that time
+ * zones do not matter.
  */
 export function findUpdated(mirror: Mirror, sinceMs: number, nowMs: number): Promise<IssueTimes> {
   const minutes = Math.max(0, Math.ceil((nowMs - sinceMs) / 60_000)) + OVERLAP_MINUTES;

@@ -9,7 +9,7 @@ import { isObject, type Json, type Mirror, objects } from './context.ts';
 /** Issues of one call and one transaction. */
 export const BATCH = 100;
 
-/** Up to 100 issues as Jira says them, with every history and every worklog; those that it does not give are missing. */
+/** Up to 100 issues with all histories and worklogs; those that Jira does not return are missing. */
 export async function readIssues(mirror: Mirror, ids: readonly string[]): Promise<StoreRecord[]> {
   const { client, signal } = mirror;
   const shape = { fields: ['*all'], expand: ['changelog'] };
@@ -18,7 +18,7 @@ export async function readIssues(mirror: Mirror, ids: readonly string[]): Promis
   const found = objects(issues).filter(issue => wanted.has(String(issue.id)));
   await Promise.all([completeHistories(mirror, found), completeWorklogs(mirror, found)]);
   mirror.tally.failed += ids.length - found.length;
-  // The importer's own reading: it knows what the resources of histories write differently.
+  // The importer normalizes the different forms of histories.
   return found.flatMap(issue =>
     recognise(issue, 'issues').filter(record => record.kind !== 'attachment'),
   );

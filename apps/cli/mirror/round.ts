@@ -12,8 +12,8 @@ import { findWorklogChanges } from './worklog-changes.ts';
 const CATALOGUE_AFTER_MS = 60 * 60_000;
 
 /**
- * One round: makes the copy what the query is now. Each step is one transaction with how far the mirror is, and what is
- * stored says itself what is still missing, so a round that was cut short anywhere is simply begun again.
+ * One round: brings the copy up to date with the query. Each step is one transaction with the state of the mirror, so
+ * that an interrupted round is resumed by the next one.
  */
 export async function mirrorRound(mirror: Mirror): Promise<void> {
   const startedMs = await fetchJiraTime(mirror);
@@ -43,7 +43,7 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
   });
 }
 
-/** The clock by which Jira's times are told; lengths of time are all that is taken from it. */
+/** Jira's own clock; only differences of its times are used. */
 export async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
   const { serverTime } = await fetchOne(mirror, { path: `${platform(mirror.client)}/serverInfo` });
   const time = Date.parse(String(serverTime).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));

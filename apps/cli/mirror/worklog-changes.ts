@@ -10,8 +10,8 @@ export interface WorklogChanges {
 }
 
 /**
- * Worklogs that were changed or deleted since the last look: an issue's time of update does not tell of each of them.
- * Jira says so for the whole site; what is of no mirrored issue is passed over.
+ * Worklogs that were changed or deleted since the previous round: not each of them changes the issue's `updated`. Jira
+ * lists those of the whole site; the ones of other issues are ignored.
  */
 export async function findWorklogChanges(
   mirror: Mirror,

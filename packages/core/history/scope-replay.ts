@@ -1,4 +1,4 @@
-/** One issue's way through a scope: the work of scope.ts, which says what the words mean. */
+/** The replay of one issue in a scope; scope.ts has the definitions. */
 
 import type { Estimator } from '../measure/estimate.ts';
 import { doneSteps, isDoneAt } from '../measure/resolution.ts';

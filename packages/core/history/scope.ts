@@ -1,7 +1,7 @@
 /**
  * The scope of a sprint, or of a filter, replayed from history: what was committed, what came and went, what was
- * completed, and what remained at each instant. Burn charts and velocity stand on this one replay, so that they can
- * never disagree. Definitions: those of Jira's velocity chart, written out in "Sprint scope, velocity".
+ * completed, and what remained at each instant. Burn charts and velocity share this replay, so that they
+ * agree. Definitions: those of Jira's velocity chart, written out in "Sprint scope, velocity".
  *
  *     committed + added + re-estimated - removed = final scope
  *     remaining at the end = final scope - completed
@@ -35,7 +35,7 @@ export interface Scope {
 
 /**
  * Returns the time that a sprint really ran: from its start to its close, an active one up to `asOf` even past its
- * planned end. Null for a sprint that has not started by `asOf`, or whose start nobody recorded.
+ * planned end. Null for a sprint that has not started by `asOf`, or that has no recorded start.
  */
 export function sprintWindow(sprint: Sprint, asOf: Instant): Interval | null {
   if (sprint.state === 'future' || sprint.start === null || sprint.start > asOf) return null;
@@ -167,7 +167,7 @@ function replayAll(
   settings: ScopeSettings,
   leaveOutDone: boolean,
   membership: (issue: Issue) => readonly Membership[],
-  /** Whether an issue is inside at the start, told cheaper than by its membership. */
+  /** Whether an issue is inside at the start; cheaper than its membership. */
   insideAtStart?: (issue: Issue) => boolean,
 ): Scope {
   const issues: IssueScope[] = [];

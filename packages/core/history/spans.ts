@@ -19,7 +19,7 @@ export interface StatusSpan {
   readonly by: User | null;
 }
 
-/** Returns the status of an id as the dataset knows it; one that nobody named is 'Not Defined', without category. */
+/** Returns the status of an id; an unknown one is 'Not Defined', without category. */
 function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, Status>): Status {
   const known = id === null ? undefined : statuses.get(id as StatusId);
   if (known) return known;

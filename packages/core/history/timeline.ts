@@ -88,9 +88,8 @@ export function recordedTimeline<Value>(
 
 /**
  * Returns the id of the status at `t` (before creation, the first one). From the last status change on it is the
- * issue's own current status, even where that change names another: what the host says of now is surer than its log,
- * and the usual cause is a status that was merged into another. Null only where the log itself has no id; undefined for
- * an issue without a status change.
+ * issue's own current status, even where that change names another: the usual cause is a status that was
+ * merged into another. Null when the log has no id; undefined for an issue without a status change.
  */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
   let held: string | null | undefined;

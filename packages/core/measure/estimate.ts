@@ -16,7 +16,7 @@ import type { Instant, Seconds } from '../time/units.ts';
 
 export type Estimation = 'count' | 'points' | 'time';
 
-/** Whose size counts: all issues' by default, or one kind's alone. */
+/** The issues whose points count. */
 export type PointsScope = 'all' | 'parents' | 'sub-tasks';
 
 export interface EstimateSettings {
@@ -28,7 +28,7 @@ export interface EstimateSettings {
 
 /**
  * Sizes issues: `count` in issues, `points` in story points, `time` in seconds of original estimate. Null means
- * unestimated, which adds 0 and is noted; an issue outside the points scope is 0, since nobody expects it to count.
+ * unestimated, which adds 0 and is noted; an issue outside the points scope is 0.
  */
 export interface Estimator {
   readonly estimation: Estimation;

@@ -35,7 +35,7 @@ export function groupIssues(
   return groupIssuesBy(issues, [groupBy], subset)[0] ?? [];
 }
 
-/** Issues that are looked at for all groupings before the next ones are: so many stay at hand in the processor. */
+/** Issues that all groupings read before the next ones, so that they stay in the processor's cache. */
 const BLOCK = 512;
 
 /** Returns the groups of each of several groupings, as groupIssues does of one, and sooner than one by one. */
@@ -92,14 +92,14 @@ function oneByOne(
   });
 }
 
-/** How many things are known by sight; a dataset has few, unless its things are not shared after all. */
-const KNOWN = 4096;
+/** Limit of `byIdentity`; a dataset has few distinct values, unless they are not shared. */
+const MAX_IDENTITIES = 4096;
 
 /** Pairs of row and group as they come, laid out by group at the end. */
 class Slots {
   private readonly byId = new Map<string, number>();
-  /** Issues share their users, sprints and so on, so that the thing itself is quicker to find than its id. */
-  private readonly bySight = new Map<unknown, number>();
+  /** Issues share their users and sprints: looking up the object is faster than its id. */
+  private readonly byIdentity = new Map<unknown, number>();
   private readonly keys: GroupKey[] = [];
   private readonly counts: number[] = [];
   /** The row added last to each group: the same row does not go in twice. */
@@ -114,7 +114,7 @@ class Slots {
   }
 
   add(row: number, item: never | null, grouping: AnyGrouping): void {
-    const slot = this.bySight.get(item) ?? this.slotOf(item, grouping);
+    const slot = this.byIdentity.get(item) ?? this.slotOf(item, grouping);
     if (this.lastRow[slot] === row) return;
     this.lastRow[slot] = row;
     this.counts[slot] = (this.counts[slot] as number) + 1;
@@ -133,7 +133,7 @@ class Slots {
       this.counts.push(0);
       this.lastRow.push(-1);
     }
-    if (this.bySight.size < KNOWN) this.bySight.set(item, slot);
+    if (this.byIdentity.size < MAX_IDENTITIES) this.byIdentity.set(item, slot);
     return slot;
   }
 
@@ -169,7 +169,7 @@ class Slots {
   }
 }
 
-// One locale for everybody: the order of a table is no business of the machine it was made on.
+// One locale for all machines.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Orders groups by label, numbers in it by value ('Sprint 9' before 'Sprint 10'); the group without a value is last. */

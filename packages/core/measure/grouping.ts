@@ -1,9 +1,9 @@
 /**
  * How each grouping reads an issue: what it has there, by which id, under which label.
  *
- * People, projects, sprints, epics and teams are told apart by id. Statuses, issue types, priorities, resolutions,
- * versions and components are told apart by name: projects keep their own copies under one name ('To Do', '1.0'), the
- * reader sees one, and JQL asked for the name finds them all.
+ * People, projects, sprints, epics and teams are grouped by id. Statuses, issue types, priorities, resolutions,
+ * versions and components are grouped by name: projects have copies of the same name ('To Do', '1.0'), and JQL finds all
+ * of them by name.
  */
 
 import { NOT_DEFINED } from '../history/spans.ts';
@@ -49,8 +49,8 @@ export interface GroupKey {
 }
 
 /**
- * How one grouping reads an issue. `item` gives the thing that the issue has, as it is, so that grouping allocates
- * nothing for an issue: `id` and `key` are asked of each thing.
+ * How one grouping reads an issue. `item` returns the issue's own object, so that grouping allocates nothing; `id` and
+ * `key` are called once for each object.
  */
 interface Grouping<Item> {
   /** Each issue is a group of its own. */

@@ -60,7 +60,7 @@ export function isDone(issue: Issue, rule: DoneRule): boolean {
 
 /**
  * Returns when the issue, being done now, became done; null when it is open, or done at an unknown time.
- * `resolutiondate` where the rule heeds it and it is set. Else the last entry into a done status that was not left
+ * `resolutiondate` where the rule includes resolutions and it is set. Else the last entry into a done status that was not left
  * since: moving on from one done status to another does not count as leaving. Without such an entry `resolutiondate`,
  * then the last change of the category where that is Done. The creation only where a whole history was received.
  */
@@ -140,7 +140,7 @@ export interface DoneStep {
 
 /** Returns each instant at which the issue became done or open again, in order; it is open before the first. */
 export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
-  // Besides the changes, the dates that stand in where there are none.
+  // The dates replace missing changes.
   const instants = [issue.created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
   for (const { field, at } of issue.changes) {
     if (field === 'status' || field === 'resolution') instants.push(at);
@@ -160,10 +160,7 @@ export function wasReopened(issue: Issue, rule: DoneRule): boolean {
   return mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
 }
 
-/**
- * False for the many issues whose log has nothing after they were done, told without a replay: who was done once and
- * is not, has a change that leaves a done value, or one after it came to a done value.
- */
+/** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
 function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
   let wasDone = false;
   let wasResolved = false;
@@ -202,8 +199,8 @@ export function hasHighPriority(issue: Issue): boolean {
 
 /**
  * True when an inward 'Blocks' link comes from an issue that is not resolved. Whether it is comes from `isOtherDone`
- * where that knows the issue (null when it does not), else from the status in the link; a status nobody named counts
- * as not resolved.
+ * where that knows the issue (null when it does not), else from the status in the link; an unknown status counts as not
+ * resolved.
  */
 export function isBlocked(
   issue: Issue,

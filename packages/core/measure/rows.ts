@@ -19,7 +19,7 @@ export function rowsWhere(
   return found.slice(0, length);
 }
 
-/** Returns the rows of issues for which fallbacks stand in for history; a report that replays history notes them. */
+/** Returns the rows of issues with incomplete history; a report that replays history notes them. */
 export function rowsWithoutHistory(
   issues: readonly Issue[],
   subset: IssueRows | null = null,

@@ -2,7 +2,7 @@ import type { Instant } from '../time/units.ts';
 import type { FieldId } from './ids.ts';
 import type { User } from './user.ts';
 
-/** What a change was about, under our one name for it, whatever the host called the field. */
+/** The changed field under one name for all hosts. */
 export type ChangeField =
   | 'status'
   | 'resolution'
@@ -29,7 +29,7 @@ export interface Change {
   readonly field: ChangeField;
   /** The host's field id where the host gives one ('customfield_10030'), else null. */
   readonly fieldId: FieldId | null;
-  /** The host's name of the field as of then ('Story Points'). */
+  /** The host's name of the field at the time ('Story Points'). */
   readonly fieldName: string;
   /** Ids as the host lists them ('12, 15' for sprints); null or '' is empty. */
   readonly from: string | null;

@@ -7,7 +7,7 @@ import type { User } from './user.ts';
 export type TimeRange = `${string}-${string}`;
 
 /**
- * A working calendar as it is stored: time in status keeps it in its settings, the shared one in the global settings.
+ * A working calendar as stored in the settings of time in status or in the global settings.
  * Keys of `days` are weekday names ('Monday') or dates ('2024-01-01'); a date overrides its weekday; an empty value
  * is non-working. A yearly holiday is a date without year ('--12-25').
  */
@@ -19,7 +19,7 @@ export interface CalendarDefinition {
 /** The query that a report wrote itself, from its settings and the reader's query. */
 export interface OwnQuery {
   readonly jql: string;
-  /** The sprints that it is about; null where the issues tell. */
+  /** Its sprints; null when the issues decide. */
   readonly sprints: readonly SprintId[] | null;
   /** Those to choose from; absent where these are all. */
   readonly among?: readonly SprintId[];

@@ -7,7 +7,7 @@ import type { Issue } from './issue.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
 
-/** What was fetched against what the host said there is. `total` is null where the host names none. */
+/** Fetched items and their total; null when the host gives no total. */
 export interface Count {
   readonly fetched: number;
   readonly total: number | null;

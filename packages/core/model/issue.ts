@@ -30,7 +30,7 @@ export interface Priority extends Named {
   readonly iconUrl: string | null;
 }
 
-/** The epic or parent of an issue, as far as the child's own record tells. */
+/** The epic or parent of an issue, from the child's own record. */
 export interface ParentRef {
   readonly id: IssueId | null;
   readonly key: IssueKey;

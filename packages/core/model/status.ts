@@ -7,7 +7,7 @@ export interface Status {
   readonly id: StatusId;
   readonly name: string;
   readonly category: StatusCategory;
-  /** False when the category is unknown: the status is deleted, or on no list that tells it. */
+  /** False when the category is unknown, such as of a deleted status. */
   readonly known: boolean;
 }
 

@@ -126,7 +126,7 @@ export function formatInstant(instant: Instant, zone: ZoneId, pattern: string): 
   return dayjs.utc(instant + offset).format(filled);
 }
 
-/** Returns '+05:30' of an offset; `colon` stands between hours and minutes. */
+/** Returns '+05:30' of an offset, with `colon` between hours and minutes. */
 function offsetText(offset: Milliseconds, colon = ':'): string {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');

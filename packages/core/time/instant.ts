@@ -38,7 +38,7 @@ function dayNumber(year: number, month: number, date: number): number {
  * Returns the instant of a timestamp as Jira writes it, or NaN when the text is no such timestamp (it never throws).
  * Reads '2026-09-27T10:03:11.123+0200', with or without the colon of the offset, with Z, without seconds or with any
  * number of decimals (cut to milliseconds), of the years 1900 to 2155. A date alone is midnight UTC. A time without
- * zone is NaN: nobody can say which instant it is.
+ * zone is NaN.
  */
 export function parseInstant(text: string): Instant {
   const length = text.length;

@@ -1,7 +1,4 @@
-/**
- * The units of every figure. They are plain numbers: the name in a signature says which unit a value has.
- * Branding them would only add casts to arithmetic; ids, which nobody adds up, are branded (see model/ids.ts).
- */
+/** Units of figures. Plain numbers: brands would add casts to all arithmetic. */
 
 /** A point in time: milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;

@@ -1,7 +1,7 @@
 import type { JiraClient } from '../client.ts';
+import { readList, readOne } from '../read.ts';
 import { path } from '../transport.ts';
 import { WireBoard, WireBoardConfiguration, WireSprint } from '../wire/board.ts';
-import { readList, readOne } from './read.ts';
 
 const PAGE_SIZE = 50;
 

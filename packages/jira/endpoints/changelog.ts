@@ -1,6 +1,6 @@
 import type { JiraClient } from '../client.ts';
+import { readByPost } from '../read.ts';
 import { WireBulkChangelogs } from '../wire/page.ts';
-import { readByPost } from './read.ts';
 
 /** Limits of one changelog/bulkfetch call. */
 export const BULK_CHANGELOG_ISSUES = 1_000;

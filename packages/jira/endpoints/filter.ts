@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { readList, readOne } from '../read.ts';
 import { path } from '../transport.ts';
 import { idText, maybe } from '../wire/parse.ts';
-import { readList, readOne } from './read.ts';
 
 /** `jql` comes only when it is expanded, except from /filter/favourite and /filter/{id}. */
 const WireFilter = v.object({ id: idText, name: v.string(), jql: maybe(v.string()) });

@@ -1,9 +1,9 @@
 import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
+import { readPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { parseWireHistory, parseWireIssue } from '../wire/check-issue.ts';
 import type { WireHistory, WireIssue } from '../wire/issue.ts';
-import { readPages } from './read.ts';
 import type { IssueShape } from './search.ts';
 
 /** One issue by id or key; follows moved keys. */

@@ -1,10 +1,10 @@
 import type { JiraClient } from '../client.ts';
 import { HttpError, isAbort } from '../errors.ts';
+import { readByPost, readOne } from '../read.ts';
 import { WireAutocompleteData, WireParsedQueries, WireSuggestions } from '../wire/jql.ts';
-import { readByPost, readOne } from './read.ts';
 import { fetchOffsetPage } from './search.ts';
 
-/** What the host says about a query without running it. */
+/** The host's messages about a query. */
 export interface CheckedQuery {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

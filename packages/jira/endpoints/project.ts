@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { readList, readOne } from '../read.ts';
 import { path } from '../transport.ts';
 import { WireProject, WireVersion } from '../wire/project.ts';
-import { readList, readOne } from './read.ts';
 
 /** Every project that the viewer may see. */
 export function fetchProjects(

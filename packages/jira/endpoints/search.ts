@@ -1,7 +1,7 @@
 import type { JiraClient } from '../client.ts';
 import { parsePage, type TokenPage } from '../paginate.ts';
+import { readByPost } from '../read.ts';
 import { WireBulkIssues, WireCount, WireTokenPage } from '../wire/page.ts';
-import { readByPost } from './read.ts';
 
 /** Largest page of ids alone of the token search. */
 const TOKEN_PAGE_SIZE = 5_000;

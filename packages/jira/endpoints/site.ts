@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { readOne } from '../read.ts';
 import {
   WireConfiguration,
   WireField,
@@ -7,7 +8,6 @@ import {
   WireStatus,
   WireUser,
 } from '../wire/site.ts';
-import { readOne } from './read.ts';
 
 /** All fields of the site. */
 export function fetchFields(client: JiraClient, signal?: AbortSignal) {

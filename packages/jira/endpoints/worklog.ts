@@ -1,10 +1,10 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { JiraClient } from '../client.ts';
 import type { Paged } from '../paginate.ts';
+import { readPages } from '../read.ts';
 import { path } from '../transport.ts';
 import { parseWireWorklog } from '../wire/check-issue.ts';
 import type { WireWorklog } from '../wire/issue.ts';
-import { readPages } from './read.ts';
 
 /**
  * Worklogs of one issue: on Cloud those started in the range, on Data Center always all of them. Older versions of Data

@@ -1,4 +1,4 @@
-/** What the host says of a query. */
+/** Errors of a query and their place. */
 export interface JqlCheck {
   /** The host's own words; empty when the query is good. */
   readonly errors: readonly string[];
@@ -8,7 +8,7 @@ export interface JqlCheck {
 
 /**
  * Where in the query the host's errors are. Hosts name the place as '(line 1, character 12)', counted from 1, or they
- * name the word in quotes; the first error that tells decides.
+ * name the word in quotes; the first error with a place decides.
  */
 export function describeJqlErrors(errors: readonly string[], jql: string): JqlCheck {
   for (const error of errors) {
@@ -27,7 +27,7 @@ function placeByPosition(error: string, jql: string): number | null {
   return at <= jql.length ? at : null;
 }
 
-/** A query that breaks off is told without a position. */
+/** The error of an incomplete query has no position. */
 function placeOfEnd(error: string, jql: string): number | null {
   return /\b(before|at) the end of the query\b/.test(error) ? jql.length : null;
 }

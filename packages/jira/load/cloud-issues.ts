@@ -87,7 +87,7 @@ interface Walked {
   readonly settle: (counted: number | null) => void;
 }
 
-/** Walks over the ids of the query, each told once. Throws only when no page comes at all. */
+/** Walks over the ids of the query, each once. Throws only when the first page fails. */
 export async function walkIds(
   session: LoadSession,
   onIds: (fresh: readonly string[]) => void,

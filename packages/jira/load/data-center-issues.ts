@@ -14,8 +14,8 @@ interface Page {
 }
 
 /**
- * Data Center: the first page tells the total and the page size that the host allows; the others are fetched side by
- * side. A page that comes short is read on until the next one begins, and the list until it is empty or its total is
+ * Data Center: the first page has the total and the page size that the host allows; the others are fetched
+ * concurrently. A page that comes short is read on until the next one begins, and the list until it is empty or its total is
  * reached. Returns the ids in the order of the list. Throws only when the first page cannot be had.
  */
 export async function readDataCenterIssues(

@@ -48,7 +48,7 @@ export async function loadDataset(
   try {
     const result = await Promise.race([loading, cancelled]);
     if (result !== 'cancelled') return result;
-    loading.catch(() => {}); // Its calls end with the signal; nobody waits for them any more.
+    loading.catch(() => {}); // The signal ends its calls.
     return emptyDataset(request, now());
   } finally {
     // Aborts calls that the result did not wait for, such as the count for the progress.

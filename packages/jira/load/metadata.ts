@@ -24,8 +24,8 @@ const DEFAULT_HOURS = 8;
 const DEFAULT_DAYS = 5;
 
 /**
- * Fetches fields, statuses, working time and the current user, side by side. Working time falls back to 8 hours and 5
- * days where the host does not tell, the user to nobody; without fields or statuses nothing can be read, so those throw.
+ * Fetches fields, statuses, working time and the current user concurrently. Working time falls back to 8 hours and 5
+ * days, the user to null. Throws without fields or statuses.
  */
 export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Promise<Metadata> {
   const [fields, statuses, configuration, myself] = await Promise.all([

@@ -1,7 +1,7 @@
 export interface LoadProgress {
   /** 0 to 100; never goes back. */
   readonly percent: number;
-  /** Issues read so far, and their number as far as it is known. */
+  /** Issues read so far. */
   readonly issues: number;
   readonly total: number | null;
 }

@@ -36,7 +36,7 @@ const NAMED: Readonly<Record<string, ChangeField>> = {
   flagged: 'flagged',
 };
 
-/** Says what a change was about; null for what nobody asked for. */
+/** The field of a change; null when it was not requested. */
 export type ChangeNames = (item: WireChangeItem) => ChangeField | null;
 
 /**

@@ -28,7 +28,7 @@ import { instantOrNull } from './sprint.ts';
 import { displayName, isFlagged, normalizeCustom, numberOrNull, slaOf, teamOf } from './values.ts';
 import { normalizeWorklogs } from './worklog.ts';
 
-/** What normalizing needs to know besides the issue: made once for a dataset. */
+/** The plan of normalizing a dataset. */
 export interface NormalizePlan {
   readonly pool: Pool;
   readonly special: SpecialFields;
@@ -159,7 +159,7 @@ function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | n
 }
 
 /**
- * The epic: a parent of level 1, the parent of a plain issue whose level nobody says, or what Epic Link names. A
+ * The epic: a parent of level 1, the parent of unknown level of a plain issue, or what Epic Link names. A
  * sub-task has none of its own.
  */
 function epicOf(

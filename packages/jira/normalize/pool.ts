@@ -54,7 +54,7 @@ function idText(id: string | number): string {
   return typeof id === 'string' ? id : String(id);
 }
 
-/** Ids of things that a few hosts send without one: the name stands in. */
+/** The id, else the name: a few hosts send no ids. */
 function idOf(wire: WireNamed): string {
   return wire.id === null || wire.id === undefined ? wire.name : idText(wire.id);
 }

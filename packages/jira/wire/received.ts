@@ -1,19 +1,16 @@
-/**
- * What the replica knows of lists that are not whole: the issue property 'tallyboard.received'. Jira itself has no such
- * property, and answers without it.
- */
+/** Incomplete lists of the replica: the issue property 'tallyboard.received', which Jira itself does not have. */
 
 import type { WireIssue } from './issue.ts';
 
 export const RECEIVED = 'tallyboard.received';
 
-/** `total` is null where there are more entries and nobody knows how many. */
+/** `total` is null when there are more entries of unknown number. */
 export interface ReceivedCount {
   readonly fetched: number;
   readonly total: number | null;
 }
 
-/** A list that is whole, or that nobody knows to lack something, is absent. */
+/** Lists that are not known to be incomplete are absent. */
 export interface Received {
   readonly changelog?: ReceivedCount;
   readonly worklog?: ReceivedCount;

@@ -1,8 +1,9 @@
-import type * as v from 'valibot';
-import type { JiraClient } from '../client.ts';
-import type { HttpRequest } from '../http.ts';
-import { fetchAllPages, type Paged } from '../paginate.ts';
-import { parseWire } from '../wire/parse.ts';
+import * as v from 'valibot';
+import type { JiraClient } from './client.ts';
+import { HttpError } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import { fetchAllPages, type Paged } from './paginate.ts';
+import { maybe, parseWire } from './wire/parse.ts';
 
 type Query = HttpRequest['query'];
 
@@ -68,4 +69,21 @@ export async function readList<
 ): Promise<readonly v.InferOutput<Schema>[]> {
   const parseItem = (value: unknown, where: string) => parseWire(schema, value, where);
   return (await readPages(client, { ...request, parseItem }, signal)).items;
+}
+
+/** A value stored under a key: of a dashboard item, an add-on, or the Data Center servlet. */
+const WireProperty = v.nullable(v.object({ key: maybe(v.string()), value: v.unknown() }));
+
+/** The stored value; undefined when it was never saved. */
+export async function fetchProperty(
+  client: JiraClient,
+  { path, query }: Pick<HttpRequest, 'path' | 'query'>,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  try {
+    return (await readOne(client, WireProperty, path, { query, signal }))?.value;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return undefined;
+    throw error;
+  }
 }
