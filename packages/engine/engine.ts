@@ -60,6 +60,9 @@ export function createEngine(settings: EngineSettings): LocalEngine {
   let datasets: OwnDatasets | null = null;
   const get = (id: DatasetId) => (datasets ?? gone()).get(id);
 
+  /** The session and the code of its queries. */
+  const session = async () => ({ ...(await started), queries: await onDemand() });
+
   /** Gadgets of one dashboard all load the fields that any gadget groups by, so that one load serves all. */
   async function ask(args: LoadArgs): Promise<LoadArgs> {
     const { gadget } = await started;
@@ -71,8 +74,8 @@ export function createEngine(settings: EngineSettings): LocalEngine {
 
   /** Throws the failure of a load, explained for the query before narrowing. */
   async function throwExplained(failure: unknown, { written, jql }: LoadArgs, watch: Watch) {
-    const { explainRefusal } = await onDemand();
-    throw await explainRefusal((await started).client, failure, written ?? jql, watch.signal);
+    const { client, queries } = await session();
+    throw await queries.explainRefusal(client, failure, written ?? jql, watch.signal);
   }
 
   const calls: Engine = {
@@ -104,57 +107,53 @@ export function createEngine(settings: EngineSettings): LocalEngine {
       return (await onDemand()).namesOf(get(dataset));
     },
     async statusHistory({ dataset, issueId, asOf }, watch) {
-      const { client, metadata } = await started;
+      const { client, metadata, queries } = await session();
       const issue = get(dataset).issues.find(({ id }) => id === issueId);
-      if (!issue) return [];
-      const { fetchStatusVisits } = await onDemand();
-      return fetchStatusVisits(client, metadata, issue, asOf, watch?.signal);
+      return issue ? queries.fetchStatusVisits(client, metadata, issue, asOf, watch?.signal) : [];
     },
     async checkJql({ jql }, watch) {
       if (jql.trim() === '') return { errors: [], at: null };
-      const { checkJql, describeJqlErrors } = await onDemand();
-      const { errors } = await checkJql((await started).client, jql, watch?.signal);
-      return describeJqlErrors(errors, jql);
+      const { client, queries } = await session();
+      const { errors } = await queries.checkJql(client, jql, watch?.signal);
+      return queries.describeJqlErrors(errors, jql);
     },
     async jqlWords(_, watch) {
-      return (await onDemand()).fetchJqlWords((await started).client, watch?.signal);
+      const { client, queries } = await session();
+      return queries.fetchJqlWords(client, watch?.signal);
     },
     async jqlValues({ field, text }, watch) {
-      return (await onDemand()).fetchSuggestions(
-        (await started).client,
-        field,
-        text,
-        watch?.signal,
-      );
+      const { client, queries } = await session();
+      return queries.fetchSuggestions(client, field, text, watch?.signal);
     },
     async count({ jql }, watch) {
       return fetchIssueCount((await started).client, jql, watch?.signal);
     },
     async choices(args, watch) {
-      const { client, metadata } = await started;
-      return (await onDemand()).fetchChoices(client, metadata, args, watch?.signal);
+      const { client, metadata, queries } = await session();
+      return queries.fetchChoices(client, metadata, args, watch?.signal);
     },
     async boardFilterId({ boardId }, watch) {
-      const { client } = await started;
-      const { fetchBoardConfiguration } = await onDemand();
-      const { filter } = await fetchBoardConfiguration(client, boardId, watch?.signal);
+      const { client, queries } = await session();
+      const { filter } = await queries.fetchBoardConfiguration(client, boardId, watch?.signal);
       return filter ? String(filter.id) : null;
     },
     async boardFilter({ boardId }) {
-      return (await onDemand()).boardFilter((await started).client, boardId, now());
+      const { client, queries } = await session();
+      return queries.boardFilter(client, boardId, now());
     },
     async boardSprints({ boardId }, watch) {
-      const { client } = await started;
-      const { fetchBoardSprints, normalizeSprint } = await onDemand();
-      const sprints = await fetchBoardSprints(client, boardId as BoardId, undefined, watch?.signal);
-      return sprints.map(normalizeSprint);
+      const { client, queries } = await session();
+      const id = boardId as BoardId;
+      const sprints = await queries.fetchBoardSprints(client, id, undefined, watch?.signal);
+      return sprints.map(queries.normalizeSprint);
     },
     async sprintsOf({ ids }, watch) {
-      return (await onDemand()).fetchSprints((await started).client, ids, watch?.signal);
+      const { client, queries } = await session();
+      return queries.fetchSprints(client, ids, watch?.signal);
     },
     async sprintsIn({ jql }, watch) {
-      const { client, metadata } = await started;
-      return (await onDemand()).fetchSprintsIn(client, metadata, jql, watch?.signal);
+      const { client, metadata, queries } = await session();
+      return queries.fetchSprintsIn(client, metadata, jql, watch?.signal);
     },
   };
   return {

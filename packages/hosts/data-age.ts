@@ -1,5 +1,6 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
+import { recordOf } from './bridge/record-of.ts';
 
 /** The age of the issues of a mirror. */
 export interface DataAge {
@@ -28,26 +29,23 @@ export async function fetchDataAge(request: RequestFunction): Promise<DataAge | 
 }
 
 function parseDataAge(value: unknown): DataAge | null {
-  const mirror = member(value, 'mirror');
+  const mirror = recordOf(recordOf(value).mirror);
   const number = (name: string) => {
-    const found = member(mirror, name);
+    const found = mirror[name];
     return typeof found === 'number' ? found : null;
   };
   const present = number('present');
-  const trouble = member(member(mirror, 'trouble'), 'text');
+  const { text } = recordOf(mirror.trouble);
   if (present === null) return null;
   return {
-    site: String(member(mirror, 'site')),
+    site: String(mirror.site),
     asOf: number('asOf') as Instant | null,
     present: present as Instant,
     issues: number('issues') ?? 0,
     expected: number('expected'),
-    trouble: typeof trouble === 'string' ? trouble : null,
+    trouble: typeof text === 'string' ? text : null,
   };
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Whether figures are as of the data, because it is old. */
 export const isOld = (age: DataAge): boolean => age.present === age.asOf;

@@ -1,13 +1,10 @@
 /** One session with the site and its datasets, shared by the frames that opened together. */
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { createDatasets, type Datasets } from '../datasets.ts';
 import type { EngineCache } from './engine-cache.ts';
 import { FrameClosedError } from './frame-closed.ts';
-import { type EngineSession, startSession } from './start-session.ts';
+import { type EngineSession, type SessionSettings, startSession } from './start-session.ts';
 
 /** A frame, as the session sees it. */
 export interface Client {
@@ -16,15 +13,8 @@ export interface Client {
   onProgress?: ((percent: number) => void) | undefined;
 }
 
-export interface SharedSessionSettings {
-  readonly info: HostInfo;
-  readonly gadget: boolean;
-  readonly now: () => Instant;
-  readonly gate: Gate;
+export interface SharedSessionSettings extends Omit<SessionSettings, 'request' | 'cache'> {
   readonly cache: Promise<EngineCache | null>;
-  /** True to bypass cached metadata. */
-  readonly fresh: boolean;
-  readonly warn?: ((error: unknown) => void) | undefined;
   /** How long a dataset that one client loaded is served to the others; absent for a session of one client. */
   readonly sharedMs?: number;
 }
@@ -38,7 +28,7 @@ export interface SharedSession {
 }
 
 export function openSharedSession(first: Client, settings: SharedSessionSettings): SharedSession {
-  const { info, gadget, now, gate, cache: opening, fresh, warn, sharedMs } = settings;
+  const { cache: opening, sharedMs, now } = settings;
   const clients = new Set([first]);
   const closing = new AbortController();
 
@@ -59,10 +49,7 @@ export function openSharedSession(first: Client, settings: SharedSessionSettings
     for (const client of clients) client.onProgress?.(percent);
   };
   const session = opening.then(cache =>
-    startSession(
-      { request, info, gadget, now, gate, cache, fresh, warn },
-      { signal: closing.signal, onProgress },
-    ),
+    startSession({ ...settings, request, cache }, { signal: closing.signal, onProgress }),
   );
   session.catch(() => {});
   const datasets = createDatasets({

@@ -1,3 +1,4 @@
+import { recordOf } from '../bridge/record-of.ts';
 import type { Host } from '../host.ts';
 import type { ConnectBridge } from './bridge.ts';
 
@@ -9,9 +10,7 @@ export function flagsOf({ flag: flags, events }: ConnectBridge): Host['showFlag'
   // Unique keys identify the button in the host's click event.
   const actions = new Map<string, () => void>();
   events?.on('flag.action', data => {
-    const name =
-      typeof data === 'object' && data !== null ? Reflect.get(data, 'actionIdentifier') : null;
-    actions.get(String(name))?.();
+    actions.get(String(recordOf(data).actionIdentifier))?.();
   });
   return ({ kind, title, text = '', action }) => {
     const name = `tallyboard-${++lastAction}`;

@@ -1,6 +1,7 @@
 import { createJiraClient } from '@tallyboard/jira/client.ts';
 import { fetchMayAdminister } from '@tallyboard/jira/endpoints/site.ts';
 import { awaitBridge, BridgeMissingError } from '../bridge/await-bridge.ts';
+import { recordOf } from '../bridge/record-of.ts';
 import type { Host, HostInfo, HostUser } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 import type { ConnectBridge } from './bridge.ts';
@@ -55,9 +56,8 @@ function loadBridge(page: Document): void {
 
 /** The script defines AP at once, but its methods after a handshake with the host. */
 function readBridge(window: Window | null): ConnectBridge | null {
-  const bridge: unknown = window && Reflect.get(window, 'AP');
-  const callable = typeof bridge === 'object' && bridge !== null && 'request' in bridge;
-  return callable ? (bridge as ConnectBridge) : null;
+  const bridge: unknown = recordOf(window).AP;
+  return 'request' in recordOf(bridge) ? (bridge as ConnectBridge) : null;
 }
 
 /** The host's answer; undefined without one in time. */
@@ -117,10 +117,6 @@ async function confirmSite({ context }: ConnectBridge, { addonKey }: HostInfo): 
     headers: { authorization: `JWT ${token}` },
   }).catch(() => null);
   if (reply?.status === 401) throw new BridgeMissingError(FOREIGN);
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const textOf = (value: unknown): string | null =>

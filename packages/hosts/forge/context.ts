@@ -1,3 +1,4 @@
+import { recordOf } from '../bridge/record-of.ts';
 import type { HostInfo } from '../host.ts';
 import { parseHostInfo } from '../info.ts';
 
@@ -50,10 +51,6 @@ function isLicensed({ environmentType, license }: Record<string, unknown>): bool
   if (environmentType !== 'PRODUCTION' || typeof license !== 'object' || license === null)
     return true;
   return recordOf(license).active === true;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const textOf = (value: unknown): string | null =>

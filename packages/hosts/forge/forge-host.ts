@@ -1,8 +1,9 @@
-import { abortReason, httpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { httpError } from '@tallyboard/jira/errors.ts';
 import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
 import { path, writeUrl } from '@tallyboard/jira/transport.ts';
+import { recordOf } from '../bridge/record-of.ts';
+import { requestThrough } from '../bridge/request-through.ts';
 import type { ColorMode, Host, HostFlag } from '../host.ts';
-import { askBackend, sharedSettingOf } from './app-settings.ts';
 import { readForgeContext } from './context.ts';
 
 /** The part of the platform's bridge that is used. */
@@ -30,7 +31,7 @@ interface ForgeFlag {
 /** The host of the Forge app. */
 export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
   const { info, editing, settings, colorMode } = readForgeContext(context);
-  const ask = sender(bridge);
+  const ask = requestThrough(request => send(bridge, request));
   let stored = settings;
   let submitted = false;
   let flags = 0;
@@ -101,33 +102,37 @@ function followTheme(bridge: ForgeBridge, first: ColorMode | null): Host['onColo
   };
 }
 
-function sender(bridge: ForgeBridge): Host['request'] {
-  return (request, signal) =>
-    new Promise<HttpReply>((resolve, reject) => {
-      // The bridge cannot cancel: the caller stops waiting and the answer is dropped.
-      const stop = () => reject(abortReason(signal));
-      if (signal?.aborted) return stop();
-      signal?.addEventListener('abort', stop, { once: true });
-      send(bridge, request)
-        .then(resolve, cause => reject(new NetworkError(request, { cause })))
-        .finally(() => signal?.removeEventListener('abort', stop));
-    });
-}
-
 async function send(bridge: ForgeBridge, request: HttpRequest): Promise<HttpReply> {
-  const setting = sharedSettingOf(request);
-  if (setting !== null) return askBackend(bridge.invoke, setting, request);
+  const { method, body } = request;
+  const key = PROPERTY.exec(request.path)?.[1];
+  if (key !== undefined) return askBackend(bridge, decodeURIComponent(key), request);
   const reply = await bridge.requestJira(writeUrl(request), {
-    method: request.method,
+    method,
     headers: {
       accept: 'application/json',
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return {
     status: reply.status,
     headers: Object.fromEntries(reply.headers),
     body: await reply.text(),
   };
+}
+
+/** Connect's address of shared settings, which Forge stores in the app's backend. */
+const PROPERTY = /^\/rest\/atlassian-connect\/1\/addons\/[^/]+\/properties\/([^/]+)$/;
+
+async function askBackend(
+  bridge: ForgeBridge,
+  key: string,
+  { method, body }: HttpRequest,
+): Promise<HttpReply> {
+  const answer = await (method === 'GET'
+    ? bridge.invoke('read-setting', { key })
+    : bridge.invoke('write-setting', { key, value: body }));
+  const { status, body: stored = null } = recordOf(answer);
+  if (typeof status !== 'number') throw new Error('The backend gave no answer.');
+  return { status, headers: {}, body: JSON.stringify(stored) };
 }

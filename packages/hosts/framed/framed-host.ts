@@ -7,7 +7,7 @@ import { createFramelessHost } from '../standalone/standalone-host.ts';
 import {
   type FrameState,
   type FromFrame,
-  parseToFrame,
+  readMessage,
   type ToFrame,
   writeMessage,
 } from './protocol.ts';
@@ -144,7 +144,7 @@ function openBridge(frame: FrameWindow) {
       const onMessage = (event: MessageEvent) => {
         // Only from the dashboard, in our own origin: other windows can post messages too.
         if (event.origin !== origin || event.source !== frame.parent) return;
-        const message = parseToFrame(event.data);
+        const message = readMessage<ToFrame>(event.data);
         if (message) listener(message);
       };
       frame.addEventListener('message', onMessage);

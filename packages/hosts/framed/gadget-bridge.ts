@@ -3,7 +3,7 @@ import type { ColorMode } from '../host.ts';
 import {
   type FrameState,
   type FromFrame,
-  parseFromFrame,
+  readMessage,
   type ToFrame,
   writeMessage,
 } from './protocol.ts';
@@ -41,7 +41,7 @@ export function openGadgetBridge(settings: GadgetBridgeSettings): GadgetBridge {
   };
   const onPosted = (event: MessageEvent) => {
     if (event.origin !== origin || event.source === null || event.source !== frame()) return;
-    const message = parseFromFrame(event.data);
+    const message = readMessage<FromFrame>(event.data);
     if (message?.kind === 'ready') {
       ready = true;
       send({ kind: 'welcome', state: state() });

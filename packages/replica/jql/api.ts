@@ -15,15 +15,12 @@ export interface Viewer {
   zone: string;
 }
 
-/** `strict`: unknown values are errors. `warn` and `none`: they match nothing and become warnings. */
-type Validation = 'strict' | 'warn' | 'none';
-
 /** Who asks and when: `now` decides now(), relative dates and open sprints, in epoch milliseconds. */
 export interface QueryScope {
   viewer: Viewer;
   now: number;
-  /** Default: `strict`. */
-  validation?: Validation;
+  /** `strict`, the default: unknown values are errors. `warn` and `none`: they match nothing and become warnings. */
+  validation?: 'strict' | 'warn' | 'none';
 }
 
 export interface CountRequest extends QueryScope {

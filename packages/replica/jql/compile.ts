@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../data/words.ts';
-import { allOf, anyOf, type Condition, type JqlContext, never, wrongQuery } from './context.ts';
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  type JqlContext,
+  never,
+  wrongQuery,
+  wrongValue,
+} from './context.ts';
 import { customFieldsNamed } from './fields/custom-fields.ts';
 import { type JqlField, negative } from './fields/field.ts';
 import { isHistoryOperator } from './fields/history.ts';
@@ -22,9 +30,7 @@ export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
 }
 
 function unknownField(context: JqlContext, name: string): Condition {
-  const message = `Field '${name}' does not exist or you do not have permission to view it.`;
-  const list = context.validation === 'strict' ? context.errors : context.warnings;
-  if (!list.includes(message)) list.push(message);
+  wrongValue(context, `Field '${name}' does not exist or you do not have permission to view it.`);
   return never;
 }
 

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Catalogue } from '../data/catalogue.ts';
 import type { Engine } from '../data/engine.ts';
 import { asNumber, asObject } from '../data/shapes.ts';
-import type { Viewer } from './api.ts';
-import type { Clock } from './dates.ts';
-import { knownZone } from './dates.ts';
+import type { QueryScope, Viewer } from './api.ts';
+import { type Clock, knownZone } from './dates.ts';
 
 /** A condition on a row of `issues`. */
 export type Condition = RawBuilder<boolean>;
@@ -23,7 +22,7 @@ export interface JqlContext {
   catalogue: Catalogue;
   viewer: Viewer;
   clock: Clock;
-  validation: 'strict' | 'warn' | 'none';
+  validation: NonNullable<QueryScope['validation']>;
   errors: string[];
   warnings: string[];
   /** Issues that the query names, by key in upper case and by id. */
@@ -37,19 +36,15 @@ export interface JqlContext {
 export function newContext(
   engine: Engine,
   catalogue: Catalogue,
-  request: { viewer: Viewer; now: number; validation?: 'strict' | 'warn' | 'none' },
+  { viewer, now, validation = 'strict' }: QueryScope,
 ): JqlContext {
   const site = catalogue.get('site', 'site')?.document;
   return {
     engine,
     catalogue,
-    viewer: request.viewer,
-    clock: {
-      now: request.now,
-      zone: knownZone(request.viewer.zone),
-      weekStart: site?.iso8601Week === true ? 1 : 0,
-    },
-    validation: request.validation ?? 'strict',
+    viewer,
+    clock: { now, zone: knownZone(viewer.zone), weekStart: site?.iso8601Week === true ? 1 : 0 },
+    validation,
     errors: [],
     warnings: [],
     issues: new Map(),
@@ -73,16 +68,19 @@ export function wrongQuery(context: JqlContext, message: string): Condition {
 export const never: Condition = sql<boolean>`1 = 0`;
 const always: Condition = sql<boolean>`1 = 1`;
 
-export function allOf(conditions: readonly Condition[]): Condition {
-  const [first] = conditions;
-  if (!first) return always;
-  return conditions.length === 1 ? first : sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
-}
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  joined(conditions, sql` and `, always);
 
-export function anyOf(conditions: readonly Condition[]): Condition {
-  const [first] = conditions;
-  if (!first) return never;
-  return conditions.length === 1 ? first : sql<boolean>`(${sql.join([...conditions], sql` or `)})`;
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  joined(conditions, sql` or `, never);
+
+function joined(
+  conditions: readonly Condition[],
+  operator: RawBuilder<unknown>,
+  none: Condition,
+): Condition {
+  const [first = none] = conditions;
+  return conditions.length < 2 ? first : sql<boolean>`(${sql.join([...conditions], operator)})`;
 }
 
 export function not(condition: Condition): Condition {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Catalogue } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
 import type { Engine } from '../data/engine.ts';
@@ -19,28 +19,23 @@ import { expandFilters } from './filters.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
-import { type Clause, isBounded, type Query, terminalsOf, withoutNot } from './tree.ts';
+import { type Query, terminalsOf, withoutNot } from './tree.ts';
 
 type Db = Kysely<Database>;
 
-interface CompiledQuery {
-  context: JqlContext;
-  /** Without NOT and names of filters. */
-  clause: Clause | null;
-  where: Condition;
-  order: RawBuilder<unknown>;
-}
-
 /** Checks and compiles a query for a viewer; errors and warnings are in the context. */
-async function compile(db: Db, context: JqlContext, query: Query): Promise<CompiledQuery> {
+async function compile(db: Db, context: JqlContext, { where, orderBy }: Query) {
   const report = (message: string) => wrongValue(context, message);
-  const clause = query.where
-    ? withoutNot(expandFilters(context.catalogue, query.where, report))
-    : null;
+  const expanded = where && expandFilters(context.catalogue, where, report);
+  const clause = expanded && withoutNot(expanded);
   await prepare(db, context, terminalsOf(clause));
-  const where = clause ? compileClause(context, clause) : allOf([]);
-  const order = compileOrder(context, query.orderBy);
-  return { context, clause, where, order };
+  return {
+    context,
+    /** Without NOT and names of filters. */
+    clause,
+    where: clause ? compileClause(context, clause) : allOf([]),
+    order: compileOrder(context, orderBy),
+  };
 }
 
 /** ANDs two queries; the order of `jql` comes first. */
@@ -55,12 +50,7 @@ function both(jql: string, within: string | undefined): Query {
   };
 }
 
-async function compileRequest(
-  engine: Engine,
-  db: Db,
-  catalogue: Catalogue,
-  request: CountRequest,
-): Promise<CompiledQuery> {
+async function compileRequest(engine: Engine, db: Db, catalogue: Catalogue, request: CountRequest) {
   const context = newContext(engine, catalogue, request);
   const compiled = await compile(db, context, both(request.jql, request.within));
   if (context.errors.length > 0) throw new JqlError(context.errors);
@@ -115,7 +105,7 @@ export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
         if (!(error instanceof JqlError)) throw error;
         return { query: jql, errors: error.messages, warnings: [], bounded: true };
       }
-      const parsed = { query: jql, structure: structureOf(query), bounded: isBounded(query) };
+      const parsed = { query: jql, structure: structureOf(query), bounded: query.where !== null };
       if (scope.validation === 'none') return { ...parsed, errors: [], warnings: [] };
       const context = newContext(engine, catalogue, scope);
       const { clause } = await compile(db, context, query);

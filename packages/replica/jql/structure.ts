@@ -4,22 +4,16 @@ import type { Clause, Operand, Query } from './tree.ts';
 type Json = Record<string, unknown>;
 
 function operandJson(operand: Operand): Json {
+  const encodedOperand = encoded(operand);
   switch (operand.type) {
     case 'value':
-      return { value: operand.text, encodedValue: quoteIfNeeded(operand.text) };
+      return { value: operand.text, encodedValue: encodedOperand };
     case 'empty':
       return { keyword: 'empty' };
     case 'function':
-      return {
-        function: operand.name,
-        arguments: operand.args,
-        encodedOperand: `${operand.name}(${operand.args.map(quoteIfNeeded).join(', ')})`,
-      };
+      return { function: operand.name, arguments: operand.args, encodedOperand };
     case 'list':
-      return {
-        values: operand.values.map(operandJson),
-        encodedOperand: `(${operand.values.map(encoded).join(', ')})`,
-      };
+      return { values: operand.values.map(operandJson), encodedOperand };
   }
 }
 

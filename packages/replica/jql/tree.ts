@@ -109,11 +109,6 @@ export function withoutNot(clause: Clause, negated = false): Clause {
   return { type, clauses: clause.clauses.map(inner => withoutNot(inner, negated)) };
 }
 
-/** Whether the query has a restriction. */
-export function isBounded(query: Query): boolean {
-  return query.where !== null;
-}
-
 export function terminalsOf(clause: Clause | null): Terminal[] {
   if (!clause) return [];
   if (clause.type === 'terminal') return [clause];
