@@ -71,65 +71,32 @@ const ALWAYS = [
   'resolutiondate',
 ];
 
-/** Every part that a requirement may name. */
-export const ALL_PARTS: readonly IssuePart[] = [
-  'people',
-  'priority',
-  'due',
-  'labels',
-  'components',
-  'fixVersions',
-  'sprints',
-  'parent',
-  'team',
-  'flagged',
-  'links',
-  'points',
-  'time',
-  'votes',
-  'progress',
-  'slas',
-];
-
 /** Votes, sums of sub-tasks and running SLAs change without `updated`: they are never cached. */
 export function isVolatile(part: IssuePart): boolean {
   return part === 'votes' || part === 'progress' || part === 'slas';
 }
 
-/** The wire fields of a part of an issue. */
-function fieldsOfPart(part: IssuePart, special: SpecialFields): readonly string[] {
-  switch (part) {
-    case 'people':
-      return ['assignee', 'reporter', 'creator'];
-    case 'priority':
-    case 'labels':
-    case 'components':
-    case 'fixVersions':
-      return [part];
-    case 'due':
-      return ['duedate'];
-    case 'sprints':
-      return special.sprint;
-    case 'parent':
-      // `epic` is in records of the agile API; Jira's own search leaves it out.
-      return ['parent', 'epic', ...special.epicLink, ...special.epicName];
-    case 'team':
-      return special.team;
-    case 'flagged':
-      return special.flagged;
-    case 'links':
-      return ['issuelinks'];
-    case 'points':
-      return [...special.storyPoints, ...special.storyPointEstimate];
-    case 'time':
-      return ['timespent', 'timeestimate', 'timeoriginalestimate'];
-    case 'votes':
-      return ['votes', 'watches'];
-    case 'progress':
-      return ['progress', 'aggregateprogress'];
-    case 'slas':
-      return special.sla;
-  }
+/** The wire fields of each part of an issue. */
+function fieldsByPart(special: SpecialFields): Readonly<Record<IssuePart, readonly string[]>> {
+  return {
+    people: ['assignee', 'reporter', 'creator'],
+    priority: ['priority'],
+    due: ['duedate'],
+    labels: ['labels'],
+    components: ['components'],
+    fixVersions: ['fixVersions'],
+    sprints: special.sprint,
+    // `epic` is in records of the agile API; Jira's own search leaves it out.
+    parent: ['parent', 'epic', ...special.epicLink, ...special.epicName],
+    team: special.team,
+    flagged: special.flagged,
+    links: ['issuelinks'],
+    points: [...special.storyPoints, ...special.storyPointEstimate],
+    time: ['timespent', 'timeestimate', 'timeoriginalestimate'],
+    votes: ['votes', 'watches'],
+    progress: ['progress', 'aggregateprogress'],
+    slas: special.sla,
+  };
 }
 
 /** The fields to ask for, each once: no more than the requirement needs. */
@@ -138,12 +105,13 @@ export function fieldsOf(
   special: SpecialFields,
   flavour: Flavour,
 ): readonly string[] {
+  const byPart = fieldsByPart(special);
   return [
     ...new Set([
       ...ALWAYS,
       // Data Center has no such date; an unknown field would only be noise.
       ...(flavour === 'cloud' ? ['statuscategorychangedate'] : []),
-      ...requirement.parts.flatMap(part => fieldsOfPart(part, special)),
+      ...requirement.parts.flatMap(part => byPart[part]),
       ...requirement.customFields,
       ...(requirement.worklogs === 'none' ? [] : ['worklog']),
     ]),

@@ -3,23 +3,25 @@ import type { ChangeField } from './change.ts';
 import type { BoardId, FieldId } from './ids.ts';
 
 /** Parts of an issue beyond id, key, summary, project, type, status, resolution and the dates, which always come. */
-export type IssuePart =
-  | 'people'
-  | 'priority'
-  | 'due'
-  | 'labels'
-  | 'components'
-  | 'fixVersions'
-  | 'sprints'
-  | 'parent'
-  | 'team'
-  | 'flagged'
-  | 'links'
-  | 'points'
-  | 'time'
-  | 'votes'
-  | 'progress'
-  | 'slas';
+export const ALL_PARTS = [
+  'people',
+  'priority',
+  'due',
+  'labels',
+  'components',
+  'fixVersions',
+  'sprints',
+  'parent',
+  'team',
+  'flagged',
+  'links',
+  'points',
+  'time',
+  'votes',
+  'progress',
+  'slas',
+] as const;
+export type IssuePart = (typeof ALL_PARTS)[number];
 
 /** What a report needs. The loader fetches exactly that, once, and shares it between reports and gadgets. */
 export interface Requirement {

@@ -1,6 +1,6 @@
 import type { SpecialFields } from '@tallyboard/core/model/field.ts';
-import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { ALL_PARTS, fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
+import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 
 /** The parts that gadgets group and sum by. Each gadget of a dashboard reads all of them, so that they are loaded once. */

@@ -1,5 +1,5 @@
-import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
-import { ALL_PARTS, findSpecialFields, normalizeField } from '../fields.ts';
+import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { findSpecialFields, normalizeField } from '../fields.ts';
 import { Collector } from '../load/collector.ts';
 import { CoverageCounter } from '../load/coverage.ts';
 import { planNormalizing } from '../normalize/issue.ts';

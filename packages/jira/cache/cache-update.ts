@@ -7,7 +7,7 @@ import { isAbort } from '../errors.ts';
 import { issueReader } from '../load/issue-reader.ts';
 import { complete, readAllHistories, readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
-import { type CachedIssue, commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
+import { type CachedIssue, commonNeeds, holdsAll, needsOf } from './cached-issue.ts';
 import { ConcurrentHistoryLoad } from './concurrent-history-load.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
@@ -18,8 +18,6 @@ import { serveHeld } from './serve-cached.ts';
 
 /** Names of people, versions and epics change without the issue's `updated`. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Cached issues are checked one by one at least this often, also when nothing was updated. */
-const RECHECK_MS = 10 * 60_000;
 /** Updated issues with their times, where known; null when the host does not say. */
 type Updated = ReadonlyMap<string, unknown> | null;
 const NOTHING: Updated = new Map();
@@ -59,9 +57,6 @@ export class CacheUpdate {
       if (read) return read;
     }
     const [listed, updated] = await Promise.all([this.#list(), this.#updatedSinceList()]);
-    if (this.#record && updated && (await this.#isAsBefore(this.#record, listed, updated))) {
-      return this.#confirm(this.#record);
-    }
     const { issues, sizes } = await cache.entries(listed.ids);
     const current = await this.#currentOf(listed, issues, updated);
     const missing = findMissing(this.#session, this.#plan, {
@@ -80,29 +75,6 @@ export class CacheUpdate {
     const isSame = missing.isSame(read.fetched);
     for (const [chunk, size] of read.kept) sizes.set(chunk, size);
     return this.#save(listed, this.#conclude(listed, read, isSame), sizes);
-  }
-
-  /** Nothing was added, changed or removed, and the cache had all that is needed at a recent check. */
-  async #isAsBefore(
-    { ids, unsure, holds, checkedAt }: QueryRecord,
-    { whole, rows, ids: now }: IssueList,
-    updated: ReadonlyMap<string, unknown>,
-  ): Promise<boolean> {
-    const isRecent = this.#begun - checkedAt < RECHECK_MS;
-    const isSame = whole && rows === null && unsure.length === 0 && sameList(ids, now);
-    if (!isRecent || !isSame || !holdsNeeds(holds, needsOf(this.#plan))) return false;
-    if (updated.size === 0) return true;
-    if ([...updated.values()].includes(undefined)) return false;
-    const { issues } = await this.#use.cache.entries([...updated.keys()]);
-    return [...updated].every(([id, at]) => issues.get(id)?.fields.updated === at);
-  }
-
-  async #confirm(record: QueryRecord): Promise<QueryRecord> {
-    const sizes = new Map(
-      Object.entries(record.sizes).map(([chunk, size]) => [Number(chunk), size]),
-    );
-    const confirmed = { ...record, syncedAt: this.#isNew ? record.syncedAt : this.#begun };
-    return this.#use.cache.saveQuery(this.#session.jql, confirmed, sizes);
   }
 
   /** The cache is empty: reads issues concurrently with the list, as without a cache. */
@@ -235,18 +207,25 @@ export class CacheUpdate {
     const sure = there.filter(issue => holdsAll(issue, needs));
     const known = new Set(sure.map(({ id }) => id));
     const old = this.#record;
-    const keeps = isSame && old !== null && old.unsure.length === 0 && sameList(old.ids, ids);
+    const keeps =
+      isSame &&
+      old !== null &&
+      old.unsure.length === 0 &&
+      sameList(old.ids, ids) &&
+      // Another query may have read a changed issue since.
+      there.every(({ at }) => at <= old.syncedAt);
     const record = {
       ids,
       unsure: ids.filter(id => !known.has(id)),
       syncedAt: old && this.#isNew ? old.syncedAt : this.#begun,
       holds: commonNeeds(sure, needs),
-      checkedAt: this.#begun,
       revision: keeps ? old.revision : `${this.#begun} ${Math.random()}`,
     };
+    const { syncedAt: at, revision } = record;
     const serve = (): CachedRead => {
-      serveHeld(this.#session, this.#plan, held, fetched);
-      return { ids, at: record.syncedAt, revision: record.revision, isKnown: false };
+      const isKnown = revision === this.#use.known?.revision;
+      if (!isKnown) serveHeld(this.#session, this.#plan, held, fetched);
+      return { ids, at, revision, isKnown };
     };
     return { record, serve };
   }

@@ -31,8 +31,6 @@ export interface QueryRecord {
   readonly holds: Needs;
   /** Changes when an issue was added, changed or removed. */
   readonly revision: string;
-  /** When the issues were last checked one by one. */
-  readonly checkedAt: number;
   readonly usedAt: number;
   /** Lengths of the texts with these issues, by chunk. */
   readonly sizes: Readonly<Record<string, number>>;

@@ -41,68 +41,54 @@ export const UNRELEASED_VERSIONS = 'unreleasedVersions()';
 export function pagePresets(flavour: Flavour): readonly Preset[] {
   const { board, project, epic, filter, version } = PLACEHOLDERS;
   const cloud = flavour === 'cloud';
-  return [
-    preset('assigned-to-me', 'Issues assigned to a current user', [], 'assignee = currentUser()'),
-    preset(
+  const presets: readonly (readonly [PresetId, name: string, jql: string])[] = [
+    ['assigned-to-me', 'Issues assigned to a current user', 'assignee = currentUser()'],
+    [
       'created-30-days-mine',
       'Issues created in the last 30 days, assigned to a current user',
-      [],
       'created >= -30d AND assignee = currentUser()',
-    ),
-    preset(
+    ],
+    [
       'created-30-days-project',
       'Issues created in the last 30 days, in a certain project',
-      ['project'],
       `created >= -30d AND project = ${project}`,
-    ),
-    preset('active-sprints', 'Issues in all active sprints', [], 'sprint in openSprints()'),
-    preset(
+    ],
+    ['active-sprints', 'Issues in all active sprints', 'sprint in openSprints()'],
+    [
       'active-sprints-board',
       'Issues in active sprints, in a certain board',
-      ['board'],
       `sprint in openSprints() AND filter = ${board}`,
-    ),
-    preset(
+    ],
+    [
       'active-sprints-project',
       'Issues in active sprints, in a certain project',
-      ['project'],
       `sprint in openSprints() AND project = ${project}`,
-    ),
-    preset('custom', 'Custom JQL', [], ''),
-    preset(
-      'epic',
-      'Issues in a certain Epic',
-      ['epic'],
-      cloud ? `parent = ${epic}` : `"Epic Link" = ${epic}`,
-    ),
-    preset(
-      'filter',
-      cloud ? 'Jira JQL filters' : 'Favorite Jira JQL filters',
-      ['filter'],
-      `filter = ${filter}`,
-    ),
-    preset(
+    ],
+    ['custom', 'Custom JQL', ''],
+    ['epic', 'Issues in a certain Epic', `${cloud ? 'parent' : '"Epic Link"'} = ${epic}`],
+    ['filter', `${cloud ? '' : 'Favorite '}Jira JQL filters`, `filter = ${filter}`],
+    [
       'unreleased-versions',
       'Issues in all unreleased versions',
-      [],
       `fixVersion in ${UNRELEASED_VERSIONS}`,
-    ),
-    preset(
+    ],
+    [
       'version-project',
       'Issues in a certain version, in a certain project',
-      ['project', 'version'],
       `project = ${project} AND fixVersion in (${version})`,
-    ),
+    ],
   ];
+  return presets.map(([id, name, jql]) => ({ id, name, choices: choicesIn(jql), jql }));
+}
+
+function choicesIn(jql: string): readonly Choice[] {
+  const choices = Object.keys(PLACEHOLDERS) as Choice[];
+  return choices.filter(choice => jql.includes(PLACEHOLDERS[choice]));
 }
 
 /** The ten presets of the gadgets: those of the page without the one of the current user alone. */
 export function gadgetPresets(flavour: Flavour): readonly Preset[] {
   return pagePresets(flavour).filter(each => each.id !== 'assigned-to-me');
-}
-
-function preset(id: PresetId, name: string, choices: readonly Choice[], jql: string): Preset {
-  return { id, name, choices, jql };
 }
 
 /** The preset of stored settings, which keep its name; undefined for a name that is none. */

@@ -107,18 +107,25 @@ export class Collector {
     const received =
       origin === 'host' && this.#absentIsUnreceived ? inlinedReceived(wire) : receivedOf(wire);
     if (received.changelog || received.worklog) this.#received.set(id, received);
+    const count = (
+      part: 'histories' | 'worklogs',
+      inlined: number,
+      total: number,
+      cut: CutIssue[],
+    ) => {
+      if (total > inlined) cut.push({ id, key, inlined, total });
+      else this.#coverage.fetched(part, inlined, inlined);
+    };
     if (this.#inlineHistories && changelog) {
-      const inlined = changelog.histories.length;
-      const total = received.changelog?.fetched ?? Math.max(inlined, changelog.total ?? 0);
-      if (total > inlined) this.cutHistories.push({ id, key, inlined, total });
-      else this.#coverage.fetched('histories', inlined, inlined);
+      const { length } = changelog.histories;
+      const total = received.changelog?.fetched ?? changelog.total ?? 0;
+      count('histories', length, total, this.cutHistories);
     }
     const { worklog } = wire.fields;
     if (worklog) {
-      const inlined = worklog.worklogs.length;
-      const total = received.worklog?.fetched ?? Math.max(inlined, worklog.total ?? 0);
-      if (total > inlined) this.cutWorklogs.push({ id, key, inlined, total });
-      else this.#coverage.fetched('worklogs', inlined, inlined);
+      const { length } = worklog.worklogs;
+      const total = received.worklog?.fetched ?? worklog.total ?? 0;
+      count('worklogs', length, total, this.cutWorklogs);
     }
   }
 

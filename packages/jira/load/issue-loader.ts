@@ -8,7 +8,7 @@ import type { CacheUse } from '../cache/contract.ts';
 import type { IssueCache } from '../cache/issue-cache.ts';
 import type { JiraClient } from '../client.ts';
 import { abortReason } from '../errors.ts';
-import { isVolatile } from '../fields.ts';
+import { findSpecialFields, isVolatile } from '../fields.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
 import type { LoadRequest, LoadSettings } from './contract.ts';
 import { CoverageCounter } from './coverage.ts';
@@ -198,37 +198,21 @@ function toDataset(
   };
 }
 
-const NO_SPECIAL_FIELDS: Dataset['special'] = {
-  storyPoints: [],
-  storyPointEstimate: [],
-  sprint: [],
-  epicLink: [],
-  epicName: [],
-  team: [],
-  flagged: [],
-  sla: [],
-};
-
-/** What a cancelled load returns. */
+/** The dataset of a cancelled load. */
 function emptyDataset({ jql, metadata }: LoadRequest, fetchedAt: number): Dataset {
   const none = { fetched: 0, total: null };
+  const reasons = ['The load was cancelled.'];
   return {
     jql,
     issues: [],
     fields: metadata?.fields ?? [],
-    special: metadata?.special ?? NO_SPECIAL_FIELDS,
+    special: metadata?.special ?? findSpecialFields([]),
     statuses: metadata?.statuses ?? new Map(),
     sprints: new Map(),
     boardSprints: new Map(),
     boards: new Map(),
     boardConfigurations: new Map(),
-    coverage: {
-      issues: none,
-      worklogs: none,
-      histories: none,
-      reasons: ['The load was cancelled.'],
-      complete: false,
-    },
+    coverage: { issues: none, worklogs: none, histories: none, reasons, complete: false },
     warnings: [],
     fetchedAt,
   };

@@ -9,24 +9,35 @@ import { pointsChoices, sprintChoices } from '../fields.ts';
 import type { WireChangeItem, WireHistory } from '../wire/issue.ts';
 import type { Pool } from './pool.ts';
 
-/** System fields by their ids, and by the names that items without an id carry. */
-const SYSTEM: Readonly<Record<string, ChangeField>> = {
+/** The field ids of system fields. */
+const WIRE_IDS = {
   status: 'status',
   resolution: 'resolution',
   assignee: 'assignee',
+  fixVersion: 'fixVersions',
   priority: 'priority',
-  issuetype: 'issueType',
-  'issue type': 'issueType',
+  issueType: 'issuetype',
   project: 'project',
-  fixversions: 'fixVersion',
+  originalEstimate: 'timeoriginalestimate',
+  remainingEstimate: 'timeestimate',
+  timeSpent: 'timespent',
+} as const;
+
+/** Names of system fields that items without an id carry, besides the ids. */
+const SYSTEM_NAMES: Readonly<Record<string, ChangeField>> = {
+  'issue type': 'issueType',
   'fix version': 'fixVersion',
-  timeoriginalestimate: 'originalEstimate',
-  timeestimate: 'remainingEstimate',
-  timespent: 'timeSpent',
   parent: 'parent',
   issueparentassociation: 'parent',
   'epic link': 'parent',
 };
+
+const SYSTEM: readonly (readonly [string, ChangeField])[] = [
+  ...Object.entries(WIRE_IDS).map(
+    ([field, id]) => [id.toLowerCase(), field as ChangeField] as const,
+  ),
+  ...Object.entries(SYSTEM_NAMES),
+];
 
 /** Custom fields, named the same way on every site that has not translated them. */
 const NAMED: Readonly<Record<string, ChangeField>> = {
@@ -50,11 +61,8 @@ export function nameChanges(
   special: SpecialFields,
 ): ChangeNames {
   const wanted = new Set(requirement.history);
-  const byId = new Map<string, ChangeField>(Object.entries(SYSTEM));
-  const byName = new Map<string, ChangeField>([
-    ...Object.entries(SYSTEM),
-    ...Object.entries(NAMED),
-  ]);
+  const byId = new Map(SYSTEM);
+  const byName = new Map([...SYSTEM, ...Object.entries(NAMED)]);
   const names = new Map(fields.map(field => [field.id, field.name.toLowerCase()]));
   const learn = (ids: readonly FieldId[], as: ChangeField) => {
     for (const id of ids) {
@@ -118,19 +126,6 @@ export function historyFieldIds(
 function idsOf(fields: readonly Field[]): readonly FieldId[] {
   return fields.map(field => field.id);
 }
-
-const WIRE_IDS = {
-  status: 'status',
-  resolution: 'resolution',
-  assignee: 'assignee',
-  fixVersion: 'fixVersions',
-  priority: 'priority',
-  issueType: 'issuetype',
-  project: 'project',
-  originalEstimate: 'timeoriginalestimate',
-  remainingEstimate: 'timeestimate',
-  timeSpent: 'timespent',
-} as const;
 
 const NO_CHANGES: readonly Change[] = [];
 

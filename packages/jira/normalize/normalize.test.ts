@@ -1,10 +1,10 @@
 import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts';
-import { NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
+import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
-import { ALL_PARTS, findSpecialFields, normalizeField } from '../fields.ts';
+import { findSpecialFields, normalizeField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
 import { hasShared, readShared } from '../testing/shared-data.ts';
 import { parseWireIssue } from '../wire/check-issue.ts';

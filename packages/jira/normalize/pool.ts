@@ -26,9 +26,9 @@ import type {
   WireIssueType,
   WireIssueVersion,
   WireNamed,
-  WirePerson,
   WireRelated,
 } from '../wire/issue.ts';
+import type { WireUser } from '../wire/site.ts';
 import { normalizeSprint, parseSprintText } from './sprint.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -85,7 +85,7 @@ export class Pool {
     for (const status of statuses.values()) this.#addStatus({ ...status });
   }
 
-  user(wire: WirePerson | null | undefined): User | null {
+  user(wire: WireUser | null | undefined): User | null {
     if (!wire) return null;
     const id = wire.accountId ?? wire.key ?? wire.name ?? wire.displayName;
     if (!id) return null;

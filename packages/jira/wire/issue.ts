@@ -1,5 +1,7 @@
 /** The parts of an issue that we use, as Jira sends them. */
 
+import type { WireUser } from './site.ts';
+
 export type Maybe<T> = T | null | undefined;
 type Id = string | number;
 
@@ -7,16 +9,6 @@ export interface WireNamed {
   readonly id?: Maybe<Id>;
   readonly name: string;
   readonly iconUrl?: Maybe<string>;
-}
-
-export interface WirePerson {
-  readonly accountId?: Maybe<string>;
-  readonly key?: Maybe<string>;
-  readonly name?: Maybe<string>;
-  readonly displayName?: Maybe<string>;
-  readonly active?: Maybe<boolean>;
-  readonly timeZone?: Maybe<string>;
-  readonly avatarUrls?: Maybe<Readonly<Record<string, string>>>;
 }
 
 export interface WireIssueStatus {
@@ -57,7 +49,7 @@ export interface WireWorklog {
   readonly id: Id;
   readonly started: string;
   readonly timeSpentSeconds: number;
-  readonly author?: Maybe<WirePerson>;
+  readonly author?: Maybe<WireUser>;
   readonly comment?: unknown;
 }
 
@@ -74,7 +66,7 @@ export interface WireHistory {
   readonly id: Id;
   /** ISO text, or epoch ms as changelog/bulkfetch writes it. */
   readonly created: string | number;
-  readonly author?: Maybe<WirePerson>;
+  readonly author?: Maybe<WireUser>;
   readonly items: readonly WireChangeItem[];
 }
 
@@ -86,9 +78,9 @@ export interface WireIssueFields {
   readonly status?: Maybe<WireIssueStatus>;
   readonly priority?: Maybe<WireNamed>;
   readonly resolution?: Maybe<WireNamed>;
-  readonly assignee?: Maybe<WirePerson>;
-  readonly reporter?: Maybe<WirePerson>;
-  readonly creator?: Maybe<WirePerson>;
+  readonly assignee?: Maybe<WireUser>;
+  readonly reporter?: Maybe<WireUser>;
+  readonly creator?: Maybe<WireUser>;
   readonly created?: Maybe<string>;
   readonly updated?: Maybe<string>;
   readonly resolutiondate?: Maybe<string>;
