@@ -9,7 +9,7 @@ import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
 import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -111,8 +111,6 @@ function Changes({ cells, columns }: ChangesProps) {
 const rowId = ({ id }: ChangedCell) => id;
 const format = (value: number | null) => formatNumber(value, 2);
 const difference = ({ before, after }: ChangedCell) => (after ?? 0) - (before ?? 0);
-const signed = (value: number | null) =>
-  `${value !== null && value > 0 ? '+' : ''}${formatNumber(value, 2)}`;
 
 /** A figure of one of the two ways, opened. */
 interface Opened {
@@ -137,7 +135,14 @@ const columnsOf = (open: Open): readonly Column<ChangedCell>[] => [
   },
   amount('before', 'Now', open),
   amount('after', 'What if', open),
-  { id: 'by', header: 'Change', numeric: true, width: 76, value: difference, format: signed },
+  {
+    id: 'by',
+    header: 'Change',
+    numeric: true,
+    width: 76,
+    value: difference,
+    format: value => formatSigned(value ?? 0),
+  },
 ];
 
 /** A figure under one of the two settings, with its issues. */

@@ -13,3 +13,11 @@ export interface Status {
 
 /** The order in which categories are stacked and listed. */
 export const CATEGORY_ORDER: readonly StatusCategory[] = ['done', 'in-progress', 'to-do', 'none'];
+
+/** Category names as readers see them. */
+export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
+  done: 'Done',
+  'in-progress': 'In Progress',
+  'to-do': 'To Do',
+  none: 'No Category',
+};

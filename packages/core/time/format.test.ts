@@ -26,7 +26,7 @@ describe('durations', () => {
         '59.07',
       ];
       expect(formatDuration(seconds, { ...jira, style })).toBe(expected[code]);
-      expect(formatDuration(-seconds, { ...jira, style })).toBe(`-${expected[code]}`);
+      expect(formatDuration(-seconds, { ...jira, style })).toBe(`−${expected[code]}`);
     },
   );
 

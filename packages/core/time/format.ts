@@ -36,6 +36,8 @@ export const DURATION_STYLES = [
 
 export type DurationStyle = (typeof DURATION_STYLES)[number];
 
+const MINUS = '\u2212';
+
 export interface DurationFormat {
   readonly style: DurationStyle;
   /** The host's working day, 8 by default; 24 for elapsed time. */
@@ -54,7 +56,7 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   if (format.style === 'decimal-hours') {
     const text = (Math.round(Math.abs(duration) / 36) / 100).toFixed(2);
     if (text === '0.00') return format.zero;
-    return duration < 0 ? `-${text}` : text;
+    return duration < 0 ? `${MINUS}${text}` : text;
   }
   let rest = Math.round(Math.abs(duration));
   if (rest === 0) return format.zero;
@@ -62,13 +64,13 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   const day = Math.max(1, Math.round(format.hoursPerDay * hour));
   const week = Math.max(1, Math.round(format.daysPerWeek * day));
   const sizes = [week, day, hour, 60, 1];
-  let text = duration < 0 ? '-' : '';
+  let text = duration < 0 ? MINUS : '';
   for (let i = DURATION_STYLES.indexOf(format.style); i < sizes.length; i++) {
     const size = sizes[i] as number;
     const count = Math.floor(rest / size);
     if (count === 0) continue;
     rest -= count * size;
-    text += `${text === '' || text === '-' ? '' : ' '}${count}${'wdhms'[i]}`;
+    text += `${text === '' || text === MINUS ? '' : ' '}${count}${'wdhms'[i]}`;
   }
   return text;
 }
@@ -110,6 +112,12 @@ function hasTime(pattern: string): boolean {
     timePatterns.set(pattern, found);
   }
   return found;
+}
+
+/** Returns 'Mar 2, 2026 – Mar 8, 2026', or a single day; both are included. */
+export function formatDays(first: Day, last: Day, pattern: string): string {
+  const from = formatDay(first, pattern);
+  return first === last ? from : `${from} – ${formatDay(last, pattern)}`;
 }
 
 /** Returns an instant on a zone's calendar and clock in a Moment pattern. Throws UnknownZoneError. */

@@ -1,4 +1,5 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
+import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 
 /** A request to open the issues behind a figure. */
 export interface Drill {
@@ -15,9 +16,7 @@ export interface Drill {
 
 /** How the drawer writes what an issue contributes to a sum, by the unit of the figure. */
 export function partOf(unit: 'issues' | 'points' | 'seconds'): Drill['part'] {
-  if (unit === 'points') return { label: 'Points', format: value => String(round(value)) };
-  if (unit === 'seconds') return { label: 'Hours', format: value => String(round(value / 3600)) };
+  if (unit === 'points') return { label: 'Points', format: value => formatNumber(value, 2) };
+  if (unit === 'seconds') return { label: 'Hours', format: value => formatNumber(value / 3600, 2) };
   return undefined;
 }
-
-const round = (value: number) => Math.round(value * 100) / 100;

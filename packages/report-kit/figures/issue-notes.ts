@@ -10,6 +10,12 @@ export interface IssueNote {
   readonly issues: IssueRows;
 }
 
+/** The words of a note about what issues have. */
+export const has = (what: string): IssueNote['words'] => [
+  `issue has ${what}`,
+  `issues have ${what}`,
+];
+
 /** Returns the notes that have issues, as '29 resolved issues still have remaining time.' */
 export function issueNotes(notes: readonly IssueNote[]): Note[] {
   return notes
@@ -46,10 +52,7 @@ export function unknownCategory(issues: IssueRows): IssueNote {
 export function bothPoints(issues: IssueRows): IssueNote {
   return {
     code: 'both-points',
-    words: [
-      'issue has both Story Points and Story point estimate; Story Points is used.',
-      'issues have both Story Points and Story point estimate; Story Points is used.',
-    ],
+    words: has('both Story Points and Story point estimate; Story Points is used.'),
     issues,
   };
 }

@@ -3,6 +3,8 @@ import {
   formatCount,
   formatFixed,
   formatNumber,
+  formatPercent,
+  formatShare,
 } from '@tallyboard/ui/text/numbers.ts';
 import { type Drill, partOf } from '../figures/drill.ts';
 
@@ -53,16 +55,11 @@ export const PERCENT: Unit = {
   sign: '%',
   suffix: ' (%)',
   scale: 1,
-  text: dashForZero(value => formatFixed(value, 2)),
+  text: dashForZero(formatShare),
 };
 
 /** Written with its sign: '47%'. */
-export const wholePercents = (text: (percent: number | null) => string): Unit => ({
-  suffix: ' (%)',
-  scale: 1,
-  decimals: 0,
-  text,
-});
+export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
 /** What a file has of a number of the result. */
 export function inFile(value: number, { scale, decimals }: Unit): number {

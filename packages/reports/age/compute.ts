@@ -15,7 +15,7 @@ import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Computed, Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
@@ -96,7 +96,7 @@ function byPeriod(
 /** 'May 2026', or the days of a week in the reader's format. */
 function periodLabel(first: Day, { period }: AgeSettings, { dateFormat }: ReportContext): string {
   if (period === 'month') return formatDay(first, 'MMMM YYYY');
-  return `${formatDay(first, dateFormat)} – ${formatDay(first + 6, dateFormat)}`;
+  return formatDays(first, first + 6, dateFormat);
 }
 
 function figuresOf(rows: IssueRows, since: Float64Array, asOf: Instant): AgeFigures {

@@ -1,6 +1,6 @@
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { filterRange } from './filter-range.ts';
+import { filterRange } from './plan.ts';
 import { burnSettings, isSprintType } from './settings.ts';
 import { combinableSprints } from './sprints.ts';
 import type { BurnProps } from './view-props.ts';

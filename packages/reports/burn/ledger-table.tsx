@@ -1,9 +1,8 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { type Column, DataTable } from '@tallyboard/ui/table/data-table.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import { signed } from './chart/chart-lines.ts';
 import { type LedgerEntry, REASONS } from './ledger.ts';
 import type { ChartProps } from './view-props.ts';
 
@@ -67,7 +66,7 @@ function ledgerColumns({ pattern, zone, points, issueUrl }: Cells): readonly Col
       unit: points ? 'points' : 'issues',
       numeric: true,
       value: row => row.amount,
-      cell: row => signed(row.amount),
+      cell: row => formatSigned(row.amount),
     },
     ...(points
       ? [
@@ -76,12 +75,10 @@ function ledgerColumns({ pattern, zone, points, issueUrl }: Cells): readonly Col
             header: 'Before → after',
             width: 120,
             value: (row: Entry) => row.after,
-            cell: (row: Entry) => `${estimateText(row.before)} → ${estimateText(row.after)}`,
+            cell: (row: Entry) => `${formatNumber(row.before, 2)} → ${formatNumber(row.after, 2)}`,
           },
         ]
       : []),
     { id: 'by', header: 'By', width: 160, value: row => row.by ?? '' },
   ];
 }
-
-const estimateText = (value: number | null) => (value === null ? '-' : formatNumber(value, 2));

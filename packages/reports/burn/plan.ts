@@ -7,7 +7,7 @@ import type { SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { filterRange } from './filter-range.ts';
+import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { BurnSettings } from './settings.ts';
 import { chosenSprints, findSprints } from './sprints.ts';
 
@@ -21,7 +21,7 @@ export interface Plan {
   readonly axisEnd: Instant;
 }
 
-export interface BurnPlan {
+interface BurnPlan {
   readonly sprints: readonly Sprint[];
   readonly plan: Plan | null;
   readonly why: string | null;
@@ -76,6 +76,14 @@ function rowsIn(
   const rows = new Set<number>();
   for (const { id } of windows) for (const row of bySprint.get(id) ?? []) rows.add(row);
   return [...rows].sort((a, b) => a - b);
+}
+
+/** The days of a filter chart: those of the settings, else from 7 days before to 7 days after now. */
+export function filterRange(settings: BurnSettings, { asOf, zone }: ReportContext): Interval {
+  const today = localDay(asOf, zone);
+  const first = settings.from === null ? today - 7 : localDay(settings.from, zone);
+  const last = settings.to === null ? today + 7 : localDay(settings.to, zone);
+  return { from: startOfDay(first, zone), to: endOfDay(last, zone) };
 }
 
 export function filterPlan(settings: BurnSettings, context: ReportContext): BurnPlan {

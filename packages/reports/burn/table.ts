@@ -4,8 +4,7 @@ import { formatInstant } from '@tallyboard/core/time/format.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import type { Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { signed } from './chart/chart-lines.ts';
+import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';
 import type { BurnResult } from './compute.ts';
 import type { DayEnd } from './day-table.ts';
@@ -26,11 +25,11 @@ export function burnTable(
     part: partOf(unit),
   });
   const plain = amounts(value => formatNumber(value, 2));
-  const changes = amounts(value => (value ? signed(value) : '-'));
+  const changes = amounts(dashForZero(formatSigned));
   const measure = (
     id: BurnMeasure,
     header: string,
-    reason: string,
+    more: string,
     value: (row: DayEnd) => number,
   ): TableColumn<DayEnd> => ({
     id,
@@ -38,7 +37,7 @@ export function burnTable(
     unit: plain,
     value,
     figure: row => row.figures?.[id] ?? (chart && figureAt(chart.states, row.at, id)),
-    reason,
+    reason: `In scope at the end of the day${more}.`,
   });
   const pattern = `${settings.dateFormat ?? dateFormat} HH:mm`;
   return {
@@ -49,19 +48,9 @@ export function burnTable(
         value: row => row.day,
         file: { value: row => dayText(row.day) },
       },
-      measure('scope', 'Scope', 'In scope at the end of the day.', row => row.scope),
-      measure(
-        'completed',
-        'Completed',
-        'In scope at the end of the day, and done.',
-        row => row.completed,
-      ),
-      measure(
-        'remaining',
-        'Remaining',
-        'In scope at the end of the day, and not done.',
-        row => row.scope - row.completed,
-      ),
+      measure('scope', 'Scope', '', row => row.scope),
+      measure('completed', 'Completed', ', and done', row => row.completed),
+      measure('remaining', 'Remaining', ', and not done', row => row.scope - row.completed),
       {
         id: 'ideal',
         header: 'Ideal',

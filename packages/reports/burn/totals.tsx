@@ -1,56 +1,47 @@
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
-import { signed } from './chart/chart-lines.ts';
+import { formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { isSprintType } from './settings.ts';
 import type { BurnTotals } from './states.ts';
 import type { ChartProps } from './view-props.ts';
-
-const plain = (value: number) => formatNumber(value, 2);
 
 interface Line {
   readonly id: keyof BurnTotals;
   readonly label: string;
   readonly reason: string;
-  readonly format: (value: number) => string;
+  readonly format?: (value: number) => string;
+  /** Stands before a figure that may be too small. Removed issues are shown below 0. */
+  readonly bound?: '≥' | '≤';
 }
 
 const LINES: readonly Line[] = [
-  { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', format: plain },
+  { id: 'committed', label: 'Committed', reason: 'In scope at the sprint start.', bound: '≥' },
   {
     id: 'added',
     label: 'Added',
     reason: 'Added, created in the sprint, or reopened after the start.',
-    format: signed,
+    format: formatSigned,
+    bound: '≥',
   },
   {
     id: 'reEstimated',
     label: 'Re-estimated',
     reason: 'Estimate changed while in scope.',
-    format: signed,
+    format: formatSigned,
   },
   {
     id: 'removed',
     label: 'Removed',
     reason: 'Removed from scope after the start.',
-    format: value => signed(-value),
+    format: value => formatSigned(-value),
+    bound: '≤',
   },
-  { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', format: plain },
-  { id: 'completed', label: 'Completed', reason: 'In scope and done.', format: plain },
-  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', format: plain },
+  { id: 'scope', label: 'Scope', reason: 'In scope at the end or now.', bound: '≥' },
+  { id: 'completed', label: 'Completed', reason: 'In scope and done.', bound: '≥' },
+  { id: 'remaining', label: 'Remaining', reason: 'In scope and not done.', bound: '≥' },
 ];
 
-/** Before figures that may be too small; what was removed is shown below 0. */
-const AT_LEAST: Readonly<Partial<Record<keyof BurnTotals, string>>> = {
-  committed: '≥ ',
-  added: '≥ ',
-  removed: '≤ ',
-  scope: '≥ ',
-  completed: '≥ ',
-  remaining: '≥ ',
-};
-
-/** What the scope began with, what it went through, and where it stands. */
+/** The scope at the start, its changes, and its state at the end or now. */
 export function Totals({ chart, result, settings, onDrill }: ChartProps) {
   const lines = LINES.filter(({ id }) => {
     if (id === 'reEstimated') return result.unit === 'points';
@@ -58,24 +49,19 @@ export function Totals({ chart, result, settings, onDrill }: ChartProps) {
   });
   return (
     <dl className="tb-burn__totals">
-      {lines.map(({ id, label, reason, format }) => {
+      {lines.map(({ id, label, reason, format = plain, bound }) => {
         const figure = chart.totals[id];
+        const isBound = result.atLeast !== null && bound !== undefined;
+        const part = partOf(result.unit);
         return (
           <div key={id}>
             <dt>{label}</dt>
             <dd>
               <FigureButton
-                label={`${label}, ${result.unit}${result.atLeast !== null && AT_LEAST[id] ? ', at least' : ''}`}
-                onOpen={() =>
-                  onDrill({
-                    title: `${label} · ${chart.name}`,
-                    reason,
-                    figure,
-                    part: partOf(result.unit),
-                  })
-                }
+                label={`${label}, ${result.unit}${isBound ? ', at least' : ''}`}
+                onOpen={() => onDrill({ title: `${label} · ${chart.name}`, reason, figure, part })}
               >
-                {`${result.atLeast === null ? '' : (AT_LEAST[id] ?? '')}${format(figure.value ?? 0)}`}
+                {`${isBound ? `${bound} ` : ''}${format(figure.value ?? 0)}`}
               </FigureButton>
             </dd>
           </div>
@@ -84,3 +70,5 @@ export function Totals({ chart, result, settings, onDrill }: ChartProps) {
     </dl>
   );
 }
+
+const plain = (value: number) => formatNumber(value, 2);

@@ -1,12 +1,17 @@
-import type { BurnProps } from './view-props.ts';
+import type { BurnProps, ChartProps } from './view-props.ts';
 import './burn.css';
+import { formatDay } from '@tallyboard/core/time/format.ts';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
+import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './chart/burn-picture.tsx';
-import { DayEnds } from './day-ends.tsx';
+import type { DayEnd } from './day-table.ts';
 import { LedgerTable } from './ledger-table.tsx';
+import { burnTable } from './table.ts';
 import { Totals } from './totals.tsx';
 
 /** The chart of a sprint or of days, what its scope went through, and the same day by day. */
@@ -27,5 +32,21 @@ export default function BurnView(props: BurnProps) {
         <EmptyState title="No data.">{result.why}</EmptyState>
       )}
     </ReportView>
+  );
+}
+
+/** The chart as a table of day ends; each number opens its issues. */
+function DayEnds(props: ChartProps) {
+  const { settings, context } = props;
+  const table = useReportTable(burnTable, props);
+  const pattern = `ddd, ${settings.dateFormat ?? context.dateFormat}`;
+  const cells = useMemo(
+    () => ({ day: { cell: (row: DayEnd) => formatDay(row.day, pattern) } }),
+    [pattern],
+  );
+  return (
+    <Disclosure title="Daily values" level={3}>
+      <TableView {...props} label="Daily values" table={table} cells={cells} pageSize={25} />
+    </Disclosure>
   );
 }

@@ -10,7 +10,7 @@ import type { BreakdownRow } from '@tallyboard/report-kit/families/status/breakd
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import type { BarSeries } from '@tallyboard/ui/charts/series.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { AssigneeCounts, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { AssigneeChart } from './settings.ts';
 
@@ -59,7 +59,7 @@ function countBars({ table }: AssigneeCounts, chart: AssigneeChart, most: number
     return bars(table.rows, [percents ? PERCENT : COMPARED], {
       most,
       valueTitle: '%',
-      format: percentText,
+      format: formatPercent,
       drill: row => ({ ...drill(row), figure: percents ? row.resolved : comparedFigure(row) }),
     });
   }
@@ -88,12 +88,10 @@ function timeBars(
   return bars(rows, [compared ? COMPARED : average], {
     most,
     valueTitle: compared ? '%' : ELAPSED_NAMES[elapsed],
-    format: compared ? percentText : value => formatNumber(value, 2),
+    format: compared ? formatPercent : value => formatNumber(value, 2),
     drill: row => resolutionDrill(row.label, row.mean, elapsed),
   });
 }
-
-const percentText = (value: number) => `${formatNumber(value, 2)}%`;
 
 const PERCENT: Measure<BreakdownRow> = {
   id: 'percent',

@@ -4,7 +4,7 @@ import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';
-import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { dashForZero, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { CreatedResolvedResult } from './compute.ts';
 
 /** A period, or the totals. */
@@ -15,7 +15,7 @@ type Line = Partial<Period> & {
   readonly netSoFar?: number | null;
 };
 
-const SIGNED: Unit = { ...ISSUES, text: value => signed(value ?? 0) };
+const SIGNED: Unit = { ...ISSUES, text: dashForZero(value => formatSigned(value, 0)) };
 
 /** One row a period, the totals last. */
 export function createdResolvedTable({
@@ -66,10 +66,4 @@ export function createdResolvedTable({
     nameOf: row => periodName(row, unit),
     total: { label: 'Total', row: total },
   };
-}
-
-/** '+5', '-' for 0, and a true minus sign. */
-function signed(net: number): string {
-  if (net === 0) return '-';
-  return net > 0 ? `+${formatCount(net)}` : formatCount(net).replace('-', '\u2212');
 }

@@ -1,14 +1,13 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
-import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
+import { PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
-import { periodSort } from '@tallyboard/report-kit/families/by-date/period-table.ts';
-import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
-import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
@@ -18,11 +17,10 @@ import { createdResolvedTable } from './table.ts';
 
 type Props = ViewProps<PeriodSettings, CreatedResolvedResult>;
 
-const PAGE_SIZE = 10;
-
 /** Created and resolved as two lines, and period by period. */
 export default function CreatedResolvedView(props: Props) {
   const { result, compact } = props;
+  const table = useReportTable(createdResolvedTable, props);
   const { total } = result;
   const nothing = total.created.issues.length + total.resolved.issues.length === 0;
   return (
@@ -35,7 +33,7 @@ export default function CreatedResolvedView(props: Props) {
       ) : (
         <>
           <Lines {...props} />
-          <Periods {...props} />
+          <PeriodTable {...props} table={table} unit={result.unit} title="Created and resolved" />
         </>
       )}
     </ReportView>
@@ -80,23 +78,6 @@ function Lines({ result, context, compact, onDrill }: Props) {
       format={formatCount}
       yTitle="Issues"
       onSelect={open}
-    />
-  );
-}
-
-function Periods(props: Props) {
-  const { unit } = props.result;
-  const table = useReportTable(createdResolvedTable, props);
-  return (
-    <TableView
-      // Another unit starts on its first page, in its own order.
-      key={unit}
-      {...props}
-      label={`Created and resolved by ${UNIT_HEADS[unit].toLowerCase()}`}
-      table={table}
-      cells={PERIOD_CELLS}
-      defaultSort={periodSort(unit)}
-      pageSize={PAGE_SIZE}
     />
   );
 }

@@ -19,9 +19,8 @@ import { allRows, countOf, filterRows, sumOf } from '@tallyboard/report-kit/figu
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { estimationDefinitions } from './definitions.ts';
-import { estimationNotes } from './notes.ts';
+import { estimationNotes, type TimeColumns } from './notes.ts';
 import type { EstimationSettings } from './settings.ts';
-import type { TimeColumns } from './time-columns.ts';
 
 /** Times in seconds. */
 export interface EstimationFigures {

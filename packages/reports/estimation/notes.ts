@@ -4,11 +4,21 @@ import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import {
+  has,
   issueNotes,
   parentAndSubTask,
   unknownCategory,
 } from '@tallyboard/report-kit/figures/issue-notes.ts';
-import type { TimeColumns } from './time-columns.ts';
+
+/** Times of every issue by row, in seconds; 0 where the issue has none. */
+export interface TimeColumns {
+  readonly resolved: Uint8Array;
+  readonly spent: Float64Array;
+  readonly remaining: Float64Array;
+  readonly actual: Float64Array;
+  readonly original: Float64Array;
+  readonly saved: Float64Array;
+}
 
 export function estimationNotes({ issues }: Dataset, columns: TimeColumns): readonly Note[] {
   const { original, remaining, resolved, spent } = columns;
@@ -17,10 +27,7 @@ export function estimationNotes({ issues }: Dataset, columns: TimeColumns): read
   return issueNotes([
     {
       code: 'unestimated',
-      words: [
-        'issue has logged time but no original estimate (not part of the estimate error).',
-        'issues have logged time but no original estimate (not part of the estimate error).',
-      ],
+      words: has('logged time but no original estimate (not part of the estimate error).'),
       issues: rows(row => (spent[row] ?? 0) > 0 && !isEstimated(row)),
     },
     parentAndSubTask(doubleEstimates(issues), 'an original estimate'),

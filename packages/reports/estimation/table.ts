@@ -3,7 +3,7 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
 import { contribution } from '@tallyboard/report-kit/figures/figures.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { durations, type Unit, wholePercents } from '@tallyboard/report-kit/table/units.ts';
+import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { EstimationFigures, EstimationResult, EstimationRow } from './compute.ts';
 import {
   COLUMN_NAMES,
@@ -16,9 +16,6 @@ import {
 export type EstimationLine = EstimationFigures & Partial<EstimationRow>;
 
 type Column = TableColumn<EstimationLine>;
-
-/** Rounding must not leave '-0'. */
-const WHOLE_PERCENT = wholePercents(value => (value === null ? '-' : `${Math.round(value) || 0}%`));
 
 /** What a column says of a group and of one of its issues: its own time, resolved or not as 100 or 0 percent. */
 interface Numbers {
@@ -90,7 +87,7 @@ export function estimationTable(
       ...numbers,
       id,
       header: COLUMN_NAMES[id],
-      unit: numbers.percentOf ? WHOLE_PERCENT : times,
+      unit: numbers.percentOf ? SIGNED_PERCENT : times,
       part: times.part,
       help: `${numbers.reason} Bars are drawn against the largest group.`,
       width: WIDTHS[id] ?? 120,

@@ -55,7 +55,7 @@ const cellsOf = (name: RegExp) =>
 it('has a row a group in the seven columns, a dash where there is nothing', () => {
   show();
   expect(cellsOf(/^Ana/)).toEqual(['0%', '4h 30m', '4h 30m', '4h', '10h', '60%', '-']);
-  expect(cellsOf(/^Ben/)).toEqual(['0%', '9h', '9h', '9h', '6h', '-50%', '-']);
+  expect(cellsOf(/^Ben/)).toEqual(['0%', '9h', '9h', '9h', '6h', '−50%', '-']);
   expect(cellsOf(/^Total/)).toEqual(['0%', '13h 30m', '13h 30m', '13h', '16h', '19%', '-']);
 });
 

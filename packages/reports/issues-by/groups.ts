@@ -8,6 +8,7 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { Issue, Progress } from '@tallyboard/core/model/issue.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 
 export interface FieldGroup {
@@ -32,8 +33,8 @@ export function fieldGroups(
   const { issues } = dataset;
   const read = readerOf(field)?.read ?? 'project';
   if (isNumberKind(read)) {
-    const numbers = numberReader(read, slaIds(field, dataset.special, dataset.fields));
-    return numberGroups(issues, numbers, labelOf(read, context));
+    const slas = slaIds(field, dataset.special, dataset.fields);
+    return numberGroups(issues, issue => NUMBERS[read](issue, slas), labelOf(read, context));
   }
   const single = read === 'issue-key' || read === 'issue-summary';
   const found = groupIssues(issues, read);
@@ -48,36 +49,20 @@ export function fieldGroups(
   return groups.sort((a, b) => b.rows.length - a.rows.length || compareLabels(a, b));
 }
 
-const NUMBER_KINDS: readonly unknown[] = [
-  'due',
-  'progress',
-  'sum-progress',
-  'votes',
-  'watches',
-  'sla',
-] satisfies NumberKind[];
-
-function isNumberKind(read: unknown): read is NumberKind {
-  return NUMBER_KINDS.includes(read);
-}
-
 /** Null is no value. */
-function numberReader(kind: NumberKind, slas: readonly FieldId[]): (issue: Issue) => number | null {
-  switch (kind) {
-    case 'due':
-      return issue => issue.due;
-    case 'progress':
-      return issue => percentOf(issue.progress);
-    case 'sum-progress':
-      return issue => percentOf(issue.sumProgress);
-    case 'votes':
-      return issue => issue.votes;
-    case 'watches':
-      return issue => issue.watches;
-    case 'sla':
-      return issue => breached(issue, slas);
-  }
-}
+const NUMBERS: Readonly<
+  Record<NumberKind, (issue: Issue, slas: readonly FieldId[]) => number | null>
+> = {
+  due: issue => issue.due,
+  progress: issue => percentOf(issue.progress),
+  'sum-progress': issue => percentOf(issue.sumProgress),
+  votes: issue => issue.votes,
+  watches: issue => issue.watches,
+  sla: breached,
+};
+
+const isNumberKind = (read: unknown): read is NumberKind =>
+  typeof read === 'string' && Object.hasOwn(NUMBERS, read);
 
 /** In whole percent; null where nothing was estimated and nothing logged. */
 function percentOf(progress: Progress | null): number | null {
@@ -96,7 +81,7 @@ function breached({ slas }: Issue, ids: readonly FieldId[]): number | null {
 
 function labelOf(kind: NumberKind, { dateFormat }: ReportContext): (value: number) => string {
   if (kind === 'due') return day => formatDay(day, dateFormat);
-  if (kind === 'progress' || kind === 'sum-progress') return value => `${value}%`;
+  if (kind === 'progress' || kind === 'sum-progress') return formatPercent;
   if (kind === 'sla') return value => (value === 1 ? 'Yes' : 'No');
   return String;
 }

@@ -43,6 +43,13 @@ export interface AttentionList {
   holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
 
+const ofKind = (id: AttentionId, title: string, kind: string): AttentionList => ({
+  id,
+  title,
+  reason: `Unresolved, type name ends with '${kind}'.`,
+  holds: (_issue, _facts, own) => own === kind,
+});
+
 export const ATTENTION_LISTS: readonly AttentionList[] = [
   {
     id: 'overdue',
@@ -62,24 +69,9 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
     reason: 'Unresolved, with one of the two highest priorities (ids 1 and 2).',
     holds: hasHighPriority,
   },
-  {
-    id: 'incidents',
-    title: 'Incidents',
-    reason: "Unresolved, type name ends with 'incident'.",
-    holds: (_issue, _facts, kind) => kind === 'incident',
-  },
-  {
-    id: 'problems',
-    title: 'Problems',
-    reason: "Unresolved, type name ends with 'problem'.",
-    holds: (_issue, _facts, kind) => kind === 'problem',
-  },
-  {
-    id: 'bugs',
-    title: 'Bugs',
-    reason: "Unresolved, type name ends with 'bug'.",
-    holds: (_issue, _facts, kind) => kind === 'bug',
-  },
+  ofKind('incidents', 'Incidents', 'incident'),
+  ofKind('problems', 'Problems', 'problem'),
+  ofKind('bugs', 'Bugs', 'bug'),
   {
     id: 'flagged',
     title: 'Flagged',

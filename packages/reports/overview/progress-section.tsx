@@ -1,10 +1,10 @@
-import type { StatusCategory } from '@tallyboard/core/model/status.ts';
+import type { Figure } from '@tallyboard/core/model/result.ts';
+import { CATEGORY_LABELS, type StatusCategory } from '@tallyboard/core/model/status.ts';
 import { formatDuration } from '@tallyboard/core/time/format.ts';
-import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
 import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import { FigureButton } from '@tallyboard/ui/figure/figure-button.tsx';
-import { formatFixed, formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatNumber, formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import type { ProgressLine, StatusBar } from './compute.ts';
 import type { OverviewProps } from './view-props.ts';
 
@@ -84,35 +84,23 @@ function Line({ line, bar, onDrill, context, compact }: LineProps) {
           zero: '0h',
         })
       : formatNumber(value ?? 0, 2);
-  const part = partOf(line.unit);
+  const figure = (title: string, reason: string, shown: Figure, large = false) => (
+    <FigureButton
+      size={large ? 'large' : 'normal'}
+      label={title}
+      onOpen={() => onDrill({ title, reason, figure: shown, part: partOf(line.unit) })}
+    >
+      {text(shown.value)}
+    </FigureButton>
+  );
   return (
     <div className="tb-progress-line">
       <h3 className="tb-progress-line__title">{words.title}</h3>
       <p className="tb-progress-line__figures">
-        <FigureButton
-          size={compact ? 'normal' : 'large'}
-          label={words.part}
-          onOpen={() =>
-            onDrill({ title: words.part, reason: words.reason, figure: line.part, part })
-          }
-        >
-          {text(line.part.value)}
-        </FigureButton>
+        {figure(words.part, words.reason, line.part, !compact)}
         <span className="tb-quiet">of</span>
-        <FigureButton
-          label={words.whole}
-          onOpen={() =>
-            onDrill({
-              title: words.whole,
-              reason: WHOLE_REASONS[line.unit],
-              figure: line.whole,
-              part,
-            })
-          }
-        >
-          {text(line.whole.value)}
-        </FigureButton>
-        <span className="tb-progress-line__percent">{formatFixed(line.percent, 2)}%</span>
+        {figure(words.whole, WHOLE_REASONS[line.unit], line.whole)}
+        <span className="tb-progress-line__percent">{formatPercent(line.percent)}</span>
       </p>
       <div
         role="progressbar"

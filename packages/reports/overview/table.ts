@@ -1,5 +1,5 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { CATEGORY_LABELS } from '@tallyboard/report-kit/families/status/breakdown-table.ts';
+import { CATEGORY_LABELS } from '@tallyboard/core/model/status.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import type { OverviewResult, ProgressLine } from './compute.ts';

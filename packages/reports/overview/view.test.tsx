@@ -42,10 +42,10 @@ function show(init: { settings?: Partial<OverviewSettings>; lite?: boolean } = {
 }
 
 describe('progress', () => {
-  it('says resolved of all with two decimals, and opens the resolved issues', async () => {
+  it('says resolved of all in whole percent, and opens the resolved issues', async () => {
     const { user, onDrill, keysOf } = show();
     const line = screen.getByRole('progressbar', { name: 'Resolved' }).parentElement;
-    expect(line?.textContent).toContain('13.33%');
+    expect(line?.textContent).toContain('13%');
     await user.click(screen.getByRole('button', { name: /Resolved issues, show issues/ }));
     const [drill] = onDrill.mock.calls[0] ?? [];
     expect(drill?.title).toBe('Resolved issues');

@@ -1,4 +1,6 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
+import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import {
   ELAPSED_NAMES,
   resolutionDrill,
@@ -9,8 +11,10 @@ import { useIssueRows } from '@tallyboard/report-kit/figures/use-issue-rows.ts';
 import { ScatterPlot } from '@tallyboard/ui/charts/scatter-plot.tsx';
 import { formatCount, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
+import type { ResolutionTimeResult } from './compute.ts';
 import { latestPoints } from './latest-points.ts';
-import type { ResolutionTimeProps } from './view-props.ts';
+
+export type ResolutionTimeProps = ViewProps<PeriodSettings, ResolutionTimeResult>;
 
 /** Each resolved issue as a point, with the lines that half and 85 of 100 of them stay under. */
 export function IssueScatter(props: ResolutionTimeProps) {

@@ -1,9 +1,8 @@
-import { PERIOD_CELLS } from '@tallyboard/report-kit/families/by-date/period-cells.tsx';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
 import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
-import { periodSort } from '@tallyboard/report-kit/families/by-date/period-table.ts';
-import { periodName, UNIT_HEADS } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import {
   ELAPSED_NAMES,
   elapsedText,
@@ -11,21 +10,19 @@ import {
 } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import { elapsedIn } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
-import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
+import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import type { ResolutionTimeRow } from './compute.ts';
-import { IssueScatter } from './issue-scatter.tsx';
+import { IssueScatter, type ResolutionTimeProps } from './issue-scatter.tsx';
 import { resolutionTimeTable } from './table.ts';
-import type { ResolutionTimeProps } from './view-props.ts';
-
-const PAGE_SIZE = 10;
 
 /** Resolution time by period as lines, the single issues behind it, and the numbers. */
 export default function ResolutionTimeView(props: ResolutionTimeProps) {
   const { result, compact } = props;
+  const table = useReportTable(resolutionTimeTable, props);
   return (
     <ReportView compact={compact}>
       <PeriodControls {...props} {...result} />
@@ -39,7 +36,7 @@ export default function ResolutionTimeView(props: ResolutionTimeProps) {
         <>
           <Lines {...props} />
           <IssueScatter {...props} />
-          <Periods {...props} />
+          <PeriodTable {...props} table={table} unit={result.unit} title="Resolution time" />
         </>
       )}
     </ReportView>
@@ -94,23 +91,6 @@ function Lines({ result, context, compact, onDrill }: ResolutionTimeProps) {
       format={value => formatNumber(value, 2)}
       yTitle={ELAPSED_NAMES[elapsed]}
       onSelect={open}
-    />
-  );
-}
-
-function Periods(props: ResolutionTimeProps) {
-  const { unit } = props.result;
-  const table = useReportTable(resolutionTimeTable, props);
-  return (
-    <TableView
-      // Another unit starts on its first page, in its own order.
-      key={unit}
-      {...props}
-      label={`Resolution time by ${UNIT_HEADS[unit].toLowerCase()}`}
-      table={table}
-      cells={PERIOD_CELLS}
-      defaultSort={periodSort(unit)}
-      pageSize={PAGE_SIZE}
     />
   );
 }

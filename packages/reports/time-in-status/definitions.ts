@@ -5,7 +5,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
-import { issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
 import type { StatusTimes } from './status-times.ts';
 
@@ -33,10 +33,10 @@ export function timeDefinitions(
         : 'All visits to a status together, from the creation until now. The clock of a done issue keeps running in its status.',
     },
     {
-      figure: 'Hours that count',
+      figure: 'Hours',
       text:
         calendar === null
-          ? 'All of them: 24 hours a day, 7 days a week.'
+          ? '24 hours a day, 7 days a week.'
           : `Working hours of the ${calendarName(settings, context)}, in the zone ${calendar.zone}. Days on which clocks change have their real length.`,
     },
     {
@@ -65,10 +65,9 @@ export function timeNotes(
   const notes = issueNotes([
     {
       code: 'no-history',
-      words: [
-        'issue has incomplete history; its current status is assumed since its creation or first known change.',
-        'issues have incomplete history; their current status is assumed since their creation or first known change.',
-      ],
+      words: has(
+        'incomplete history; the current status is assumed since the creation or first known change.',
+      ),
       issues: rowsWithoutHistory(issues),
     },
     {
@@ -78,10 +77,7 @@ export function timeNotes(
     },
     {
       code: 'broken-history',
-      words: [
-        'issue has contradictory status changes; the later one is used.',
-        'issues have contradictory status changes; the later one is used.',
-      ],
+      words: has('contradictory status changes; the later one is used.'),
       issues: rowsWhere(issues, hasBrokenStatusHistory),
     },
   ]);

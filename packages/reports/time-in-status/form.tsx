@@ -1,9 +1,10 @@
 import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
+import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
-import type { FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
+import type { FormPartProps, FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { SettingOption } from '@tallyboard/report-kit/settings/options.ts';
-import { CalendarChoice, OwnCalendar } from './calendar-parts.tsx';
-import type { TimeInStatusSettings } from './settings.ts';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { CALENDAR_SOURCES, type TimeInStatusSettings } from './settings.ts';
 
 export default {
   groupBy: { options: (all, _settings, site) => groupOptions(all, site) },
@@ -30,4 +31,41 @@ function groupOptions(all: readonly SettingOption[], { fields, special }: FormSi
     ...all.filter(({ name }) => has[name] ?? true),
     ...customFields(groupableFields(fields, special)),
   ];
+}
+
+type PartProps = FormPartProps<TimeInStatusSettings>;
+
+const ALWAYS = { value: 'always', label: '24/7' } as const;
+
+/** Which hours count: all, or those of one of two calendars. */
+function CalendarChoice({ setting, settings, set }: PartProps) {
+  const chosen = settings.useCalendar ? settings.calendarSource : ALWAYS.value;
+  return (
+    <ChoiceField
+      label={setting.label}
+      options={[ALWAYS, ...CALENDAR_SOURCES.options]}
+      value={chosen}
+      onChange={value =>
+        set(
+          value === ALWAYS.value
+            ? { useCalendar: false }
+            : { useCalendar: true, calendarSource: value },
+        )
+      }
+      help={
+        chosen === 'shared' &&
+        'Set by an administrator in the global settings; by default Monday to Friday, 9-12 and 13-17 in your time zone.'
+      }
+    />
+  );
+}
+
+function OwnCalendar({ settings, set, error }: PartProps) {
+  return (
+    <CalendarEditor
+      value={settings.calendar}
+      onChange={calendar => set({ calendar })}
+      error={error}
+    />
+  );
 }

@@ -1,12 +1,11 @@
 import type { ChangeField } from '@tallyboard/core/model/change.ts';
 import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
-import type { Report } from '@tallyboard/report-kit/contract.ts';
+import type { Report, WhatIf } from '@tallyboard/report-kit/contract.ts';
 import { groupRequirement } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { about } from './about.ts';
 import type { TimeInStatusResult } from './compute.ts';
 import { type TimeInStatusSettings, timeInStatusSettings } from './settings.ts';
 import { timeInStatusTable } from './table.ts';
-import { clockWhatIf, hoursWhatIf } from './what-if.ts';
 
 const HISTORY: readonly ChangeField[] = ['status'];
 
@@ -19,11 +18,39 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
     const grouping = groupBy === null ? null : groupRequirement(groupBy);
     return { ...NO_REQUIREMENT, ...grouping, history: HISTORY };
   },
-  whatIf: settings => [clockWhatIf(settings), hoursWhatIf(settings)],
+  whatIf: settings => [
+    flagWhatIf(settings, 'stopAtDone', 'clock', 'Time of done issues', {
+      runs: 'Count until now',
+      stops: 'Stop counting when done',
+    }),
+    flagWhatIf(settings, 'useCalendar', 'hours', 'Hours', {
+      all: '24/7',
+      working: 'Working hours',
+    }),
+  ],
   milliseconds: ['figure', 'measures'],
   table: timeInStatusTable,
   View: () => import('./view.tsx'),
   formRules: () => import('./form.tsx'),
 };
+
+/** What a flag changes; `ways` has the names of off and on. */
+function flagWhatIf(
+  settings: TimeInStatusSettings,
+  flag: 'stopAtDone' | 'useCalendar',
+  id: string,
+  label: string,
+  ways: Readonly<Record<string, string>>,
+): WhatIf<TimeInStatusSettings> {
+  const names = Object.entries(ways);
+  return {
+    id,
+    label,
+    chosen: names[settings[flag] ? 1 : 0]?.[0] ?? '',
+    ways: names.map(([way, text], at) => {
+      return { id: way, label: text, settings: { ...settings, [flag]: at === 1 } };
+    }),
+  };
+}
 
 export default timeInStatus;

@@ -11,7 +11,12 @@ import {
 import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import { CATEGORY_ORDER, type Status, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_ORDER,
+  type Status,
+  type StatusCategory,
+} from '@tallyboard/core/model/status.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import type { StatusBy } from './settings.ts';
@@ -42,13 +47,6 @@ export interface TimesInit {
   readonly asOf: Instant;
   readonly calendar: WorkingCalendar | null;
 }
-
-const CATEGORY_NAMES: Readonly<Record<StatusCategory, string>> = {
-  done: 'Done',
-  'in-progress': 'In Progress',
-  'to-do': 'To Do',
-  none: 'No Category',
-};
 
 /**
  * Returns the time that each issue spent in each column over [created, asOf), summed over its visits: elapsed time, or
@@ -112,7 +110,7 @@ class Columns {
     if (this.by === 'category') {
       return category === null
         ? { id: 'not-defined', label: NOT_DEFINED, category }
-        : { id: category, label: CATEGORY_NAMES[category], category };
+        : { id: category, label: CATEGORY_LABELS[category], category };
     }
     return status === undefined || status.name === NOT_DEFINED
       ? { id: 'not-defined', label: NOT_DEFINED, category: null }

@@ -3,7 +3,8 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import { durations, type Unit, wholePercents } from '@tallyboard/report-kit/table/units.ts';
+import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import {
   cellAt,
   type TimesheetColumn,
@@ -13,7 +14,7 @@ import {
   type TimesheetRow,
 } from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';
-import { descriptionsText, percentText, type TimesheetText, timesheetText } from './text.ts';
+import { descriptionsText, type TimesheetText, timesheetText } from './text.ts';
 
 /** A row of the table: a group; in the detailed view its issues; with descriptions the worklogs of those; the totals. */
 export type TreeRow =
@@ -127,7 +128,7 @@ function timeColumn(
   const percent = (row: TreeRow) => {
     const people = row.kind === 'total' ? result.rows.length : 1;
     const possible = Math.max(1, result.daySeconds * people);
-    return percentText((100 * (seconds(row) ?? 0)) / possible);
+    return formatPercent((100 * (seconds(row) ?? 0)) / possible);
   };
   return {
     id,
@@ -195,7 +196,7 @@ function workColumns(
     {
       id: 'percent',
       header: 'Percent',
-      unit: wholePercents(value => percentText(value ?? 0)),
+      unit: SIGNED_PERCENT,
       value: row => lineOf(row)?.percent,
       help: 'Logged time in percent of the working time.',
       width: 84,

@@ -1,7 +1,7 @@
 /** How the figures of a timesheet are written. */
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import { formatDay, formatDuration } from '@tallyboard/core/time/format.ts';
+import { formatDays, formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import type { DayRange } from './range.ts';
 import type { TimesheetCell, TimesheetResult } from './result.ts';
@@ -12,7 +12,7 @@ export interface TimesheetText {
   time(seconds: Seconds): string;
   /** Of a mean, whose seconds say nothing; '-' where there is none. */
   mean(seconds: Seconds | null): string;
-  /** 'Mar 2, 2026 - Mar 8, 2026'. */
+  /** 'Mar 2, 2026 – Mar 8, 2026'. */
   range(range: DayRange): string;
 }
 
@@ -28,17 +28,8 @@ export function timesheetText(
       seconds === null
         ? '-'
         : time(style === 'seconds' ? Math.round(seconds) : Math.round(seconds / 60) * 60),
-    range: ({ first, last }) =>
-      first === last
-        ? formatDay(first, pattern)
-        : `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
+    range: ({ first, last }) => formatDays(first, last, pattern),
   };
-}
-
-/** '47%'; '0' for nothing. */
-export function percentText(percent: number): string {
-  const whole = Math.round(percent);
-  return whole === 0 ? (percent > 0 ? '<1%' : '0') : `${whole}%`;
 }
 
 /** The lines of a cell's tooltip; undefined where nothing is to be said. */

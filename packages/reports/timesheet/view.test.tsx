@@ -67,7 +67,7 @@ const cell = (name: string, column: number) => within(rowOf(name)).getAllByRole(
 describe('a week of two people', () => {
   it('has a row each, days, average and total; 0 where nothing was logged', () => {
     show();
-    expect(screen.getByRole('heading', { name: 'Feb 28, 2026 - Mar 6, 2026' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Feb 28, 2026 – Mar 6, 2026' })).toBeTruthy();
     expect(cellsOf('Ana')).toEqual(['0', '0', '2h', '8h', '0', '0', '0', '2h', '10h']);
     expect(cellsOf('Total').at(-1)).toBe('11h');
   });
@@ -121,7 +121,18 @@ describe('a week of two people', () => {
 
   it('shows percent of the working time of people, by day alone', () => {
     show({ settings: { view: 'percent' } });
-    expect(cellsOf('Ana')).toEqual(['0', '0', '25%', '100%', '0', '0', '0', '40h', '25%', '10h']);
+    expect(cellsOf('Ana')).toEqual([
+      '0%',
+      '0%',
+      '25%',
+      '100%',
+      '0%',
+      '0%',
+      '0%',
+      '40h',
+      '25%',
+      '10h',
+    ]);
     // 9 of the 16 hours of two people.
     expect(cellsOf('Total')[3]).toMatch(/^56%/);
     cleanup();
@@ -152,7 +163,7 @@ describe('navigation', () => {
     const { onSettings, settings, arrive } = show();
     press('Previous week');
     press('Previous day');
-    expect(screen.getByRole('heading', { name: 'Feb 20, 2026 - Feb 26, 2026' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Feb 20, 2026 – Feb 26, 2026' })).toBeTruthy();
     act(() => vi.advanceTimersByTime(499));
     expect(onSettings).not.toHaveBeenCalled();
     act(() => vi.advanceTimersByTime(1));
@@ -174,7 +185,7 @@ describe('navigation', () => {
   it('goes by months in a month, and by weeks where weeks are full', () => {
     show({ settings: { unit: 'month', end: day('2026-01-31') } });
     press('Next month');
-    expect(screen.getByRole('heading', { name: 'Feb 1, 2026 - Feb 28, 2026' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Feb 1, 2026 – Feb 28, 2026' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'This Month' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Next week' })).toBeNull();
     cleanup();

@@ -177,9 +177,9 @@ describe('intervals', () => {
   it('repeat from any start, and hold what was completed then', () => {
     const { result } = velocity(STORY, settings);
     expect(result.periods.map(each => [each.name, each.measures.completed.value])).toEqual([
-      ['Feb 2, 2026 - Feb 15, 2026', 8],
-      ['Feb 16, 2026 - Mar 1, 2026', 1],
-      ['Mar 2, 2026 - Mar 15, 2026', 0],
+      ['Feb 2, 2026 – Feb 15, 2026', 8],
+      ['Feb 16, 2026 – Mar 1, 2026', 1],
+      ['Mar 2, 2026 – Mar 15, 2026', 0],
     ]);
     expect(result.periods[0]?.measures.committed).toBeNull();
     expect(result.average?.completed.value).toBe(3);

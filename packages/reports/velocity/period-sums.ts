@@ -12,7 +12,7 @@ import { type DoneRule, doneInstant } from '@tallyboard/core/measure/resolution.
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { formatDays } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { addPart, type Measures, noSums, type PeopleSums, sumScope } from './measures.ts';
@@ -97,7 +97,7 @@ export function intervalsOf(
   );
   return intervals.map(({ interval, first, last, running }, index) => ({
     id: String(first),
-    name: `${formatDay(first, pattern)} - ${formatDay(last, pattern)}`,
+    name: formatDays(first, last, pattern),
     interval,
     running,
     sprint: null,

@@ -28,7 +28,7 @@ export function DonutChart(props: DonutChartProps) {
   const total = visible.reduce((sum, { value }) => sum + value, 0);
   const radius = Math.min(chart.width, height) / 2 - 4;
   const center = { x: chart.width / 2, y: height / 2 };
-  const share = (value: number) => formatPercent(total ? (value / total) * 100 : 0, 1);
+  const share = (value: number) => formatPercent(total ? (value / total) * 100 : 0);
   const arcs = useMemo(() => layoutOf([...visible]), [visible]);
   const path = arc<(typeof arcs)[number]>({ innerRadius: radius * 0.62, outerRadius: radius });
 

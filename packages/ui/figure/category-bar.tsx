@@ -1,7 +1,10 @@
 import './figure.css';
 import '../issue/issue.css';
-import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
-import { CATEGORY_LABELS } from '../issue/status-lozenge.tsx';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_ORDER,
+  type StatusCategory,
+} from '@tallyboard/core/model/status.ts';
 import { formatCount } from '../text/numbers.ts';
 
 export interface CategoryBarProps {

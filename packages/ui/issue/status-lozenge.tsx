@@ -15,11 +15,3 @@ export function StatusLozenge({
     </span>
   );
 }
-
-/** Category names as readers see them. */
-export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
-  done: 'Done',
-  'in-progress': 'In Progress',
-  'to-do': 'To Do',
-  none: 'No Category',
-};

@@ -24,16 +24,27 @@ function write(value: number | null, least: number, digits: number): string {
     });
     formats.set(key, format);
   }
-  // Rounding must not leave '-0'.
-  return format.format(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+  // Rounding must not leave a negative zero.
+  const text = format.format(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+  return text.replace('-', '\u2212');
 }
 
 /** Whole numbers: issues, worklogs. */
 export const formatCount = (value: number | null): string => formatNumber(value, 0);
 
-/** '45.5%' of a value where 100 is all. */
-export const formatPercent = (value: number | null, digits = 0): string =>
-  value === null || !Number.isFinite(value) ? '-' : `${formatNumber(value, digits)}%`;
+/** '+5', '0', '−2': an amount that changes something. */
+export const formatSigned = (value: number, digits = 2): string =>
+  `${value > 0 ? '+' : ''}${formatNumber(value, digits)}`;
+
+/** '46', '7.5', '<0.1' of a value where 100 is all: whole from 10 on. */
+export function formatShare(value: number | null): string {
+  if (value !== null && value > 0 && value < 0.05) return '<0.1';
+  return formatNumber(value, Math.abs(value ?? 0) < 10 ? 1 : 0);
+}
+
+/** '46%'; null is '-'. */
+export const formatPercent = (value: number | null): string =>
+  value === null || !Number.isFinite(value) ? '-' : `${formatShare(value)}%`;
 
 /** Gives a formatter that writes zero as a dash, as tables do. */
 export const dashForZero =

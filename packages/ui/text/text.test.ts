@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dashForZero, formatNumber, formatPercent } from './numbers.ts';
+import { dashForZero, formatNumber, formatPercent, formatSigned } from './numbers.ts';
 import { safeUrl } from './safe-url.ts';
 
 test.each([
@@ -23,6 +23,14 @@ test('numbers: rounded, never minus zero, a dash for what is not there', () => {
     formatNumber(Number.NaN),
   ];
   expect(texts).toEqual(['1,234.6', '0', '-', '-']);
-  expect([formatPercent(45.55, 1), formatPercent(null)]).toEqual(['45.6%', '-']);
+  expect([45.55, 7.25, 0.01, 0, -3.5, null].map(formatPercent)).toEqual([
+    '46%',
+    '7.3%',
+    '<0.1%',
+    '0%',
+    '\u22123.5%',
+    '-',
+  ]);
+  expect([5, 0, -2.345].map(value => formatSigned(value))).toEqual(['+5', '0', '\u22122.35']);
   expect([0, null, 2].map(dashForZero(String))).toEqual(['-', '-', '2']);
 });

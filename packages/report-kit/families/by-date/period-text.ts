@@ -1,6 +1,6 @@
 /** How periods are written: heads, and the days that a range leaves of one. */
 
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { formatDays } from '@tallyboard/core/time/format.ts';
 import type { TimeUnit } from './period-settings.ts';
 import type { Period } from './periods.ts';
 
@@ -20,6 +20,5 @@ export function periodName({ label = '' }: Partial<Period>, unit: TimeUnit): str
 /** 'only Mar 4 – Mar 7' of a period that the range cuts; null for a whole one. */
 export function cutText({ cut, days }: Pick<Period, 'cut' | 'days'>): string | null {
   if (!cut || days === null) return null;
-  const from = formatDay(days.from, 'MMM D');
-  return days.from === days.to ? `only ${from}` : `only ${from} – ${formatDay(days.to, 'MMM D')}`;
+  return `only ${formatDays(days.from, days.to, 'MMM D')}`;
 }

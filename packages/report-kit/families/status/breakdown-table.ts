@@ -1,7 +1,11 @@
 /** The table of a breakdown, by estimation. A percent opens the issues of the figure that it is a percent of. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_ORDER,
+  type StatusCategory,
+} from '@tallyboard/core/model/status.ts';
 import { contribution } from '../../figures/figures.ts';
 import type { ReportTable, TableColumn } from '../../table/report-table.ts';
 import { HOURS, ISSUES, PERCENT, POINTS, type Unit } from '../../table/units.ts';
@@ -12,13 +16,6 @@ export type BreakdownLine = BreakdownFigures & Partial<BreakdownRow>;
 
 type BreakdownColumn = TableColumn<BreakdownLine>;
 type FigureOf = (row: BreakdownFigures) => Figure;
-
-export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
-  done: 'Done',
-  'in-progress': 'In Progress',
-  'to-do': 'To Do',
-  none: 'No Category',
-};
 
 const ALL = 'Every issue of the group that the query finds.';
 const RESOLVED = 'Resolved by the done rule.';

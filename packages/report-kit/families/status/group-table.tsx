@@ -1,4 +1,8 @@
-import { CATEGORY_ORDER, type StatusCategory } from '@tallyboard/core/model/status.ts';
+import {
+  CATEGORY_LABELS,
+  CATEGORY_ORDER,
+  type StatusCategory,
+} from '@tallyboard/core/model/status.ts';
 import { CategoryBar } from '@tallyboard/ui/figure/category-bar.tsx';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
@@ -9,7 +13,7 @@ import { shownSort } from '../../table/shown-sort.ts';
 import type { Sorting } from '../../table/sorting.ts';
 import { TableView } from '../../table/table-view.tsx';
 import type { BreakdownTable } from './breakdown-rows.ts';
-import { type BreakdownLine, breakdownTable, CATEGORY_LABELS } from './breakdown-table.ts';
+import { type BreakdownLine, breakdownTable } from './breakdown-table.ts';
 
 interface GroupTableProps {
   readonly table: BreakdownTable;

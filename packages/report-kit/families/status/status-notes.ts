@@ -7,6 +7,7 @@ import { selectRows } from '../../figures/figures.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import {
   bothPoints,
+  has,
   issueNotes,
   parentAndSubTask,
   unknownCategory,
@@ -28,10 +29,7 @@ export function statusNotes(
   const notes = issueNotes([
     {
       code: 'unestimated',
-      words: [
-        'issue has no story points (counted as 0).',
-        'issues have no story points (counted as 0).',
-      ],
+      words: has('no story points (counted as 0).'),
       issues: usesPoints ? rows(row => columns.unestimated[row] === 1) : none,
     },
     bothPoints(settings.pointsField === null ? rows(row => columns.bothPoints[row] === 1) : none),

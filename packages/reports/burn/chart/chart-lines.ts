@@ -3,7 +3,7 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
-import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
+import { formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import type { BurnChart, BurnPoint, PersonBurn } from '../compute.ts';
 import { type LedgerEntry, REASONS } from '../ledger.ts';
 import { type BurnSettings, isBurnup } from '../settings.ts';
@@ -23,61 +23,43 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   const up = isBurnup(type);
   const people = chart.people.slice(0, MAX_PEOPLE);
   const instants = instantsOf(chart, people);
-  const real = (points: readonly BurnPoint[], value: (point: BurnPoint) => number) =>
-    valuesOf(instants, points, chart.until, value);
   const measured = up
     ? (point: BurnPoint) => point.completed
     : (point: BurnPoint) => point.scope - point.completed;
-  const ideal = (points: readonly BurnPoint[]) => instants.map(idealLine(chart.works, points, up));
   const marks = marksOf(chart, instants, zone);
+  const real = (
+    id: string,
+    label: string,
+    color: LineSeries['color'],
+    points: readonly BurnPoint[],
+    value = measured,
+  ): LineSeries => {
+    const values = valuesOf(instants, points, chart.until, value);
+    return { id, label, color, step: true, values };
+  };
+  const ideal = (
+    id: string,
+    label: string,
+    color: LineSeries['color'],
+    points: readonly BurnPoint[],
+  ): LineSeries => {
+    const values = instants.map(idealLine(chart.works, points, up));
+    return { id, label, color, style: 'dashed', values };
+  };
 
   const series: LineSeries[] = [];
+  const { points } = chart;
   if (graphs.real && up)
-    series.push({
-      id: 'scope',
-      label: 'Scope',
-      color: 'created',
-      step: true,
-      marks,
-      values: real(chart.points, point => point.scope),
-    });
-  if (graphs.real)
-    series.push({
-      id: 'real',
-      label: up ? 'Completed' : 'Remaining',
-      color: 'resolved',
-      step: true,
-      values: real(chart.points, measured),
-      ...(!up && { marks }),
-    });
-  if (graphs.ideal)
-    series.push({
-      id: 'ideal',
-      label: 'Ideal',
-      color: 'neutral',
-      style: 'dashed',
-      values: ideal(chart.points),
-    });
-  people.forEach((person, index) => {
+    series.push({ ...real('scope', 'Scope', 'created', points, point => point.scope), marks });
+  if (graphs.real) {
+    const line = real('real', up ? 'Completed' : 'Remaining', 'resolved', points);
+    series.push(up ? line : { ...line, marks });
+  }
+  if (graphs.ideal) series.push(ideal('ideal', 'Ideal', 'neutral', points));
+  people.forEach(({ id, name, points: own }, index) => {
     // The blue of the first group colour is the chart's own line.
-    const color = index + 1;
-    const name = person.name;
-    if (graphs.personReal)
-      series.push({
-        id: `real ${person.id}`,
-        label: name,
-        color,
-        step: true,
-        values: real(person.points, measured),
-      });
-    if (graphs.personIdeal)
-      series.push({
-        id: `ideal ${person.id}`,
-        label: `${name}, ideal`,
-        color,
-        style: 'dashed',
-        values: ideal(person.points),
-      });
+    if (graphs.personReal) series.push(real(`real ${id}`, name, index + 1, own));
+    if (graphs.personIdeal) series.push(ideal(`ideal ${id}`, `${name}, ideal`, index + 1, own));
   });
   return { instants, series };
 }
@@ -138,12 +120,11 @@ function markText(entries: readonly LedgerEntry[], zone: ZoneId): string {
   const first = entries[0];
   const lines = entries
     .slice(0, MAX_LINES)
-    .map(({ key, reason, amount }) => `${key} ${REASONS[reason].toLowerCase()} ${signed(amount)}`);
+    .map(
+      ({ key, reason, amount }) =>
+        `${key} ${REASONS[reason].toLowerCase()} ${formatSigned(amount)}`,
+    );
   const more = entries.length - lines.length;
   const time = first ? `${formatInstant(first.at, zone, 'HH:mm')} ` : '';
   return `${time}${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-
-/** '+5', '-2', '0': an amount that changes something. */
-export const signed = (amount: number): string =>
-  amount > 0 ? `+${formatNumber(amount, 2)}` : formatNumber(amount, 2).replace('-', '\u2212');

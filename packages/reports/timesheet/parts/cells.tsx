@@ -5,6 +5,7 @@ import { FigureCell, type ViewCells } from '@tallyboard/report-kit/table/table-v
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import type { Column } from '@tallyboard/ui/table/data-table.tsx';
+import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import {
   type AccountState,
   secondsAt,
@@ -14,7 +15,6 @@ import {
 } from '../result.ts';
 import { isPersonal, shownView } from '../settings.ts';
 import type { TreeRow } from '../table.ts';
-import { percentText } from '../text.ts';
 import type { Cells } from '../view-props.ts';
 
 /** Names, shaded days with their part of the largest one, and widths. */
@@ -110,7 +110,7 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
         />
         {!settings.hideMax && (
           <span className="tb-timesheet__max">
-            {percentText(maxShare(seconds(total.row), result))}
+            {formatPercent(maxShare(seconds(total.row), result))}
           </span>
         )}
       </span>
