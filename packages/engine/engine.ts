@@ -24,10 +24,9 @@ import { EngineError, toFailure } from './failure.ts';
 import { issueRows } from './queries/rows.ts';
 import { joinRequirements } from './requirement-cover.ts';
 import type { EngineCache } from './session/engine-cache.ts';
-import { GADGET_REQUIREMENT } from './session/gadget-fields.ts';
 import type { Client } from './session/shared-session.ts';
 import { createSharedSessions, type SharedSessions } from './session/shared-sessions.ts';
-import type { EngineSession } from './session/start-session.ts';
+import { type EngineSession, GADGET_REQUIREMENT } from './session/start-session.ts';
 
 /** Code of calls that few pages make, loaded at the first one. */
 const onDemand = () => import('./queries/on-demand.ts');

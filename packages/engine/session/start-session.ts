@@ -1,7 +1,9 @@
+import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { CacheUse } from '@tallyboard/jira/cache/contract.ts';
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
+import { fieldsOf, isVolatile } from '@tallyboard/jira/fields.ts';
 import type { Gate } from '@tallyboard/jira/gate.ts';
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadMetadata, type Metadata } from '@tallyboard/jira/load/metadata.ts';
@@ -9,7 +11,6 @@ import type { Watch } from '../calls.ts';
 import { fetchSite } from '../site/fetch-site.ts';
 import type { Site } from '../site/site.ts';
 import { type EngineCache, siteName } from './engine-cache.ts';
-import { gadgetFields } from './gadget-fields.ts';
 
 export interface SessionSettings {
   readonly request: RequestFunction;
@@ -23,6 +24,12 @@ export interface SessionSettings {
   readonly fresh: boolean;
   readonly warn?: ((error: unknown) => void) | undefined;
 }
+
+/** The parts that gadgets group and sum by. Each gadget of a dashboard reads all of them, so that they are loaded once. */
+export const GADGET_REQUIREMENT: Requirement = {
+  ...NO_REQUIREMENT,
+  parts: ALL_PARTS.filter(part => !isVolatile(part)),
+};
 
 /** What the engine knows from its start on. */
 export interface EngineSession {
@@ -65,7 +72,7 @@ export async function startSession(
   }
   const cache = await engineCache.issues(name, metadata.currentUser);
   const alsoFields = gadget
-    ? (special: Metadata['special']) => gadgetFields(special, flavour)
+    ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
     : undefined;
   return { ...session, cache: cache && { cache, alsoFields } };
 }

@@ -1,16 +1,17 @@
 /** Calls every listener. An event before the first listener is delivered to it. */
-export function listeners() {
-  const all = new Set<() => void>();
-  let missed = false;
+export function listeners<Value = void>() {
+  const all = new Set<(value: Value) => void>();
+  let missed: { readonly value: Value } | null = null;
   return {
-    fire() {
-      missed = all.size === 0;
-      for (const listener of [...all]) listener();
+    fire(value: Value) {
+      missed = all.size === 0 ? { value } : null;
+      for (const listener of [...all]) listener(value);
     },
-    listen(listener: () => void) {
+    listen(listener: (value: Value) => void) {
       all.add(listener);
-      if (missed) queueMicrotask(() => all.has(listener) && listener());
-      missed = false;
+      const event = missed;
+      if (event) queueMicrotask(() => all.has(listener) && listener(event.value));
+      missed = null;
       return () => void all.delete(listener);
     },
   };

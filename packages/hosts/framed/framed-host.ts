@@ -79,14 +79,18 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
   const edits = listeners();
   const refreshes = listeners();
   const changes = listeners();
-  const colors = colorSource(state.colorMode);
-  const prints = new Set<(on: boolean) => void>();
+  const colors = listeners<ColorMode>();
+  const prints = listeners<boolean>();
+  let { colorMode } = state;
   bridge.listen(message => {
     if (message.kind === 'edit') edits.fire();
     if (message.kind === 'refresh') refreshes.fire();
     if (message.kind === 'settings-changed') changes.fire();
-    if (message.kind === 'color-mode') colors.show(message.colorMode);
-    if (message.kind === 'print-layout') for (const print of prints) print(message.on);
+    if (message.kind === 'print-layout') prints.fire(message.on);
+    if (message.kind === 'color-mode') {
+      colorMode = message.colorMode;
+      colors.fire(colorMode);
+    }
   });
   let told = { height: -1, isCut: false };
   return {
@@ -101,11 +105,11 @@ export function createFramedHost(settings: FramedSettings, state: FrameState): H
     onEdit: edits.listen,
     onRefresh: refreshes.listen,
     onSettingsChange: changes.listen,
-    onColorMode: colors.listen,
-    onPrintLayout(listener) {
-      prints.add(listener);
-      return () => prints.delete(listener);
+    onColorMode(listener) {
+      listener(colorMode);
+      return colors.listen(listener);
     },
+    onPrintLayout: prints.listen,
     closeEdit: () => bridge.post({ kind: 'edit-closed' }),
     resize(next, isCut = false) {
       const height = Math.ceil(next);
@@ -152,23 +156,6 @@ function openBridge(frame: FrameWindow) {
     },
     close: () => {
       for (const stop of stops) stop();
-    },
-  };
-}
-
-/** The current theme, sent to new listeners at once, and its changes. */
-function colorSource(first: ColorMode) {
-  const listeners = new Set<(mode: ColorMode) => void>();
-  let now = first;
-  return {
-    show(mode: ColorMode) {
-      now = mode;
-      for (const listener of [...listeners]) listener(mode);
-    },
-    listen(listener: (mode: ColorMode) => void) {
-      listeners.add(listener);
-      listener(now);
-      return () => void listeners.delete(listener);
     },
   };
 }

@@ -23,12 +23,15 @@ export interface Clock {
 }
 
 const MINUTE = 60_000;
-const pieceLength: Record<string, number> = {
-  w: 10_080 * MINUTE,
-  d: 1_440 * MINUTE,
-  h: 60 * MINUTE,
-  m: MINUTE,
-};
+const LENGTHS = { w: 10_080 * MINUTE, d: 1_440 * MINUTE, h: 60 * MINUTE, m: MINUTE };
+
+/** The sum of e.g. `1w 2.5d`. A number without a unit counts minutes. */
+function lengthOf(text: string, lengths: typeof LENGTHS): number {
+  let sum = 0;
+  for (const [, count, unit = 'm'] of text.matchAll(/(\d+(?:\.\d+)?)([wdhm])?/gi))
+    sum += Number(count) * lengths[unit.toLowerCase() as keyof typeof LENGTHS];
+  return sum;
+}
 
 /** A viewer's zone, or UTC if it is unknown. */
 export function knownZone(zone: string): string {
@@ -67,18 +70,11 @@ function plainDateTime(fields: Temporal.PlainDateTimeLike): Temporal.PlainDateTi
 function parseRelative(text: string, clock: Clock): DateValue | null {
   const match = /^([+-]?)\s*((?:\d+(?:\.\d+)?[wdhm]\s*)+|\d+)$/.exec(text);
   if (!match) return null;
-  const pieces = [
-    ...String(match[2])
-      .toLowerCase()
-      .matchAll(/(\d+(?:\.\d+)?)([wdhm]?)/g),
-  ];
-  const length = pieces.reduce(
-    (sum, piece) => sum + Number(piece[1]) * (pieceLength[piece[2] || 'm'] ?? MINUTE),
-    0,
-  );
+  const length = lengthOf(String(match[2]), LENGTHS);
   const at = clock.now + (match[1] === '-' ? -length : length);
-  const smallest = pieces.at(-1)?.[2] || 'm';
-  const unit: CalendarUnit = smallest === 'h' ? 'hour' : smallest === 'm' ? 'minute' : 'day';
+  const smallest = text.trimEnd().at(-1);
+  const unit: CalendarUnit =
+    smallest === 'h' ? 'hour' : /[wd]/.test(smallest ?? '') ? 'day' : 'minute';
   return { at, start: startOf(unit, at, clock.zone), end: endOf(unit, at, clock.zone) };
 }
 
@@ -134,15 +130,6 @@ export function parseDuration(
   const trimmed = text.trim().toLowerCase();
   if (/^\d+$/.test(trimmed)) return Number(trimmed) * 60;
   if (!/^(?:\d+(?:\.\d+)?[wdhm]\s*)+$/.test(trimmed)) return null;
-  const seconds: Record<string, number> = {
-    w: daysPerWeek * hoursPerDay * 3600,
-    d: hoursPerDay * 3600,
-    h: 3600,
-    m: 60,
-  };
-  let sum = 0;
-  for (const [, count, unit] of trimmed.matchAll(/(\d+(?:\.\d+)?)([wdhm])/g)) {
-    sum += Number(count) * (seconds[unit ?? 'm'] ?? 60);
-  }
-  return sum;
+  const day = hoursPerDay * 3600;
+  return lengthOf(trimmed, { w: daysPerWeek * day, d: day, h: 3600, m: 60 });
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../data/schema.ts';
 import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
-import type { JqlContext } from './context.ts';
+import { anyOf, isOneOf, type JqlContext } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { type Terminal, textsOf } from './tree.ts';
 
@@ -30,27 +30,12 @@ async function findIssues(
     /^[A-Z][A-Z0-9_]*-\d+$/.test(text),
   );
   const ids = [...new Set(texts)].filter(text => /^\d{1,15}$/.test(text)).map(Number);
-  const columns = ['id', 'key', 'project_key', 'number', 'rank'] as const;
-  const { engine } = context;
-  const found = [];
-  if (keys.length > 0) {
-    found.push(
-      ...(await db
-        .selectFrom('issues')
-        .select(columns)
-        .where(engine.idIn(sql.ref('key'), keys))
-        .execute()),
-    );
-  }
-  if (ids.length > 0) {
-    found.push(
-      ...(await db
-        .selectFrom('issues')
-        .select(columns)
-        .where(engine.idIn(sql.ref('id'), ids))
-        .execute()),
-    );
-  }
+  if (keys.length + ids.length === 0) return;
+  const found = await db
+    .selectFrom('issues')
+    .select(['id', 'key', 'project_key', 'number', 'rank'])
+    .where(anyOf([isOneOf(context, sql.ref('key'), keys), isOneOf(context, sql.ref('id'), ids)]))
+    .execute();
   for (const { id, key, project_key, number, rank } of found) {
     const issue = { id, key, projectKey: project_key, number, rank };
     context.issues.set(key, issue);
@@ -89,19 +74,24 @@ async function findOptions(
   context: JqlContext,
   terminals: readonly Terminal[],
 ): Promise<void> {
+  const ids = new Set<string>();
+  const values = new Set<string>();
   for (const terminal of terminals) {
-    const ids = fieldsNamed(context, terminal.field).flatMap(field =>
-      field.custom && checkedTypes.has(field.custom.type) ? field.custom.ids : [],
+    const fields = fieldsNamed(context, terminal.field);
+    const checked = fields.flatMap(({ custom }) =>
+      custom && checkedTypes.has(custom.type) ? custom.ids : [],
     );
-    const values = textsOf(terminal.operand).map(fold);
-    if (ids.length === 0 || values.length === 0) continue;
-    const rows = await db
-      .selectFrom('issue_values')
-      .select(['field', 'value'])
-      .distinct()
-      .where('field', 'in', [...ids, ...ids.map(id => `${id}#id`)])
-      .where(context.engine.idIn(sql.ref('value'), values))
-      .execute();
-    for (const { field, value } of rows) context.options.add(`${field}\n${value}`);
+    if (checked.length === 0) continue;
+    for (const id of checked) ids.add(id).add(`${id}#id`);
+    for (const text of textsOf(terminal.operand)) values.add(fold(text));
   }
+  if (values.size === 0) return;
+  const rows = await db
+    .selectFrom('issue_values')
+    .select(['field', 'value'])
+    .distinct()
+    .where(context.engine.idIn(sql.ref('field'), [...ids]))
+    .where(context.engine.idIn(sql.ref('value'), [...values]))
+    .execute();
+  for (const { field, value } of rows) context.options.add(`${field}\n${value}`);
 }
