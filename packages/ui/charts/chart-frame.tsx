@@ -253,7 +253,7 @@ function ReadingBox({ reading, width }: { readonly reading: Reading; readonly wi
   return (
     <div
       aria-hidden="true"
-      className="tb-chart__reading"
+      className="tb-chart__reading tb-no-print"
       style={{
         left: atRight ? undefined : `calc(${share}% + 12px)`,
         right: atRight ? `calc(${100 - share}% + 12px)` : undefined,

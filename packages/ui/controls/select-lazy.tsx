@@ -3,19 +3,18 @@ import Select, { createFilter } from '@atlaskit/select';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../text/numbers.ts';
 import type { LazySelectProps, SelectOption } from './select-field.tsx';
-import { VirtualMenuList } from './select-menu-list.tsx';
 
 type Option = SelectOption<string | number>;
 
-/** With more rows than this, every key waits for options that nobody sees. */
-const MAX_LISTED = 500;
+/** With more options than this, opening and typing are slow. */
+const MAX_LISTED = 200;
 
 const matches = createFilter<Option>({
   ignoreAccents: false,
   stringify: ({ data }) => `${data.label} ${data.detail ?? ''}`,
 });
 
-/** Atlaskit's select with a virtualised list. Loaded lazily by SelectField. */
+/** Atlaskit's select. Loaded lazily by SelectField. */
 export default function LazySelect({
   inputId,
   describedBy,
@@ -49,7 +48,6 @@ export default function LazySelect({
       formatOptionLabel={optionLabel}
       getOptionValue={option => String(option.value)}
       isOptionDisabled={option => option.value === MORE}
-      components={COMPONENTS}
       menuPosition="fixed"
       maxMenuHeight={300}
     />
@@ -69,11 +67,9 @@ function listedOptions(options: readonly Option[], text: string): readonly Optio
 /** The value of the line that cannot be chosen. */
 const MORE = '\u0000more';
 
-const COMPONENTS = { MenuList: VirtualMenuList };
-
 const optionLabel = (option: Option) => (
   <span className="tb-ellipsis">
     {option.label}
-    {option.detail && <span className="tb-select-detail"> {option.detail}</span>}
+    {option.detail && <span className="tb-quiet"> {option.detail}</span>}
   </span>
 );

@@ -37,7 +37,7 @@ export function Tabs<Id extends string>({
         ref={list}
         role="tablist"
         aria-label={label}
-        className="tb-tabs__list"
+        className="tb-tabs__list tb-no-print"
         onKeyDown={onKeyDown}
       >
         {tabs.map(tab => (

@@ -59,7 +59,7 @@ export function FlagHost() {
     if (shown.length) host.current?.showPopover?.();
   }, [shown]);
   return (
-    <section ref={host} popover="manual" className="tb-flags" aria-label="Messages">
+    <section ref={host} popover="manual" className="tb-flags tb-no-print" aria-label="Messages">
       <div aria-live="polite">
         {shown.map(flag => (
           <FlagCard key={flag.id} flag={flag} />

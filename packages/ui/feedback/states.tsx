@@ -49,25 +49,19 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
 
 export type MessageKind = 'information' | 'success' | 'warning' | 'error';
 
-const ICONS = {
-  information: StatusInformation,
-  success: StatusSuccess,
-  warning: StatusWarning,
-  error: StatusError,
-};
-const KIND_NAMES = {
-  information: 'Information',
-  success: 'Success',
-  warning: 'Warning',
-  error: 'Error',
+/** The name for screen readers, the icon and the design token of each kind. */
+const KINDS = {
+  information: { label: 'Information', Icon: StatusInformation, token: 'information' },
+  success: { label: 'Success', Icon: StatusSuccess, token: 'success' },
+  warning: { label: 'Warning', Icon: StatusWarning, token: 'warning' },
+  error: { label: 'Error', Icon: StatusError, token: 'danger' },
 };
 
-/** The icon of a kind of message, with its name for screen readers. */
 export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
-  const Icon = ICONS[kind];
+  const { label, Icon, token } = KINDS[kind];
   return (
-    <span className={`tb-message-icon tb-message-icon--${kind}`}>
-      <Icon label={KIND_NAMES[kind]} color="currentColor" />
+    <span className="tb-message-icon" style={{ color: `var(--ds-icon-${token})` }}>
+      <Icon label={label} color="currentColor" />
     </span>
   );
 }
@@ -82,7 +76,10 @@ export interface SectionMessageProps {
 /** A message that belongs to a part of the page. */
 export function SectionMessage({ kind, title, children, actions }: SectionMessageProps) {
   return (
-    <section className={`tb-section-message tb-section-message--${kind}`}>
+    <section
+      className="tb-section-message"
+      style={{ background: `var(--ds-background-${KINDS[kind].token})` }}
+    >
       <MessageIcon kind={kind} />
       <div className="tb-section-message__text">
         {title && <p className="tb-section-message__title">{title}</p>}

@@ -28,9 +28,11 @@ export function Avatar({
       />
     );
   }
-  const color = COLORS[hash(name) % COLORS.length] ?? 'blue';
+  const accent = COLORS[hash(name) % COLORS.length];
+  const background = `var(--ds-background-accent-${accent}-subtler)`;
+  const color = `var(--ds-text-accent-${accent}-bolder)`;
   return (
-    <span aria-hidden="true" className={`tb-avatar tb-avatar--${color}`} style={style}>
+    <span aria-hidden="true" className="tb-avatar" style={{ ...style, background, color }}>
       {initials(name)}
     </span>
   );

@@ -44,7 +44,11 @@ export function IssueTypeIcon({
     color: 'blue',
   };
   return (
-    <span className={`tb-type-icon tb-type-icon--${color}`} data-tb-tooltip={name}>
+    <span
+      className="tb-type-icon"
+      style={{ color: `var(--ds-icon-accent-${color})` }}
+      data-tb-tooltip={name}
+    >
       <Icon label={name} color="currentColor" size="small" />
     </span>
   );

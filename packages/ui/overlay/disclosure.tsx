@@ -37,7 +37,7 @@ export function Disclosure({
         onOpenChange?.(!open);
       }}
     >
-      <span className="tb-disclosure__chevron">
+      <span className="tb-disclosure__chevron tb-no-print">
         <ChevronRight label="" size="small" />
       </span>
       {title}

@@ -19,7 +19,7 @@ export function Drawer({ title, subtitle, actions, children, onClose }: DrawerPr
   const dialog = useModalDialog(onClose);
   const id = useId();
   return (
-    <dialog {...dialog} className="tb-dialog tb-dialog--drawer" aria-labelledby={id}>
+    <dialog {...dialog} className="tb-dialog tb-dialog--drawer tb-no-print" aria-labelledby={id}>
       <div className="tb-dialog__frame">
         <header className="tb-dialog__head">
           <div className="tb-dialog__titles">

@@ -24,7 +24,7 @@ export function Modal({ title, children, confirm, onClose, width = 'small' }: Mo
   return (
     <dialog
       {...dialog}
-      className={`tb-dialog tb-dialog--modal tb-dialog--${width}`}
+      className={`tb-dialog tb-dialog--modal tb-dialog--${width} tb-no-print`}
       aria-labelledby={id}
     >
       <div className="tb-dialog__frame">

@@ -85,7 +85,7 @@ export function Popover({
           aria-label={label}
           popover="manual"
           tabIndex={-1}
-          className={classNames('tb-popover', className)}
+          className={classNames('tb-popover tb-no-print', className)}
         >
           {typeof children === 'function' ? children(close) : children}
         </div>
