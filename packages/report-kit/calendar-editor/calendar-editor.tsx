@@ -8,10 +8,9 @@ import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
-import { Field } from '@tallyboard/ui/controls/field.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
-import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { useId, useState } from 'react';
+import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { useState } from 'react';
 import { CalendarExamples } from './calendar-examples.tsx';
 import { type CalendarDraft, calendarText, readDraft } from './calendar-text.ts';
 import { HolidayRows } from './holiday-rows.tsx';
@@ -84,49 +83,19 @@ function VisualEditor(props: VisualProps) {
   const problemOf = (key: string) => problems.find(problem => sameKey(problem.key, key))?.text;
   return (
     <>
-      <ZoneField
-        zone={draft.timezone}
+      <InputField
+        label="Time zone"
+        help="Times are in this time zone."
         error={problemOf('timezone')}
-        onChange={timezone => onChange({ ...draft, timezone })}
+        suggestions={Intl.supportedValuesOf('timeZone')}
+        value={draft.timezone}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={event => onChange({ ...draft, timezone: event.target.value.trim() })}
       />
       <WeekRows draft={draft} problemOf={problemOf} onChange={onChange} />
       <HolidayRows {...props} problemOf={problemOf} />
     </>
-  );
-}
-
-/** Any zone that the browser knows; the list helps, the field takes what is typed. */
-function ZoneField({
-  zone,
-  error,
-  onChange,
-}: {
-  readonly zone: string;
-  readonly error: string | undefined;
-  readonly onChange: (zone: string) => void;
-}) {
-  const list = useId();
-  return (
-    <Field label="Time zone" help="Times are in this time zone." error={error}>
-      {control => (
-        <>
-          <input
-            {...control}
-            className="tb-input"
-            list={list}
-            value={zone}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={event => onChange(event.target.value.trim())}
-          />
-          <datalist id={list}>
-            {Intl.supportedValuesOf('timeZone').map(name => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
   );
 }
 

@@ -1,5 +1,39 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { classNames } from './class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
+
+interface InputFieldProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, keyof FieldProps | 'list'> {
+  /** Texts to choose from; others may be typed. */
+  readonly suggestions?: readonly string[];
+}
+
+/** A field with an input, whose attributes it takes. */
+export function InputField(props: InputFieldProps) {
+  const { label, hideLabel, help, error, required, className, suggestions, ...input } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} help={help} error={error} required={required}>
+      {control => (
+        <>
+          <input
+            {...control}
+            {...input}
+            className={classNames('tb-input', className)}
+            list={suggestions && `${control.id}-list`}
+          />
+          {suggestions && (
+            <datalist id={`${control.id}-list`}>
+              {suggestions.map(value => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
 
 export interface TextFieldProps extends FieldProps {
   readonly value: string;
@@ -13,20 +47,12 @@ export interface TextFieldProps extends FieldProps {
 }
 
 /** A line, or with `rows` several lines, of text. */
-export function TextField({
-  value,
-  onChange,
-  placeholder,
-  disabled,
-  type = 'text',
-  rows = 1,
-  onEnter,
-  ...field
-}: TextFieldProps) {
-  return (
-    <Field {...field}>
-      {control =>
-        rows > 1 ? (
+export function TextField({ onChange, onEnter, rows = 1, type, ...props }: TextFieldProps) {
+  if (rows > 1) {
+    const { value, placeholder, disabled, ...field } = props;
+    return (
+      <Field {...field}>
+        {control => (
           <textarea
             {...control}
             className="tb-input"
@@ -36,26 +62,23 @@ export function TextField({
             disabled={disabled}
             onChange={event => onChange(event.target.value)}
           />
-        ) : (
-          <input
-            {...control}
-            className="tb-input"
-            type={type}
-            value={value}
-            placeholder={placeholder}
-            disabled={disabled}
-            onChange={event => onChange(event.target.value)}
-            onKeyDown={event => {
-              // Enter that ends an IME composition is not a submit.
-              if (event.key !== 'Enter' || !onEnter || event.nativeEvent.isComposing) return;
-              // Without this, Enter also presses the button that gets the focus when a dialog closes.
-              event.preventDefault();
-              onEnter();
-            }}
-          />
-        )
-      }
-    </Field>
+        )}
+      </Field>
+    );
+  }
+  return (
+    <InputField
+      {...props}
+      type={type ?? 'text'}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={event => {
+        // Enter that ends an IME composition is not a submit.
+        if (event.key !== 'Enter' || !onEnter || event.nativeEvent.isComposing) return;
+        // Without this, Enter also presses the button that gets the focus when a dialog closes.
+        event.preventDefault();
+        onEnter();
+      }}
+    />
   );
 }
 
@@ -68,29 +91,21 @@ export interface NumberFieldProps extends FieldProps {
 }
 
 /** A number; empty is null. The typed text stays until blur, then the parsed value replaces it. */
-export function NumberField({ value, onChange, min, max, step, ...field }: NumberFieldProps) {
+export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
-    <Field {...field}>
-      {control => (
-        <input
-          {...control}
-          className="tb-input tb-input--number"
-          type="number"
-          inputMode="decimal"
-          value={typed ?? value ?? ''}
-          min={min}
-          max={max}
-          step={step}
-          onChange={event => {
-            const next = event.target.valueAsNumber;
-            setTyped(event.target.value);
-            onChange(Number.isNaN(next) ? null : next);
-          }}
-          onBlur={() => setTyped(null)}
-        />
-      )}
-    </Field>
+    <InputField
+      {...props}
+      className="tb-input--number"
+      type="number"
+      inputMode="decimal"
+      value={typed ?? value ?? ''}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 
@@ -103,20 +118,13 @@ export interface DateFieldProps extends FieldProps {
 }
 
 /** A calendar day. The browser's own picker: localized, keyboard and touch. */
-export function DateField({ value, onChange, min, max, ...field }: DateFieldProps) {
+export function DateField({ onChange, ...props }: DateFieldProps) {
   return (
-    <Field {...field}>
-      {control => (
-        <input
-          {...control}
-          className="tb-input tb-input--date"
-          type="date"
-          value={value}
-          min={min}
-          max={max}
-          onChange={event => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      {...props}
+      className="tb-input--date"
+      type="date"
+      onChange={event => onChange(event.target.value)}
+    />
   );
 }

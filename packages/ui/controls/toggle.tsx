@@ -8,16 +8,20 @@ export interface ToggleProps {
   readonly disabled?: boolean;
 }
 
-/** A switch that works at once: 'Show status bars'. */
-export function Toggle({ label, checked, onChange, disabled }: ToggleProps) {
+/** A box to tick in a form. */
+export function Checkbox({
+  label,
+  onChange,
+  isSwitch,
+  ...input
+}: ToggleProps & { readonly isSwitch?: boolean }) {
   return (
-    <label className="tb-toggle">
+    <label className={isSwitch ? 'tb-toggle' : 'tb-checkbox'}>
       <input
+        {...input}
         type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        checked={checked}
-        disabled={disabled}
+        role={isSwitch ? 'switch' : undefined}
+        aria-checked={isSwitch ? input.checked : undefined}
         onChange={event => onChange(event.target.checked)}
       />
       <span>{label}</span>
@@ -25,17 +29,5 @@ export function Toggle({ label, checked, onChange, disabled }: ToggleProps) {
   );
 }
 
-/** A box to tick in a form. */
-export function Checkbox({ label, checked, onChange, disabled }: ToggleProps) {
-  return (
-    <label className="tb-checkbox">
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={event => onChange(event.target.checked)}
-      />
-      <span>{label}</span>
-    </label>
-  );
-}
+/** A switch that works at once: 'Show status bars'. */
+export const Toggle = (props: ToggleProps) => <Checkbox {...props} isSwitch />;

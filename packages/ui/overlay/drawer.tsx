@@ -1,8 +1,7 @@
-import './dialog.css';
 import CrossIcon from '@atlaskit/icon/core/cross';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../controls/button.tsx';
-import { useModalDialog } from './dialog.ts';
+import { Dialog } from './dialog.tsx';
 
 export interface DrawerProps {
   readonly title: string;
@@ -15,24 +14,17 @@ export interface DrawerProps {
 }
 
 /** A panel at the right, 480 px wide and as wide as the window under 600 px. Mount it to open, unmount to close. */
-export function Drawer({ title, subtitle, actions, children, onClose }: DrawerProps) {
-  const dialog = useModalDialog(onClose);
-  const id = useId();
+export function Drawer({ actions, ...props }: DrawerProps) {
   return (
-    <dialog {...dialog} className="tb-dialog tb-dialog--drawer tb-no-print" aria-labelledby={id}>
-      <div className="tb-dialog__frame">
-        <header className="tb-dialog__head">
-          <div className="tb-dialog__titles">
-            <h2 id={id} tabIndex={-1}>
-              {title}
-            </h2>
-            {subtitle && <p className="tb-quiet">{subtitle}</p>}
-          </div>
+    <Dialog
+      {...props}
+      className="tb-dialog--drawer"
+      actions={
+        <>
           {actions}
-          <IconButton icon={CrossIcon} label="Close" onClick={onClose} />
-        </header>
-        <div className="tb-dialog__body">{children}</div>
-      </div>
-    </dialog>
+          <IconButton icon={CrossIcon} label="Close" onClick={props.onClose} />
+        </>
+      }
+    />
   );
 }

@@ -1,7 +1,6 @@
-import './dialog.css';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
-import { useModalDialog } from './dialog.ts';
+import { Dialog } from './dialog.tsx';
 
 export interface ModalProps {
   readonly title: string;
@@ -18,24 +17,14 @@ export interface ModalProps {
 }
 
 /** A question or a message before the page. Mount it to open, unmount to close. Escape is Cancel. */
-export function Modal({ title, children, confirm, onClose, width = 'small' }: ModalProps) {
-  const dialog = useModalDialog(onClose);
-  const id = useId();
+export function Modal({ confirm, width = 'small', ...props }: ModalProps) {
   return (
-    <dialog
-      {...dialog}
-      className={`tb-dialog tb-dialog--modal tb-dialog--${width} tb-no-print`}
-      aria-labelledby={id}
-    >
-      <div className="tb-dialog__frame">
-        <header className="tb-dialog__head">
-          <h2 id={id} tabIndex={-1}>
-            {title}
-          </h2>
-        </header>
-        <div className="tb-dialog__body">{children}</div>
-        <footer className="tb-dialog__foot">
-          <Button appearance="subtle" onClick={onClose}>
+    <Dialog
+      {...props}
+      className={`tb-dialog--modal tb-dialog--${width}`}
+      foot={
+        <>
+          <Button appearance="subtle" onClick={props.onClose}>
             {confirm ? 'Cancel' : 'Close'}
           </Button>
           {confirm && (
@@ -47,8 +36,8 @@ export function Modal({ title, children, confirm, onClose, width = 'small' }: Mo
               {confirm.label}
             </Button>
           )}
-        </footer>
-      </div>
-    </dialog>
+        </>
+      }
+    />
   );
 }

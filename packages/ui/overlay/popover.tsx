@@ -3,7 +3,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -30,7 +29,6 @@ export interface PopoverProps {
   readonly side?: Side;
   readonly kind?: 'dialog' | 'menu';
   readonly className?: string;
-  readonly onOpenChange?: (open: boolean) => void;
 }
 
 /** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
@@ -41,23 +39,20 @@ export function Popover({
   side = 'bottom-start',
   kind = 'dialog',
   className,
-  onOpenChange,
 }: PopoverProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  const change = (next: boolean) => {
-    setOpen(next);
-    onOpenChange?.(next);
-  };
   const close = () => {
-    change(false);
+    setOpen(false);
     button.current?.focus();
   };
-  usePlaced(open, panel, button, side);
-  useClickOutside(open, [panel, button], () => change(false));
+  useLayoutEffect(() => {
+    if (!open || !panel.current || !button.current) return;
+    return show(panel.current, button.current, side, () => setOpen(false));
+  }, [open, side]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
@@ -74,7 +69,7 @@ export function Popover({
         'aria-expanded': open,
         'aria-haspopup': kind,
         'aria-controls': open ? id : undefined,
-        onClick: () => change(!open),
+        onClick: () => setOpen(!open),
       })}
       {open && (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is a dialog or a menu, both take a name.
@@ -94,52 +89,26 @@ export function Popover({
   );
 }
 
-function usePlaced(
-  open: boolean,
-  panel: RefObject<HTMLElement | null>,
-  anchor: RefObject<HTMLElement | null>,
-  side: Side,
-) {
-  useLayoutEffect(() => {
-    const element = panel.current;
-    if (!open || !element) return;
-    element.showPopover?.();
-    const update = () => anchor.current && place(element, anchor.current, side);
-    update();
-    const first = element.querySelector<HTMLElement>('[role^="menuitem"], [data-autofocus]');
-    (first ?? element).focus({ preventScroll: true });
-    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update);
-    observer?.observe(element);
-    window.addEventListener('scroll', update, true);
-    window.addEventListener('resize', update);
-    return () => {
-      observer?.disconnect();
-      window.removeEventListener('scroll', update, true);
-      window.removeEventListener('resize', update);
-    };
-  }, [open, panel, anchor, side]);
-}
-
-function useClickOutside(
-  open: boolean,
-  inside: readonly RefObject<HTMLElement | null>[],
-  onOutside: () => void,
-) {
-  const latest = useRef({ inside, onOutside });
-  latest.current = { inside, onOutside };
-  useEffect(() => {
-    if (!open) return;
-    const leaves = (event: Event) => {
-      const { target } = event;
-      if (!(target instanceof Node)) return;
-      if (latest.current.inside.some(ref => ref.current?.contains(target))) return;
-      latest.current.onOutside();
-    };
-    document.addEventListener('pointerdown', leaves);
-    document.addEventListener('focusin', leaves);
-    return () => {
-      document.removeEventListener('pointerdown', leaves);
-      document.removeEventListener('focusin', leaves);
-    };
-  }, [open]);
+/** Opens the panel beside its button and keeps it there until the focus or a press leaves both. */
+function show(panel: HTMLElement, button: HTMLElement, side: Side, onLeave: () => void) {
+  panel.showPopover?.();
+  const update = () => place(panel, button, side);
+  update();
+  const first = panel.querySelector<HTMLElement>('[role^="menuitem"], [data-autofocus]');
+  (first ?? panel).focus({ preventScroll: true });
+  const leave = ({ target }: Event) => {
+    if (target instanceof Node && !panel.contains(target) && !button.contains(target)) onLeave();
+  };
+  const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update);
+  observer?.observe(panel);
+  const abort = new AbortController();
+  const { signal } = abort;
+  window.addEventListener('scroll', update, { signal, capture: true });
+  window.addEventListener('resize', update, { signal });
+  document.addEventListener('pointerdown', leave, { signal });
+  document.addEventListener('focusin', leave, { signal });
+  return () => {
+    observer?.disconnect();
+    abort.abort();
+  };
 }

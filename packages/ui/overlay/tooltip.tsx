@@ -2,13 +2,12 @@ import './tooltip.css';
 import { useEffect, useRef } from 'react';
 import { place } from './place.ts';
 
-/** The product's delay before a tooltip shows. */
 const DELAY_MS = 500;
 const TARGETS = '[data-tb-tooltip], .tb-ellipsis';
 
 /**
- * Shows the tooltips of the whole page, which elements have as `data-tb-tooltip`, from one element in the top layer: after 500 ms of hover or keyboard focus;
- * Escape hides it; the pointer may move onto it. Text cut by an ellipsis gets its whole as a tooltip by itself.
+ * Shows `data-tb-tooltip` of any element, and the whole of a text cut by an ellipsis, after a delay of hover or focus.
+ * Escape hides it; the pointer may move onto it.
  */
 export function TooltipHost() {
   const ref = useRef<HTMLDivElement>(null);
@@ -67,22 +66,18 @@ function watchTooltips(host: HTMLElement): () => void {
     hide();
   };
 
-  document.addEventListener('pointerover', enter);
-  document.addEventListener('pointerout', leave);
-  document.addEventListener('focusin', enter);
-  document.addEventListener('focusout', hide);
-  document.addEventListener('keydown', keys, true);
-  document.addEventListener('pointerdown', hide);
-  document.addEventListener('scroll', scrolled, true);
+  const abort = new AbortController();
+  const { signal } = abort;
+  document.addEventListener('pointerover', enter, { signal });
+  document.addEventListener('pointerout', leave, { signal });
+  document.addEventListener('focusin', enter, { signal });
+  document.addEventListener('focusout', hide, { signal });
+  document.addEventListener('keydown', keys, { signal, capture: true });
+  document.addEventListener('pointerdown', hide, { signal });
+  document.addEventListener('scroll', scrolled, { signal, capture: true });
   return () => {
     hide();
-    document.removeEventListener('pointerover', enter);
-    document.removeEventListener('pointerout', leave);
-    document.removeEventListener('focusin', enter);
-    document.removeEventListener('focusout', hide);
-    document.removeEventListener('keydown', keys, true);
-    document.removeEventListener('pointerdown', hide);
-    document.removeEventListener('scroll', scrolled, true);
+    abort.abort();
   };
 }
 

@@ -26,8 +26,6 @@ export interface Column<Row> {
   readonly cellClass?: (row: Row) => string | undefined;
   /** A class for the column's head and total: a weekend, today. */
   readonly endsClass?: string;
-  /** Lets text break into lines instead of an ellipsis. */
-  readonly wrap?: boolean;
 }
 
 export interface Sort {

@@ -91,23 +91,16 @@ const plainNumber = dashForZero(formatNumber);
 function cellContent<Row extends RowData>(column: Column<Row>, row: ShownRow<Row>): ReactNode {
   if (column.cell) return column.cell(row.original);
   const value = column.value(row.original);
-  if (typeof value === 'string') {
-    return column.wrap ? (
-      value
-    ) : (
+  if (typeof value === 'string')
+    return (
       <span className="tb-ellipsis" dir="auto">
         {value}
       </span>
     );
-  }
   if (column.format) return column.format(value);
   return column.numeric ? plainNumber(value) : value;
 }
 
 const cellClass = <Row extends RowData>(column: Column<Row>, row: ShownRow<Row>, base?: string) =>
-  classNames(
-    base,
-    column.numeric && 'tb-table__number',
-    column.wrap && 'tb-table__wrap',
-    column.cellClass?.(row.original),
-  ) || undefined;
+  classNames(base, column.numeric && 'tb-table__number', column.cellClass?.(row.original)) ||
+  undefined;

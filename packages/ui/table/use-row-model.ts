@@ -31,9 +31,7 @@ export interface RowModelProps<Data extends RowData> {
   readonly rowId: (row: Data) => string;
   readonly childRows?: (row: Data) => readonly Data[] | undefined;
   readonly defaultSort?: Sort | null;
-  readonly sort?: Sort | null;
-  readonly onSortChange?: (sort: Sort | null) => void;
-  readonly defaultExpanded?: Expanded;
+  /** Which rows of a tree are open, where another part of the page opens them too. */
   readonly expanded?: Expanded;
   readonly onExpandedChange?: (expanded: Expanded) => void;
   /** Rows a page at first; without it there are no pages. */
@@ -50,12 +48,9 @@ function compare(left: unknown, right: unknown): number {
 /** Sorted, opened and paged rows, and what changes them. `everything` shows all rows on one page, for print. */
 export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, everything: boolean) {
   const { columns, rows, rowId, childRows } = props;
-  const [sort, setSort] = useOwned(props.sort, props.defaultSort ?? null, props.onSortChange);
-  const [expanded, setExpanded] = useOwned<Expanded>(
-    props.expanded,
-    props.defaultExpanded ?? {},
-    props.onExpandedChange,
-  );
+  const [sort, setSort] = useState(props.defaultSort ?? null);
+  const [ownExpanded, setOwnExpanded] = useState<Expanded>({});
+  const { expanded = ownExpanded, onExpandedChange = setOwnExpanded } = props;
   const [page, setPage] = useState({ pageIndex: 0, pageSize: props.pageSize ?? 0 });
   const paged = props.pageSize !== undefined && !everything;
 
@@ -89,7 +84,7 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
       pagination: paged ? page : { pageIndex: 0, pageSize: Number.MAX_SAFE_INTEGER },
     },
     onExpandedChange: update =>
-      setExpanded(
+      onExpandedChange(
         typeof update === 'function' ? update(expanded as true | Record<string, boolean>) : update,
       ),
     onPaginationChange: setPage,
@@ -112,20 +107,4 @@ function nextSort<Data>(sort: Sort | null, column: Column<Data>): Sort | null {
   const first = column.numeric ?? false;
   if (sort?.column !== column.id) return { column: column.id, descending: first };
   return sort.descending === first ? { column: column.id, descending: !first } : null;
-}
-
-/** Controlled or uncontrolled state: a given value wins. */
-function useOwned<Value>(
-  given: Value | undefined,
-  initial: Value,
-  onChange: ((value: Value) => void) | undefined,
-): [Value, (value: Value) => void] {
-  const [own, setOwn] = useState(initial);
-  return [
-    given === undefined ? own : given,
-    next => {
-      setOwn(next);
-      onChange?.(next);
-    },
-  ];
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-const COMING = ['pointerenter', 'touchstart', 'focusin', 'scroll'] as const;
-const GOING = ['pointerleave', 'focusout'] as const;
+const ARRIVALS = ['pointerenter', 'touchstart', 'focusin', 'scroll'] as const;
+const DEPARTURES = ['pointerleave', 'focusout'] as const;
 
 /**
  * Marks the scroll box while it is hovered, focused or scrolled: heads stick only then, because each sticky cell is a
@@ -17,11 +17,10 @@ export function useSticking(scroller: RefObject<HTMLElement | null>): void {
       const isAt = element.matches(':hover, :focus-within');
       element.toggleAttribute('data-sticks', isAt || scrollLeft !== 0 || scrollTop !== 0);
     };
-    for (const event of COMING) element.addEventListener(event, stick, { passive: true });
-    for (const event of GOING) element.addEventListener(event, look);
-    return () => {
-      for (const event of COMING) element.removeEventListener(event, stick);
-      for (const event of GOING) element.removeEventListener(event, look);
-    };
+    const abort = new AbortController();
+    const { signal } = abort;
+    for (const event of ARRIVALS) element.addEventListener(event, stick, { passive: true, signal });
+    for (const event of DEPARTURES) element.addEventListener(event, look, { signal });
+    return () => abort.abort();
   }, [scroller]);
 }

@@ -50,16 +50,15 @@ export function followColorMode(root: HTMLElement = document.documentElement): (
     }
   });
   observer.observe(root, { attributes: true, attributeFilter: ['data-color-mode'] });
-  dark.addEventListener('change', apply);
-  contrast.addEventListener('change', apply);
-  window.addEventListener('beforeprint', print);
-  window.addEventListener('afterprint', printed);
+  const abort = new AbortController();
+  const { signal } = abort;
+  dark.addEventListener('change', apply, { signal });
+  contrast.addEventListener('change', apply, { signal });
+  window.addEventListener('beforeprint', print, { signal });
+  window.addEventListener('afterprint', printed, { signal });
   return () => {
     observer.disconnect();
-    dark.removeEventListener('change', apply);
-    contrast.removeEventListener('change', apply);
-    window.removeEventListener('beforeprint', print);
-    window.removeEventListener('afterprint', printed);
+    abort.abort();
   };
 }
 

@@ -18,9 +18,9 @@ import { SiteDoneField } from '@tallyboard/report-kit/form/done-field.tsx';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
 import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
-import { Field } from '@tallyboard/ui/controls/field.tsx';
+import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../start/session.ts';
 import { sectionOf, withKeys, withoutSection } from '../section.ts';
 import { type PaneProps, problemOf } from './pane.ts';
@@ -49,38 +49,23 @@ const FORMATS = [
 export function CommonPane(props: PaneProps) {
   const { document, onChange, now } = props;
   const { zone } = useSession();
-  const list = useId();
   const stored = sectionOf(document, 'commonSettings').dateFormat;
   const text = typeof stored === 'string' ? stored : DEFAULT_DATE_FORMAT;
   const error = problemOf(props, 'commonSettings', 'dateFormat');
   return (
     <FormFields>
-      <Field
+      <InputField
         label="Date format"
         help="D is the day, M or MMM the month, YYYY the year; words go in [brackets]."
         error={error}
-      >
-        {control => (
-          <>
-            <input
-              {...control}
-              className="tb-input"
-              list={list}
-              value={text}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={event =>
-                onChange(withKeys(document, 'commonSettings', { dateFormat: event.target.value }))
-              }
-            />
-            <datalist id={list}>
-              {FORMATS.map(format => (
-                <option key={format} value={format} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
+        suggestions={FORMATS}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={event =>
+          onChange(withKeys(document, 'commonSettings', { dateFormat: event.target.value }))
+        }
+      />
       <p className="tb-settings__preview">
         Today is shown as{' '}
         <output aria-label="Preview of the date format">
