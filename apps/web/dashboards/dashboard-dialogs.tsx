@@ -1,12 +1,12 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { lazy, Suspense } from 'react';
 import { go } from '../router/address.ts';
 import type { Dashboard } from './dashboard.ts';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
-import { DeleteDialog, GadgetDialog, LayoutDialog, NameDialog } from './dialogs.tsx';
+import { GadgetDialog, LayoutDialog, ManageDialog } from './dialogs.tsx';
 import { moduleKeyOf } from './gadget-kinds.ts';
+import { showProblem } from './show-problem.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = lazy(() => import('./gallery.tsx'));
@@ -33,24 +33,18 @@ export function DashboardDialogs({
   onClose,
 }: DashboardDialogsProps) {
   const { id, name, shared, mine, layout, items } = dashboard;
-  /** Closes the dialog, runs the action, and shows a flag when it fails. */
-  const run = (title: string, work: () => Promise<unknown>) => {
+  const run = (problem: string, work: () => Promise<unknown>) => {
     onClose();
-    work().catch((error: unknown) => {
-      showFlag({
-        kind: 'error',
-        title,
-        text: error instanceof Error ? error.message : String(error),
-      });
-    });
+    work().catch(showProblem(problem));
   };
-  const edit = (change: Edit) =>
-    run('The dashboard could not be changed', () => live.change(change));
+  const edit = (change: Edit) => {
+    onClose();
+    void live.change(change);
+  };
   const add = (kind: Gadget) =>
     run('The gadget could not be added', async () => {
       const item = { moduleKey: moduleKeyOf(kind), title: kind.title, row: 0, column: 0 };
-      const added = await addItem(host, id, item);
-      live.take(added.dashboard);
+      live.take(await addItem(host, id, item));
       window.scrollTo({ top: 0 });
     });
 
@@ -66,50 +60,6 @@ export function DashboardDialogs({
         <LayoutDialog
           layout={layout}
           onLayout={next => edit(() => ({ layout: next }))}
-          onClose={onClose}
-        />
-      );
-    case 'rename':
-      return (
-        <NameDialog
-          title="Rename the dashboard"
-          confirm="Save"
-          name={name}
-          {...(mine && { shared })}
-          onName={(next, all) =>
-            edit(() => ({
-              ...(next === name ? {} : { name: next }),
-              ...(mine && all !== shared && { shared: all }),
-            }))
-          }
-          onClose={onClose}
-        />
-      );
-    case 'copy':
-      return (
-        <NameDialog
-          title="Copy the dashboard"
-          confirm="Copy"
-          name={`Copy of ${name}`}
-          onName={next =>
-            run('The dashboard could not be copied', async () => {
-              const copy = await copyDashboard(host, id, next);
-              go(`/dashboards/${copy.id}`, 'push');
-            })
-          }
-          onClose={onClose}
-        />
-      );
-    case 'delete':
-      return (
-        <DeleteDialog
-          dashboard={dashboard}
-          onDelete={() =>
-            run('The dashboard could not be deleted', async () => {
-              await deleteDashboard(host, id);
-              go('/dashboards', 'push');
-            })
-          }
           onClose={onClose}
         />
       );
@@ -145,5 +95,31 @@ export function DashboardDialogs({
         />
       );
     }
+    default:
+      return (
+        <ManageDialog
+          kind={dialog.kind}
+          dashboard={dashboard}
+          onRename={(next, all) =>
+            edit(() => ({
+              ...(next === name ? {} : { name: next }),
+              ...(mine && all !== shared && { shared: all }),
+            }))
+          }
+          onCopy={next =>
+            run('The dashboard could not be copied', async () => {
+              const copy = await copyDashboard(host, id, next);
+              go(`/dashboards/${copy.id}`, 'push');
+            })
+          }
+          onDelete={() =>
+            run('The dashboard could not be deleted', async () => {
+              await deleteDashboard(host, id);
+              go('/dashboards', 'push');
+            })
+          }
+          onClose={onClose}
+        />
+      );
   }
 }

@@ -9,6 +9,7 @@ import { GadgetFrame } from './frames/gadget-frame.tsx';
 import type { Frames } from './frames/use-frames.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
 import { kindOf } from './gadget-kinds.ts';
+import { showProblem } from './show-problem.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
 import { type KeyboardMove, useKeyboardMove } from './use-keyboard-move.ts';
 
@@ -120,23 +121,19 @@ function drag(
 async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {
   const { dashboard } = live;
   if (!dashboard) return;
-  const failed = (title: string) => (error: unknown) =>
-    void showFlag({ kind: 'error', title, text: error instanceof Error ? error.message : '' });
+  const id = dashboard.id;
   try {
-    const answer = await deleteItem(host, dashboard.id, item.id);
-    live.take(answer.dashboard);
+    const { deleted, ...now } = await deleteItem(host, id, item.id);
+    live.take(now);
     const restore = () =>
-      addItem(host, dashboard.id, answer.deleted).then(
-        ({ dashboard: now }) => live.take(now),
-        failed('The gadget could not be restored'),
-      );
+      addItem(host, id, deleted).then(live.take, showProblem('The gadget could not be restored'));
     showFlag({
       kind: 'success',
       title: `${item.title} was deleted`,
       action: { label: 'Undo', onSelect: () => void restore() },
     });
   } catch (error) {
-    failed('The gadget could not be deleted')(error);
+    showProblem('The gadget could not be deleted')(error);
   }
 }
 

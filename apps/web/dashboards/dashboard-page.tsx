@@ -7,13 +7,14 @@ import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
 import { useEffect, useState } from 'react';
+import { writeLocal } from '../browser-storage.ts';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
-import type { Dashboard } from './dashboard.ts';
+import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import { useFrames } from './frames/use-frames.ts';
-import { storeLastDashboard } from './last-dashboard.ts';
+import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 
 export interface DashboardPageProps {
@@ -21,8 +22,7 @@ export interface DashboardPageProps {
   readonly id: string;
 }
 
-const failed = (message: string) =>
-  void showFlag({ kind: 'error', title: 'The dashboard could not be changed', text: message });
+const failed = showProblem('The dashboard could not be changed');
 
 const foreign = () =>
   void showFlag({ kind: 'information', title: 'Someone else changed this dashboard' });
@@ -32,7 +32,7 @@ export default function DashboardPage({ host, id }: DashboardPageProps) {
   const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
   const { dashboard, gone } = live;
   useEffect(() => {
-    if (dashboard) storeLastDashboard(dashboard.id);
+    if (dashboard) writeLocal(LAST_DASHBOARD, dashboard.id);
     document.title = dashboard ? `${dashboard.name} - Tallyboard` : 'Tallyboard';
   }, [dashboard]);
   return (

@@ -1,6 +1,9 @@
 /** A dashboard as the server sends it, and optimistic changes to it. */
 import * as v from 'valibot';
 
+/** Key of the dashboard that was open last, in the browser's storage. */
+export const LAST_DASHBOARD = 'tallyboard.dashboard';
+
 const wireItem = v.object({
   id: v.string(),
   moduleKey: v.string(),

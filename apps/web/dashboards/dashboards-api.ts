@@ -4,6 +4,7 @@ import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { path } from '@tallyboard/jira/transport.ts';
 import { parseWire } from '@tallyboard/jira/wire/parse.ts';
 import * as v from 'valibot';
+import { parseJson } from '../browser-storage.ts';
 import {
   type Dashboard,
   type DashboardChange,
@@ -33,59 +34,49 @@ export async function fetchDashboards(
   host: Requests,
   signal?: AbortSignal,
 ): Promise<readonly DashboardSummary[]> {
-  const reply = await send(host, { method: 'GET', path: ROOT }, signal);
-  return parseWire(WireDashboardList, reply, 'dashboards').dashboards;
+  return (await send(host, WireDashboardList, { method: 'GET', path: ROOT }, signal)).dashboards;
 }
 
 /** The browser sends the ETag of its last reply; an unchanged dashboard answers 304. */
-export async function fetchDashboard(
+export const fetchDashboard = (
   host: Requests,
   id: string,
   signal?: AbortSignal,
-): Promise<Dashboard> {
-  const reply = await send(host, { method: 'GET', path: path`/replica/dashboards/${id}` }, signal);
-  return parseWire(WireDashboard, reply, 'dashboard');
-}
+): Promise<Dashboard> =>
+  send(host, WireDashboard, { method: 'GET', path: path`/replica/dashboards/${id}` }, signal);
 
-export async function createDashboard(
+export const createDashboard = (
   host: Requests,
-  fields: { readonly name: string; readonly shared: boolean },
-): Promise<DashboardSummary> {
-  return parseWire(
-    WireDashboardSummary,
-    await send(host, { method: 'POST', path: ROOT, body: fields }),
-    'dashboard',
-  );
-}
+  body: { readonly name: string; readonly shared: boolean },
+): Promise<DashboardSummary> =>
+  send(host, WireDashboardSummary, { method: 'POST', path: ROOT, body });
 
-export async function copyDashboard(
+export const copyDashboard = (
   host: Requests,
   id: string,
   name: string,
-): Promise<DashboardSummary> {
-  const at = path`/replica/dashboards/${id}/copy`;
-  return parseWire(
-    WireDashboardSummary,
-    await send(host, { method: 'POST', path: at, body: { name } }),
-    'dashboard',
-  );
-}
+): Promise<DashboardSummary> =>
+  send(host, WireDashboardSummary, {
+    method: 'POST',
+    path: path`/replica/dashboards/${id}/copy`,
+    body: { name },
+  });
 
 /** Throws DashboardError 409 with the current dashboard when `version` is outdated (optimistic locking). */
-export async function putDashboard(
+export const putDashboard = (
   host: Requests,
   id: string,
   version: number,
   change: DashboardChange,
-): Promise<Dashboard> {
-  const body = { ...change, version };
-  const at = path`/replica/dashboards/${id}`;
-  return parseWire(WireDashboard, await send(host, { method: 'PUT', path: at, body }), 'dashboard');
-}
+): Promise<Dashboard> =>
+  send(host, WireDashboard, {
+    method: 'PUT',
+    path: path`/replica/dashboards/${id}`,
+    body: { ...change, version },
+  });
 
-export async function deleteDashboard(host: Requests, id: string): Promise<void> {
-  await send(host, { method: 'DELETE', path: path`/replica/dashboards/${id}` });
-}
+export const deleteDashboard = (host: Requests, id: string): Promise<unknown> =>
+  send(host, v.unknown(), { method: 'DELETE', path: path`/replica/dashboards/${id}` });
 
 export interface NewItem {
   readonly moduleKey: string;
@@ -96,57 +87,48 @@ export interface NewItem {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-export async function addItem(
-  host: Requests,
-  id: string,
-  item: NewItem,
-): Promise<{ readonly itemId: string; readonly dashboard: Dashboard }> {
-  const at = path`/replica/dashboards/${id}/items`;
-  const reply = await send(host, { method: 'POST', path: at, body: item });
-  const { itemId } = parseWire(v.object({ itemId: v.string() }), reply, 'item');
-  return { itemId, dashboard: parseWire(WireDashboard, reply, 'dashboard') };
-}
+export const addItem = (host: Requests, id: string, body: NewItem): Promise<Dashboard> =>
+  send(host, WireDashboard, { method: 'POST', path: path`/replica/dashboards/${id}/items`, body });
 
-const WireDeleted = v.object({
-  moduleKey: v.string(),
-  title: v.string(),
-  color: v.string(),
-  row: v.number(),
-  column: v.number(),
-  properties: v.record(v.string(), v.unknown()),
+const WireDeletion = v.object({
+  ...WireDashboard.entries,
+  deleted: v.object({
+    moduleKey: v.string(),
+    title: v.string(),
+    color: v.string(),
+    row: v.number(),
+    column: v.number(),
+    properties: v.record(v.string(), v.unknown()),
+  }),
 });
 
-/** Returns the deleted item, so that it can be added again. */
-export async function deleteItem(
+/** Returns the dashboard, and the deleted item, so that it can be added again. */
+export const deleteItem = (
   host: Requests,
   id: string,
   itemId: string,
-): Promise<{ readonly deleted: NewItem; readonly dashboard: Dashboard }> {
-  const at = path`/replica/dashboards/${id}/items/${itemId}`;
-  const reply = await send(host, { method: 'DELETE', path: at });
-  const { deleted } = parseWire(v.object({ deleted: WireDeleted }), reply, 'item');
-  return { deleted, dashboard: parseWire(WireDashboard, reply, 'dashboard') };
-}
+): Promise<Dashboard & { readonly deleted: NewItem }> =>
+  send(host, WireDeletion, {
+    method: 'DELETE',
+    path: path`/replica/dashboards/${id}/items/${itemId}`,
+  });
 
 /** Rejects with NetworkError without a reply, with DashboardError when the server refused. */
-async function send(host: Requests, request: HttpRequest, signal?: AbortSignal): Promise<unknown> {
+async function send<Schema extends v.GenericSchema>(
+  host: Requests,
+  schema: Schema,
+  request: HttpRequest,
+  signal?: AbortSignal,
+): Promise<v.InferOutput<Schema>> {
   const { status, body } = await host.request(request, signal);
   const value = parseJson(body);
-  if (status >= 200 && status < 300) return value;
-  const said = v.safeParse(v.object({ errorMessages: v.array(v.string()) }), value);
-  const message = said.success ? said.output.errorMessages.join(' ') : '';
+  if (status >= 200 && status < 300) return parseWire(schema, value, 'dashboard');
+  const refusal = v.safeParse(v.object({ errorMessages: v.array(v.string()) }), value);
+  const message = refusal.success ? refusal.output.errorMessages.join(' ') : '';
   const now = v.safeParse(v.object({ current: WireDashboard }), value);
   throw new DashboardError(
     status,
     message || `The server answered with status ${status}.`,
     now.success ? now.output.current : null,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,6 @@ import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
-import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useCallback, useEffect, useState } from 'react';
 import { go } from '../router/address.ts';
@@ -16,16 +15,15 @@ import {
   fetchDashboards,
   putDashboard,
 } from './dashboards-api.ts';
-import { DeleteDialog, NameDialog } from './dialogs.tsx';
+import { ManageDialog, type ManageDialogProps, NameDialog } from './dialogs.tsx';
+import { messageOf, showProblem } from './show-problem.ts';
 
 type Loaded =
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed'; readonly message: string }
   | { readonly phase: 'loaded'; readonly dashboards: readonly DashboardSummary[] };
 
-type Dialog =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'rename' | 'copy' | 'delete'; readonly dashboard: DashboardSummary };
+type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 
 /** All dashboards: create, open, rename, copy, delete. */
 export default function DashboardsPage({ host }: { readonly host: Host }) {
@@ -84,7 +82,11 @@ function useList(host: Host) {
   return { loaded, load };
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const MANAGE = [
+  { kind: 'copy', label: 'Copy', edits: false },
+  { kind: 'rename', label: 'Rename', edits: true },
+  { kind: 'delete', label: 'Delete', edits: true },
+] as const;
 
 function List({
   dashboards,
@@ -134,23 +136,12 @@ function List({
                     label: 'Wallboard',
                     onSelect: () => go(`/dashboards/${dashboard.id}/wallboard`, 'push'),
                   },
-                  {
-                    id: 'copy',
-                    label: 'Copy',
-                    onSelect: () => onDialog({ kind: 'copy', dashboard }),
-                  },
-                  {
-                    id: 'rename',
-                    label: 'Rename',
-                    disabled: !dashboard.editable,
-                    onSelect: () => onDialog({ kind: 'rename', dashboard }),
-                  },
-                  {
-                    id: 'delete',
-                    label: 'Delete',
-                    disabled: !dashboard.editable,
-                    onSelect: () => onDialog({ kind: 'delete', dashboard }),
-                  },
+                  ...MANAGE.map(({ kind, label, edits }) => ({
+                    id: kind,
+                    label,
+                    disabled: edits && !dashboard.editable,
+                    onSelect: () => onDialog({ kind, dashboard }),
+                  })),
                 ]}
               />
             </td>
@@ -169,58 +160,38 @@ interface ListDialogProps {
 }
 
 function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
-  const run = (title: string, work: Promise<unknown>) => {
+  const run = (problem: string, work: Promise<unknown>) => {
     onClose();
-    work.then(onChanged, (error: unknown) => {
-      showFlag({ kind: 'error', title, text: messageOf(error) });
-      onChanged();
-    });
+    void work.catch(showProblem(problem)).then(onChanged);
   };
   if (dialog.kind === 'create') {
+    const create = async (name: string, shared: boolean) => {
+      const { id } = await createDashboard(host, { name, shared });
+      go(`/dashboards/${id}`, 'push');
+    };
     return (
       <NameDialog
         title="Create a dashboard"
         confirm="Create"
         name=""
         shared
-        onName={(name, shared) =>
-          run(
-            'The dashboard could not be created',
-            createDashboard(host, { name, shared }).then(({ id }) =>
-              go(`/dashboards/${id}`, 'push'),
-            ),
-          )
-        }
+        onName={(name, shared) => run('The dashboard could not be created', create(name, shared))}
         onClose={onClose}
       />
     );
   }
-  const { dashboard } = dialog;
-  const { id, name, version, mine, shared } = dashboard;
-  if (dialog.kind === 'delete') {
-    return (
-      <DeleteDialog
-        dashboard={dashboard}
-        onDelete={() => run('The dashboard could not be deleted', deleteDashboard(host, id))}
-        onClose={onClose}
-      />
-    );
-  }
-  const copies = dialog.kind === 'copy';
+  const { id, version, mine } = dialog.dashboard;
   return (
-    <NameDialog
-      title={copies ? 'Copy the dashboard' : 'Rename the dashboard'}
-      confirm={copies ? 'Copy' : 'Save'}
-      name={copies ? `Copy of ${name}` : name}
-      {...(!copies && mine && { shared })}
-      onName={(next, all) =>
-        copies
-          ? run('The dashboard could not be copied', copyDashboard(host, id, next))
-          : run(
-              'The dashboard could not be renamed',
-              putDashboard(host, id, version, { name: next, ...(mine && { shared: all }) }),
-            )
+    <ManageDialog
+      {...dialog}
+      onRename={(name, shared) =>
+        run(
+          'The dashboard could not be renamed',
+          putDashboard(host, id, version, { name, ...(mine && { shared }) }),
+        )
       }
+      onCopy={name => run('The dashboard could not be copied', copyDashboard(host, id, name))}
+      onDelete={() => run('The dashboard could not be deleted', deleteDashboard(host, id))}
       onClose={onClose}
     />
   );

@@ -11,12 +11,12 @@ function nameProblem(name: string): string | undefined {
   return name.trim().length > MAX_LENGTH ? `At most ${MAX_LENGTH} characters.` : undefined;
 }
 
-export interface NameDialogProps {
+interface NameDialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly name: string;
-  /** Whether anyone can edit; without it there is no choice. */
-  readonly shared?: boolean;
+  /** Whether anyone can edit; absent where this cannot be chosen. */
+  readonly shared?: boolean | undefined;
   readonly onName: (name: string, shared: boolean) => void;
   readonly onClose: () => void;
 }
@@ -51,25 +51,41 @@ export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDi
   );
 }
 
-export function DeleteDialog({
-  dashboard,
-  onDelete,
-  onClose,
-}: {
+export interface ManageDialogProps {
+  readonly kind: 'rename' | 'copy' | 'delete';
   readonly dashboard: DashboardSummary;
+  readonly onRename: (name: string, shared: boolean) => void;
+  readonly onCopy: (name: string) => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks before a dashboard is renamed, copied or deleted. */
+export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDialogProps) {
+  const { name, mine, shared } = dashboard;
+  if (kind === 'delete') {
+    return (
+      <Modal
+        title="Delete this dashboard?"
+        onClose={onClose}
+        confirm={{ label: 'Delete', danger: true, onConfirm: actions.onDelete }}
+      >
+        <p className="tb-dash__words">
+          This deletes <bdi>{name}</bdi> for everyone and can't be undone.
+        </p>
+      </Modal>
+    );
+  }
+  const rename = kind === 'rename';
   return (
-    <Modal
-      title="Delete this dashboard?"
+    <NameDialog
+      title={rename ? 'Rename the dashboard' : 'Copy the dashboard'}
+      confirm={rename ? 'Save' : 'Copy'}
+      name={rename ? name : `Copy of ${name}`}
+      shared={rename && mine ? shared : undefined}
+      onName={rename ? actions.onRename : actions.onCopy}
       onClose={onClose}
-      confirm={{ label: 'Delete', danger: true, onConfirm: onDelete }}
-    >
-      <p className="tb-dash__words">
-        This deletes <bdi>{dashboard.name}</bdi> for everyone and can't be undone.
-      </p>
-    </Modal>
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { useEffect } from 'react';
+import { readLocal } from '../browser-storage.ts';
 import { go } from '../router/address.ts';
+import { LAST_DASHBOARD } from './dashboard.ts';
 import { fetchDashboards } from './dashboards-api.ts';
-import { readLastDashboard } from './last-dashboard.ts';
 
 /** The root of the server: opens the last open dashboard, else the first, else the list. */
 export default function HomePage({ host }: { readonly host: Host }) {
@@ -10,7 +11,7 @@ export default function HomePage({ host }: { readonly host: Host }) {
     const controller = new AbortController();
     fetchDashboards(host, controller.signal).then(
       dashboards => {
-        const last = readLastDashboard();
+        const last = readLocal(LAST_DASHBOARD);
         const { id } = dashboards.find(each => each.id === last) ?? dashboards[0] ?? {};
         go(id === undefined ? '/dashboards' : `/dashboards/${id}`, 'replace');
       },

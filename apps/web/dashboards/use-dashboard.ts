@@ -29,7 +29,7 @@ export interface LiveDashboard {
 interface LiveSettings {
   readonly host: Pick<Host, 'request'>;
   readonly id: string;
-  readonly onFailure: (message: string) => void;
+  readonly onFailure: (error: unknown) => void;
   /** Someone else changed the dashboard. */
   readonly onForeignChange?: () => void;
   readonly pollMs?: number;
@@ -97,7 +97,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
         try {
           return await send(host, edit, work.current.newest, take);
         } catch (error) {
-          latest.current.onFailure(error instanceof Error ? error.message : String(error));
+          latest.current.onFailure(error);
           poll.now();
           return false;
         } finally {

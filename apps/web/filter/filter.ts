@@ -11,6 +11,7 @@ import {
   pagePresets,
   placeholderText,
 } from '@tallyboard/jira/jql/presets.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 
 export const CUSTOM_PRESET = 'custom';
 
@@ -24,6 +25,20 @@ export interface MadeChoice {
 }
 
 export type MadeChoices = Readonly<Partial<Record<Choice, MadeChoice>>>;
+
+const KINDS: readonly Choice[] = ['board', 'project', 'epic', 'filter', 'version'];
+
+/** The valid choices of a stored value. */
+export function parseChoices(stored: unknown): MadeChoices {
+  const choices = storedObject(stored) ?? {};
+  return Object.fromEntries(
+    KINDS.flatMap(kind => {
+      const { value, label, insert } = storedObject(choices[kind]) ?? {};
+      const isValid = [value, label, insert].every(text => typeof text === 'string');
+      return isValid ? [[kind, { value, label, insert } as MadeChoice]] : [];
+    }),
+  );
+}
 
 /** What is applied: a preset, what was chosen for it, and the query that it became. */
 export interface Filter {

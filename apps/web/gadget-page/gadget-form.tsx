@@ -1,4 +1,5 @@
 import './gadget-form.css';
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import {
   AdvancedFields,
@@ -20,7 +21,7 @@ import { CustomTitle } from './custom-title.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { useFormRules } from './form-rules.ts';
 import { JqlFilterField } from './jql-filter-field.tsx';
-import { REFRESH_MINUTES, type ReadSettings, type Stored } from './stored-settings.ts';
+import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 

@@ -1,18 +1,16 @@
-/**
- * Where a gadget's settings are: where its host keeps them, else in its dashboard item; without one (a gadget opened by
- * its own address) in the browser.
- */
-import type { Host, HostSettings } from '@tallyboard/hosts/host.ts';
+/** Where a gadget's settings are stored: by the host, else in its dashboard item, else (without a dashboard) in the browser. */
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
 import { fetchItemProperty, putItemProperty } from '@tallyboard/jira/endpoints/dashboard.ts';
 import { isAbort, statusOf } from '@tallyboard/jira/errors.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { pageClient } from '../start/page-client.ts';
-import { type ReadSettings, readSettings, type Stored } from './stored-settings.ts';
+import { type ReadSettings, readSettings } from './stored-settings.ts';
 
 export interface SettingsStore {
-  /** Null for a gadget that was never configured. Rejects when the host does not answer. */
+  /** Null for a gadget that was never configured. */
   read(signal?: AbortSignal): Promise<ReadSettings | null>;
-  /** Rejects with a SaveError, which says in the reader's words why nothing was stored. */
+  /** Rejects with a SaveError, whose message is shown. */
   save(stored: Stored): Promise<void>;
 }
 
@@ -21,42 +19,33 @@ export class SaveError extends Error {
 }
 
 const KEY = 'settings';
-/** As much as Jira keeps under a key. */
+/** Jira's limit for a property. */
 const MAX_LENGTH = 32_768;
 
 export function openSettingsStore(host: Host, gadget: Gadget): SettingsStore {
-  const { dashboardId, dashboardItemId } = host.info;
-  if (host.gadgetSettings) return hostStore(host.gadgetSettings);
-  return dashboardId === null || dashboardItemId === null
-    ? browserStore(gadget)
-    : itemStore(host, { dashboardId, itemId: dashboardItemId });
-}
-
-function hostStore(place: HostSettings): SettingsStore {
-  return {
-    read: async () => readSettings(await place.read()),
-    async save(stored) {
-      checkLength(stored);
-      try {
-        await place.save(stored);
-      } catch (cause) {
-        throw new SaveError(saveText(statusOf(cause)), { cause });
-      }
-    },
-  };
-}
-
-function itemStore(
-  host: Host,
-  item: { readonly dashboardId: string; readonly itemId: string },
-): SettingsStore {
+  const { dashboardId, dashboardItemId: itemId } = host.info;
+  if (host.gadgetSettings) return remoteStore(host.gadgetSettings);
+  if (dashboardId === null || itemId === null) return browserStore(gadget);
   const client = pageClient(host);
+  const item = { dashboardId, itemId };
+  return remoteStore({
+    read: signal => fetchItemProperty(client, item, KEY, signal),
+    save: stored => putItemProperty(client, item, KEY, stored),
+  });
+}
+
+interface Remote {
+  read(signal?: AbortSignal): Promise<unknown>;
+  save(stored: Stored): Promise<void>;
+}
+
+function remoteStore(remote: Remote): SettingsStore {
   return {
-    read: async signal => readSettings(await fetchItemProperty(client, item, KEY, signal)),
+    read: async signal => readSettings(await remote.read(signal)),
     async save(stored) {
       checkLength(stored);
       try {
-        await putItemProperty(client, item, KEY, stored);
+        await remote.save(stored);
       } catch (error) {
         throw isAbort(error) ? error : new SaveError(saveText(statusOf(error)), { cause: error });
       }

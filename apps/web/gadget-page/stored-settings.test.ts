@@ -1,10 +1,11 @@
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { REPORTS } from '@tallyboard/reports/catalogue/reports.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadReport } from '../frame/use-report.ts';
-import { readSettings, type Stored, shellSettings } from './stored-settings.ts';
+import { readSettings, shellSettings } from './stored-settings.ts';
 import { writeSettings } from './write-settings.ts';
 
 const gadgetOf = (name: string): Gadget => {

@@ -1,4 +1,5 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
 import { loadBoards } from '@tallyboard/jira/load/choices.ts';
 import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
@@ -13,7 +14,7 @@ import { pageClient } from '../start/page-client.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { SaveError } from './settings-store.ts';
-import { type ReadSettings, type Stored, shellSettings } from './stored-settings.ts';
+import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** What is being chosen in the form of a gadget. */

@@ -1,11 +1,11 @@
 /** What a form stores. Apart from reading, which a gadget needs without its form. */
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { DONE_KEYS } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import type { Filter } from '../filter/filter.ts';
-import type { Stored } from './stored-settings.ts';
 
 interface Draft {
   readonly report: AnyReport;

@@ -1,37 +1,25 @@
-/**
- * What this reader changed in the custom page's reports, by report, in this browser. Only that is kept: the rest follows
- * the settings that all users share.
- */
-import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+/** The settings that this user changed in reports of the custom page; other settings follow the shared ones. */
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { readLocal, writeLocal } from '../browser-storage.ts';
 import type { Session } from '../start/session.ts';
 
 type Reader = Pick<Session, 'host' | 'site'>;
 
-function nameOf({ host, site }: Reader, selector: number): string {
-  return `tallyboard.report.${host.info.baseUrl}.${site.currentUser?.id ?? ''}.${selector}`;
-}
+const keyOf = ({ host, site }: Reader, selector: number): string =>
+  `tallyboard.report.${host.info.baseUrl}.${site.currentUser?.id ?? ''}.${selector}`;
 
-/** Null when nothing was kept, or when it cannot be read. */
+/** Null without any. */
 export function readKept(reader: Reader, selector: number): Stored | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(nameOf(reader, selector)) ?? 'null');
-    return typeof value === 'object' && !Array.isArray(value) ? (value as Stored | null) : null;
-  } catch {
-    return null;
-  }
+  const stored = storedObject(readLocal(keyOf(reader, selector)));
+  return stored && Object.keys(stored).length > 0 ? stored : null;
 }
 
 export function keepSettings(reader: Reader, selector: number, stored: Stored): void {
-  try {
-    const name = nameOf(reader, selector);
-    if (Object.keys(stored).length === 0) localStorage.removeItem(name);
-    else localStorage.setItem(name, JSON.stringify(stored));
-  } catch {
-    // A browser that keeps nothing still has them in the address.
-  }
+  writeLocal(keyOf(reader, selector), JSON.stringify(stored));
 }
 
-/** The stored keys of `after` whose values are not those of `before`. */
+/** The stored keys of `after` whose values differ from `before`. */
 export function changedSettings(before: Stored, after: Stored): Stored {
   const changed = Object.entries(after).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),

@@ -1,6 +1,7 @@
 import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
-import { reportDefaults, type Stored } from '@tallyboard/engine/site/global-settings.ts';
+import { reportDefaults } from '@tallyboard/engine/site/global-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';

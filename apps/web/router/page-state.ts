@@ -2,8 +2,9 @@
  * What the reports page shows, to and from the query of its address, so that a copied link shows the same view and
  * Back undoes a step. Parameters of the host (`lic`, `xdm_e`, ...) stand beside ours and are left as they are.
  */
-import type { Choice } from '@tallyboard/jira/jql/presets.ts';
-import type { MadeChoice, MadeChoices } from '../filter/filter.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { type MadeChoices, parseChoices } from '../filter/filter.ts';
 
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -38,7 +39,7 @@ export interface PageState {
   /** What was chosen for the placeholders of the preset. */
   readonly choices: MadeChoices | null;
   /** Stored settings of the report where they differ from its defaults. */
-  readonly settings: Readonly<Record<string, unknown>> | null;
+  readonly settings: Stored | null;
   readonly panel: Panel | null;
 }
 
@@ -70,8 +71,8 @@ export function parsePageState(query: URLSearchParams): PageState {
     epic: query.get('epic'),
     preset: query.get('preset'),
     jql: query.get('jql'),
-    choices: parseChoices(query.get('choices')),
-    settings: parseObject(query.get('settings')),
+    choices: filledChoices(query.get('choices')),
+    settings: storedObject(query.get('settings')),
     panel: parsePanel(query),
   };
 }
@@ -114,38 +115,11 @@ function parsePanel(query: URLSearchParams): Panel | null {
   };
 }
 
-const CHOICES: readonly Choice[] = ['board', 'project', 'epic', 'filter', 'version'];
-
-function parseChoices(text: string | null): MadeChoices | null {
-  const made = parseObject(text);
-  if (made === null) return null;
-  const entries = CHOICES.flatMap(kind => {
-    const choice = parseChoice(made[kind]);
-    return choice ? [[kind, choice] as const] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
-}
-
-function parseChoice(raw: unknown): MadeChoice | null {
-  if (typeof raw !== 'object' || raw === null) return null;
-  const { value, label, insert }: Partial<Record<keyof MadeChoice, unknown>> = raw;
-  return typeof value === 'string' && typeof label === 'string' && typeof insert === 'string'
-    ? { value, label, insert }
-    : null;
-}
-
 function parseInteger(text: string | null): number | null {
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function parseObject(text: string | null): Record<string, unknown> | null {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
+function filledChoices(text: string | null): MadeChoices | null {
+  const choices = parseChoices(text);
+  return Object.keys(choices).length > 0 ? choices : null;
 }

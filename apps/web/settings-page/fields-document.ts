@@ -1,7 +1,9 @@
 /** The stored choice of fields for 'Issues By', as a document like that of the other settings. */
 import type { Field } from '@tallyboard/core/model/field.ts';
-import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
+import { parseJson } from '../browser-storage.ts';
 
 /** The document of what is stored, also of a bare list or bare flags; null for anything else. */
 export function fieldsDocument(raw: unknown): Stored | null {
@@ -53,11 +55,3 @@ const isFlags = (record: Stored | null): boolean =>
   record !== null &&
   Object.keys(record).length > 0 &&
   Object.values(record).every(value => typeof value === 'boolean');
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,10 +1,11 @@
 /** Shared settings in the host. Jira knows no conditional write, so a save looks first, and again afterwards. */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
 import { serializeTrialEnd } from '@tallyboard/engine/site/trial.ts';
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import { fetchAppSetting, putAppSetting } from '@tallyboard/jira/endpoints/app-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import { fieldsDocument } from './fields-document.ts';
 import { sectionTitle } from './sections.ts';
 import {

@@ -4,7 +4,8 @@
  */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type Stored, storedObject } from '@tallyboard/engine/site/global-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 
 export type Snapshot =
   | { readonly kind: 'absent' }

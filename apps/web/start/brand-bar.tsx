@@ -4,9 +4,9 @@ import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { useState } from 'react';
 import {
   type ColorChoice,
-  keepColorChoice,
   readColorChoice,
   showColorChoice,
+  storeColorChoice,
 } from './color-choice.ts';
 import { readServerNote } from './server-note.ts';
 
@@ -16,7 +16,7 @@ const CHOICES = [
   { value: 'system', label: 'System' },
 ] as const;
 
-/** The head of our own pages; inside a host the host's own head takes its place. */
+/** The head of our own pages; hosts have their own. */
 export function BrandBar() {
   return (
     <header className="tb-brand tb-no-print">
@@ -35,7 +35,7 @@ export function BrandBar() {
   );
 }
 
-/** Who has signed in, and the way out; nothing where nobody has to. */
+/** The signed-in user and sign-out, on a server with sign-in. */
 function SignedIn() {
   const [note] = useState(() => readServerNote());
   if (note?.user == null) return null;
@@ -54,7 +54,7 @@ function ColorSwitch() {
   const [choice, setChoice] = useState(readColorChoice);
   const change = (next: ColorChoice) => {
     setChoice(next);
-    keepColorChoice(next);
+    storeColorChoice(next);
     showColorChoice(next);
   };
   return <SegmentedSwitch label="Colours" options={CHOICES} value={choice} onChange={change} />;

@@ -1,31 +1,17 @@
-/**
- * The reader's choice of light or dark, where no host makes it. The page root's colour-mode attribute carries it, as a
- * host's own choice would; 'auto' follows the system (see ui/theme/color-mode.ts).
- */
+/** Light or dark where no host decides; 'system' when nothing was chosen. */
+import { readLocal, writeLocal } from '../browser-storage.ts';
 
 const COLOR_CHOICES = ['light', 'dark', 'system'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
-const STORED_AS = 'tallyboard.color-mode';
+const KEY = 'tallyboard.color-mode';
 
-/** What the reader chose last; 'system' when nothing was, or when the browser lets us keep nothing. */
-export function readColorChoice(): ColorChoice {
-  try {
-    const stored = localStorage.getItem(STORED_AS);
-    return COLOR_CHOICES.find(choice => choice === stored) ?? 'system';
-  } catch {
-    return 'system';
-  }
-}
+export const readColorChoice = (): ColorChoice =>
+  COLOR_CHOICES.find(choice => choice === readLocal(KEY)) ?? 'system';
 
-export function keepColorChoice(choice: ColorChoice): void {
-  try {
-    localStorage.setItem(STORED_AS, choice);
-  } catch {
-    // A browser that keeps nothing still shows the choice now.
-  }
-}
+export const storeColorChoice = (choice: ColorChoice): void => writeLocal(KEY, choice);
 
+/** Sets the color mode of the page as a host does; 'auto' follows the system (see ui/theme/color-mode.ts). */
 export function showColorChoice(choice: ColorChoice): void {
   document.documentElement.setAttribute('data-color-mode', choice === 'system' ? 'auto' : choice);
 }

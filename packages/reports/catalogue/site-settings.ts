@@ -8,9 +8,12 @@ import type { DoneChoice } from '@tallyboard/core/model/done.ts';
 import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Weekday } from '@tallyboard/core/time/units.ts';
 import { parseSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import { aboutReport, SECTIONS, type SectionKey } from './reports.ts';
 
-export type Stored = Readonly<Record<string, unknown>>;
+export type { Stored };
+export { storedObject };
 
 export interface SiteSettings {
   /** Moment-style tokens. */
@@ -51,23 +54,6 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
     doneRule: parseSiteDone(storedObject(whole.doneRule)),
     sections,
   };
-}
-
-/** A stored object, also one that was stored as its JSON text; null for anything else. */
-export function storedObject(value: unknown): Stored | null {
-  if (typeof value === 'string') return value.trim().startsWith('{') ? readJson(value) : null;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Stored)
-    : null;
-}
-
-function readJson(text: string): Stored | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? null : storedObject(value);
-  } catch {
-    return null;
-  }
 }
 
 /** Longer than any format that somebody would read. */

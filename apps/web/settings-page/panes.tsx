@@ -1,13 +1,13 @@
-/** The panes about the app as a whole. */
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import type { Instant } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import {
   DEFAULT_DATE_FORMAT,
   parseDateFormat,
   parseEnabledReports,
-  type Stored,
 } from '@tallyboard/engine/site/global-settings.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import {
   calendarText,
@@ -16,16 +16,89 @@ import {
 import { CheckGroup, Checks } from '@tallyboard/report-kit/form/check-group.tsx';
 import { SiteDoneField } from '@tallyboard/report-kit/form/done-field.tsx';
 import { FormFields } from '@tallyboard/report-kit/form/form-fields.tsx';
+import { SettingField } from '@tallyboard/report-kit/form/setting-field.tsx';
+import { isAt } from '@tallyboard/report-kit/form/settings-form.tsx';
 import { parseSiteDone, storedSiteDone } from '@tallyboard/report-kit/settings/done-settings.ts';
+import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { MENU_SWITCHES } from '@tallyboard/reports/catalogue/menu.ts';
 import { InputField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
-import { useState } from 'react';
-import { useSession } from '../../start/session.ts';
-import { sectionOf, withKeys, withoutSection } from '../section.ts';
-import { type PaneProps, problemOf } from './pane.ts';
+import { type ReactNode, useState } from 'react';
+import { allowsReport, type Edition } from '../start/edition.ts';
+import { useSession } from '../start/session.ts';
+import {
+  editSection,
+  type SectionProblem,
+  sectionOf,
+  typedSettings,
+  withKeys,
+  withoutSection,
+} from './section.ts';
+import { globalLabel, type ReportSection } from './sections.ts';
 
-export function EnabledReportsPane({ document, onChange }: PaneProps) {
+interface PaneProps {
+  readonly document: Stored;
+  readonly problems: readonly SectionProblem[];
+  readonly onChange: (document: Stored) => void;
+  readonly site: Site;
+  readonly now: Instant;
+}
+
+interface Pane {
+  /** The stored key. */
+  readonly section: string;
+  readonly render: (props: PaneProps) => ReactNode;
+}
+
+/** The panes of an edition: of the app, then of its reports. */
+export function panesOf(edition: Edition, sections: readonly ReportSection[]): readonly Pane[] {
+  const { standardFeatures: standard } = edition;
+  const panes: readonly (Pane | false)[] = [
+    standard && { section: 'enabledReports', render: EnabledReportsPane },
+    { section: 'commonSettings', render: props => <CommonPane {...props} /> },
+    { section: 'doneRule', render: DonePane },
+    standard && { section: 'workingCalendar', render: props => <CalendarPane {...props} /> },
+    ...sections
+      .filter(({ report }) => allowsReport(edition, report))
+      .map(section => ({
+        section: section.key,
+        render: (props: PaneProps) => <ReportPane {...props} section={section} />,
+      })),
+  ];
+  return panes.filter(pane => pane !== false);
+}
+
+/** The text beside the field of a stored key. */
+function problemOf({ problems }: PaneProps, section: string, key: string): string | undefined {
+  return problems.find(each => each.typed && each.section === section && each.key === key)?.text;
+}
+
+/** The shared settings of a report, from its settings table. */
+function ReportPane(props: PaneProps & { readonly section: ReportSection }) {
+  const { section, document, site, onChange } = props;
+  const { key, schema } = section;
+  return (
+    <FormFields>
+      {schema.list
+        .filter(setting => isAt(setting, 'global'))
+        .map(setting => (
+          <SettingField
+            key={setting.name}
+            setting={setting}
+            rule={{ label: () => globalLabel(setting) }}
+            settings={typedSettings(document, section)}
+            site={site}
+            error={problemOf(props, key, setting.key)}
+            onChange={({ [setting.name]: value }) =>
+              onChange(editSection(document, key, schema, { [setting.name]: value }))
+            }
+          />
+        ))}
+    </FormFields>
+  );
+}
+
+function EnabledReportsPane({ document, onChange }: PaneProps) {
   return (
     <CheckGroup label="Reports in the menu of the Custom tab">
       <Checks
@@ -46,7 +119,7 @@ const FORMATS = [
   'YYYY-MM-DD',
 ];
 
-export function CommonPane(props: PaneProps) {
+function CommonPane(props: PaneProps) {
   const { document, onChange, now } = props;
   const { zone } = useSession();
   const stored = sectionOf(document, 'commonSettings').dateFormat;
@@ -76,26 +149,24 @@ export function CommonPane(props: PaneProps) {
   );
 }
 
-export function DonePane({ document, onChange }: PaneProps) {
+function DonePane({ document, onChange }: PaneProps) {
   return (
     <FormFields>
       <SiteDoneField
         value={parseSiteDone(sectionOf(document, 'doneRule'))}
         onChange={rule => onChange({ ...document, doneRule: storedSiteDone(rule) })}
       />
-      <p className="tb-quiet">
-        For all reports and gadgets. One with a done rule of its own keeps it, and says so.
-      </p>
+      <p className="tb-quiet">For all reports and gadgets without a done rule of their own.</p>
     </FormFields>
   );
 }
 
-export function CalendarPane(props: PaneProps) {
+function CalendarPane(props: PaneProps) {
   const { document, onChange, now } = props;
   const { zone } = useSession();
   const { workingCalendar } = document;
   const shared = workingCalendar !== undefined && workingCalendar !== null;
-  // The text as it is typed: it may be no calendar in between.
+  // While typing, the text may be no valid calendar.
   const [text, setText] = useState(() => storedText(document, zone));
   const edit = (next: string) => {
     setText(next);
