@@ -10,13 +10,12 @@ export default defineConfig(
   mergeConfig(atlaskit(), {
     plugins: [routeList(), gadgetPictures()],
     root: fileURLToPath(new URL('.', import.meta.url)),
-    // Hosts mount the app below a path of theirs; the server rewrites nothing but the routes.
+    // Builds for hosts override this.
     base: '/',
     worker: {
       format: 'es',
       rolldownOptions: {
         output: {
-          // Named by the report, as the page's files are.
           chunkFileNames: ({ facadeModuleId }: Rolldown.PreRenderedChunk) => {
             const report = /\/reports\/([\w-]+)\/compute\.ts$/.exec(facadeModuleId ?? '')?.[1];
             return `assets/${report ?? '[name]'}-[hash].js`;

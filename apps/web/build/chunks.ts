@@ -1,7 +1,6 @@
 /**
- * Which modules share a file. Left alone the bundler makes a file for every set of entries that share something: some
- * sixty for one gadget, each of which costs its frame a look-up, and a dashboard has a dozen frames. What a start always
- * needs is one file, what every report needs another, and each report has one of its own.
+ * Groups modules into files. By default the bundler makes a file for each set of entries that share modules: some sixty
+ * for one gadget. Instead: one file for the start, one for what all reports need, and one for each report.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +12,11 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 const ui = fileURLToPath(new URL('../../../packages/ui/', import.meta.url));
 const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.url));
 
-/** What all of at least so many reports stand on is fetched with the first of them. */
-const COMMON_TO = 3;
+/** Modules of at least so many reports are shared. */
+const MIN_REPORTS = 3;
 const COMMON = ['start', 'frame', 'choices', 'controls', 'figures', 'tables', 'charts'];
 
-/** The modules that cannot be without: these, and all that they import other than on demand. */
+/** These modules and all their static imports. */
 function reachOf(first: readonly string[], infoOf: ModuleInfoOf): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...first];
@@ -60,10 +59,10 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   );
   const isOfFrame = (id: string) => page.has(id) && gadget.has(id);
   put([...gadget].filter(isOfFrame), 'frame');
-  // What pages need of reports before one is chosen: not worth a whole report. Gadgets need less of it.
+  // Report code that pages need before a report is chosen; gadgets need less of it.
   const ofReports = (ids: ReadonlySet<string>) => [...ids].filter(id => users.has(id));
   put(ofReports(gadget), 'choices');
-  const common = [...users].filter(([, count]) => count >= COMMON_TO).map(([id]) => id);
+  const common = [...users].filter(([, count]) => count >= MIN_REPORTS).map(([id]) => id);
   const overview = ofReport.get('overview');
   put(
     common.filter(id => overview?.has(id)),
@@ -85,7 +84,7 @@ function planChunks(infoOf: ModuleInfoOf): ReadonlyMap<string, string> {
   return chunks;
 }
 
-/** The bundler's groups, the most common first: what one has taken no other one takes along. */
+/** The bundler's groups by priority. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let plan: ReadonlyMap<string, string> | null = null;
   const group = (debugName: string, priority: number, isOf: (chunk: string) => boolean) => ({

@@ -5,12 +5,12 @@ import type { Plugin } from 'vite';
 
 const reports = fileURLToPath(new URL('../../../packages/reports/', import.meta.url));
 
-/** The addresses of the gadgets' pictures, each with its file in the folder of its report. */
+/** Picture files of gadgets by URL. */
 const FILES = new Map(
   GADGETS.map(({ picturePath, report }) => [picturePath, `${reports}${report}/gadget.svg`]),
 );
 
-/** Serves the pictures of gadgets, which are not hashed: manifests name them. */
+/** Serves gadget pictures without a hash, since manifests name them. */
 export function gadgetPictures(): Plugin {
   return {
     name: 'tallyboard-gadget-pictures',

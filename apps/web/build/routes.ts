@@ -1,7 +1,4 @@
-/**
- * Writes `routes.json` beside the pages: every path of the app with the files that its page needs besides those that
- * index.html names, so that the server can answer each path and preload its code.
- */
+/** Writes `routes.json`: each path of the app with the files to preload besides those of index.html. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 import { PATHS, type Route } from '../router/routes.ts';
@@ -9,7 +6,7 @@ import { PATHS, type Route } from '../router/routes.ts';
 const web = fileURLToPath(new URL('..', import.meta.url));
 const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
 
-/** The modules that a screen cannot be without. The root is one of several screens. */
+/** Modules of each screen. The root can be one of several. */
 const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   docs: [`${web}docs-page/docs-page.tsx`],
   reports: [`${web}reports-page/reports-page.tsx`],
@@ -23,12 +20,12 @@ const MODULES: Readonly<Partial<Record<Route['screen'], readonly string[]>>> = {
   ],
 };
 
-/** One path as the server reads it. Addresses begin with '/'. */
+/** One path for the server. File paths begin with '/'. */
 interface BuiltRoute {
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** The call that everything else on the page waits for. */
+  /** The first call of the page. */
   readonly data?: string;
 }
 
@@ -44,7 +41,7 @@ export function routeList(): Plugin {
         return chunk ?? this.error(`No file of the build holds ${module}.`);
       };
       const initial = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap(withImports));
-      /** The chunk and all that it imports; imports first, so that the importer's styles win. */
+      /** The chunk after all its imports, so that its styles win. */
       function withImports(chunk: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
         const found = new Set<Rolldown.OutputChunk>();
         const add = (file: string) => {
@@ -61,7 +58,7 @@ export function routeList(): Plugin {
       }
       const routes = PATHS.map(({ path, screen, gadget }): BuiltRoute => {
         const modules = [...(MODULES[screen] ?? [])];
-        // A gadget that chooses among reports by its settings preloads none.
+        // A gadget with several reports preloads none.
         if (gadget && gadget.reportOf.length === 0) {
           const report = `${packages}reports/${gadget.reportOf({})}/`;
           modules.push(`${report}index.ts`, `${report}view.tsx`);

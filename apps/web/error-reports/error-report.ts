@@ -1,7 +1,7 @@
 import { EngineError } from '@tallyboard/engine/failure.ts';
 import { isAbort, isQuietStatus, statusOf } from '@tallyboard/jira/errors.ts';
 
-/** What the server is told of an error; see apps/server/error-reports. */
+/** The body of POST /error-reports; see apps/server/error-reports. */
 export interface ErrorReport {
   readonly type: string;
   readonly text: string;
@@ -16,15 +16,12 @@ interface Frame {
   readonly column: number;
 }
 
-/** Scripts of hosts, in which errors are not ours. */
+/** Scripts of hosts, whose errors are not reported. */
 const BRIDGES = /\b(?:all|global-bridge)\.js\b/;
 const MAX_FRAMES = 30;
 const MAX_LENGTH = 200;
 
-/**
- * The report of an error, freed of everything that readers see; null for one that is not reported: no answer (status 0),
- * a refusal that the page tells of itself, a cancelled call, or an error in the script of a host's bridge.
- */
+/** The report of an error, without user data. Null for errors that the page shows itself, aborts, and scripts of hosts. */
 export function errorReport(
   error: unknown,
   page: Pick<Location, 'search' | 'pathname'>,
@@ -45,7 +42,7 @@ function isQuiet(error: unknown): boolean {
   return status !== null && isQuietStatus(status);
 }
 
-/** The status of a call that failed, here or in the engine; null for another kind of error. */
+/** The HTTP status of a failed call, in the page or the engine; null for other errors. */
 function failedStatus(error: unknown): number | null {
   if (!(error instanceof EngineError)) return statusOf(error);
   return error.failure.kind === 'crash' ? null : error.failure.status;
@@ -56,17 +53,14 @@ function typeOf(error: unknown): string {
   return /^\w{1,60}$/.test(name) ? name : 'Error';
 }
 
-/** What Jira said of a failed call may hold anything, so that the status alone is told. */
+/** Of failed calls only the status: Jira's messages can contain data. */
 function textOf(error: unknown): string {
   const status = failedStatus(error);
   if (status !== null) return `status ${status}`;
   return scrub(error instanceof Error ? error.message : '');
 }
 
-/**
- * A message without data: what is quoted or in brackets, found values, keys of issues, addresses, e-mails and numbers
- * go. What is left are the words of whoever wrote the message into code.
- */
+/** A message without quotes, brackets, received values, issue keys, addresses, e-mails and numbers. */
 export function scrub(message: string): string {
   return message
     .replace(/,? found [\s\S]*/, '')
@@ -79,7 +73,7 @@ export function scrub(message: string): string {
     .slice(0, MAX_LENGTH);
 }
 
-/** Calls in our own files, the innermost first: '    at draw (https://host/assets/view-x1.js:2:30)', 'draw@https://…'. */
+/** Stack frames in our own files: '    at draw (https://host/assets/view-x1.js:2:30)', 'draw@https://…'. */
 function framesOf(stack: string): Frame[] {
   const line =
     /^\s*(?:at (?:async )?)?([\w$.<> ]{0,80}?)\s*[(@]?https?:\/\/[^\s?#)]*\/assets\/([\w.-]+\.js)[^\s:)]*:(\d+):(\d+)/;

@@ -13,7 +13,7 @@ export interface FilterFieldsProps {
   readonly draft: FilterDraft;
 }
 
-/** Preset, its choices, and the query that they make, which can be written by hand too. */
+/** Preset, its choices, and the query. */
 export function FilterFields({ presets, draft }: FilterFieldsProps) {
   const { engine } = useSession();
   const suggest = useMemo(() => createSuggest(engine), [engine]);
@@ -51,7 +51,7 @@ function jqlError({ errors, at }: JqlCheck, jql: string): JqlError {
   return at === null ? { message } : { message, from: at, to: wordEnd(jql, at) };
 }
 
-/** Where the word at a place ends; a placeholder is one word, a sign a word of its own. */
+/** The end of the word at a position; a placeholder is one word. */
 function wordEnd(text: string, at: number): number {
   const word = /^(?:"[^"]*"?|'[^']*'?|\{[^}]*\}?|[\w.-]+)/.exec(text.slice(at));
   return at + (word?.[0].length ?? 1);

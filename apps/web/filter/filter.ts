@@ -1,5 +1,4 @@
-/** A query as the reader makes it: from a preset and choices, or by hand. Used by the page and by gadget forms. */
-
+/** A query from a preset and choices, or typed. */
 import type { JqlCheck, Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import {
@@ -15,12 +14,12 @@ import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 
 export const CUSTOM_PRESET = 'custom';
 
-/** One choice that was made for a preset. */
+/** The value of a placeholder. */
 export interface MadeChoice {
-  /** As the list names it: a board's id, a project's key. */
+  /** A board's id, a project's key. */
   readonly value: string;
   readonly label: string;
-  /** What takes the placeholder's place: of a board its filter's id, else the value. */
+  /** The text for the placeholder: of a board its filter's id, else the value. */
   readonly insert: string;
 }
 
@@ -40,19 +39,19 @@ export function parseChoices(stored: unknown): MadeChoices {
   );
 }
 
-/** What is applied: a preset, what was chosen for it, and the query that it became. */
+/** A preset, its choices, and the resulting query. */
 export interface Filter {
   readonly preset: string;
   readonly jql: string;
   readonly choices: MadeChoices;
 }
 
-/** The presets that make sense here: the one of an epic only where there are epics. */
+/** The presets of a site; 'epic' only if it has epics. */
 export function presetsOf(site: Site, { flavour }: HostInfo): readonly Preset[] {
   return pagePresets(flavour).filter(({ id }) => id !== 'epic' || site.epics.length > 0);
 }
 
-/** The query of a preset with what was chosen in place. */
+/** The query of a preset with its choices filled in. */
 export function queryOf(preset: Preset, choices: MadeChoices): string {
   const inserts: { -readonly [K in keyof Choices]: Choices[K] } = {};
   for (const kind of preset.choices) {
@@ -62,7 +61,7 @@ export function queryOf(preset: Preset, choices: MadeChoices): string {
   return applyChoices(preset, inserts);
 }
 
-/** The choices with one made or taken back; a version belongs to its project and goes with it. */
+/** The choices with one set or cleared. Changing the project clears the version. */
 export function withChoice(
   choices: MadeChoices,
   kind: Choice,
@@ -73,13 +72,13 @@ export function withChoice(
   return { ...Object.fromEntries(kept), ...(made && { [kind]: made }) };
 }
 
-/** The choices that a preset has a place for. */
+/** The choices that a preset uses. */
 export function choicesFor(preset: Preset | undefined, choices: MadeChoices): MadeChoices {
   const kinds: readonly string[] = preset?.choices ?? [];
   return Object.fromEntries(Object.entries(choices).filter(([kind]) => kinds.includes(kind)));
 }
 
-/** Refuses a query that still has a placeholder, with its place. */
+/** The error of a query with an unfilled placeholder. */
 export function checkPlaceholder(jql: string): JqlCheck | null {
   const placeholder = findPlaceholder(jql);
   if (placeholder === null) return null;

@@ -1,11 +1,11 @@
-/** What the query expects at a position, for suggestions. Approximate: unknown positions give none. */
+/** What a query expects at a position, for suggestions; approximate. */
 import { isWord, type Token, tokenize } from '@tallyboard/jira/jql/tokens.ts';
 
 export type Expected =
   | { readonly what: 'field' }
   | { readonly what: 'operator'; readonly field: string }
   | { readonly what: 'value'; readonly field: string; readonly operator: string }
-  /** After a whole clause: AND, OR, ORDER BY. */
+  /** After a clause: AND, OR, ORDER BY. */
   | { readonly what: 'joint' }
   | { readonly what: 'order-field' }
   | { readonly what: 'order-joint' }
@@ -13,14 +13,14 @@ export type Expected =
 
 export interface JqlPlace {
   readonly expected: Expected;
-  /** The word that is being typed, without its quotes. */
+  /** The typed word, without quotes. */
   readonly typed: string;
-  /** What a suggestion replaces. */
+  /** The range that a suggestion replaces. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The place of the caret. A word that the caret touches counts as being typed. */
+/** The place of the caret. A word that the caret touches is being typed. */
 export function placeAt(jql: string, caret: number): JqlPlace {
   const tokens = tokenize(jql);
   const touched = tokens.find(
@@ -35,7 +35,6 @@ export function placeAt(jql: string, caret: number): JqlPlace {
 const OPERATOR_WORDS = /^(in|not|is|was|changed)$/i;
 const OPERATOR_SIGN = /^[=!<>~]$/;
 
-/** Reads the words before the place, one after the other. */
 function expectedAfter(tokens: readonly Token[]): Expected {
   let expected: Expected = { what: 'field' };
   for (let at = 0; at < tokens.length; at++) {
@@ -97,14 +96,14 @@ function afterValue(expected: Expected & { what: 'value' }, token: Token): Expec
       return { what: 'value', field, operator: operator + token.text };
     return expected;
   }
-  // 'not in', 'is not', 'was not in' are of several words.
+  // Several words: 'not in', 'is not', 'was not in'.
   if (OPERATOR_WORDS.test(token.text))
     return { what: 'value', field, operator: `${operator} ${token.text.toLowerCase()}` };
-  // In a list the reader may go on with a comma, which only a parenthesis ends.
+  // A list continues until its parenthesis.
   return token.depth > 0 && /\bin$/.test(operator) ? expected : { what: 'joint' };
 }
 
-/** A parenthesis right after a word that is no operator opens the arguments of a function. */
+/** Whether a parenthesis opens the arguments of a function. */
 function isCall(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at - 1];
   return (

@@ -1,11 +1,10 @@
-/** Suggestions for a query as it is typed: fields, operators, values and functions that the host knows. */
-
+/** Suggestions for a query: fields, operators, values and functions of the host. */
 import type { Engine, JqlWords } from '@tallyboard/engine/calls.ts';
 import type { Suggestion as Value } from '@tallyboard/jira/endpoints/jql.ts';
 import type { Suggest, Suggestion } from '@tallyboard/ui/controls/jql-field.tsx';
 import { type Expected, type JqlPlace, placeAt } from './jql-place.ts';
 
-const MOST = 12;
+const MAX_SUGGESTIONS = 12;
 
 interface Item {
   readonly label: string;
@@ -46,7 +45,7 @@ async function valuesAt(
   return values.map(({ value, label }) => ({ label, insert: value }));
 }
 
-/** What may stand there, whatever is typed of it. */
+/** Suggestions at a place, before matching the typed text. */
 function itemsFor(expected: Expected, { fields, functions }: JqlWords): readonly Item[] {
   switch (expected.what) {
     case 'field':
@@ -95,7 +94,7 @@ function fitting(items: readonly Item[], { typed, from, to }: JqlPlace): readonl
   const byRank = [0, 1].flatMap(wanted => items.filter(item => rank(item) === wanted));
   return byRank
     .filter(item => bare(item.insert) !== typed)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ label, insert, detail }) => ({
       label,
       insert: `${insert} `,

@@ -26,10 +26,7 @@ export interface FilterDraft {
   readonly apply: () => Promise<void>;
 }
 
-/**
- * The filter being edited and its validation. Neither an error nor a late reply to Apply replaces what was typed; only
- * a filter set from outside, such as by Back, does.
- */
+/** The filter being edited and its validation. Only a filter set from outside, such as by Back, replaces typed text. */
 export function useFilterDraft(
   presets: readonly Preset[],
   applied: Filter,
@@ -88,7 +85,7 @@ export function useFilterDraft(
     checking,
     choosePreset(id) {
       const preset = presetOf(id);
-      // The custom preset starts from the query that is there.
+      // The custom preset keeps the current query.
       const jql = preset?.jql ? queryOf(preset, filter.choices) : filter.jql;
       change({ ...filter, preset: id, jql });
     },
@@ -97,7 +94,7 @@ export function useFilterDraft(
       const insert = option && (await insertOf(kind, option.value));
       const { current } = newest;
       const preset = presetOf(current.preset);
-      // Another preset or text came while the board's filter was being read.
+      // The filter was changed while the board's filter was loading.
       if (current !== asked || !preset || (option && insert === null)) return;
       const made =
         option && insert !== null ? { value: option.value, label: option.label, insert } : null;
@@ -105,7 +102,7 @@ export function useFilterDraft(
       change({ ...current, choices, jql: queryOf(preset, choices) });
     },
     type(text) {
-      // A preset whose placeholder is being replaced stays chosen; any other query is the reader's own.
+      // Filling a placeholder keeps the preset.
       const filling = checkPlaceholder(filter.jql) !== null;
       const preset = filling
         ? filter.preset

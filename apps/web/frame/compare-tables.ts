@@ -1,4 +1,4 @@
-/** Two tables of one report held against each other, cell by cell, by the ids of rows and columns. */
+/** Compares two tables of one report by the ids of rows and columns. */
 import type { Drill } from '@tallyboard/report-kit/figures/drill.ts';
 import {
   drillOf,
@@ -13,16 +13,15 @@ import {
 
 export interface ChangedCell {
   readonly id: string;
-  /** The row and the head of the column, in the words of the table. */
+  /** Names of the row and the column. */
   readonly row: string;
   readonly column: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** The issues behind the two, where there are any. */
   readonly drill: { before(): Drill | null; after(): Drill | null };
 }
 
-/** The cells with numbers that differ, in the order of the tables. Null where one of them has no such row or column. */
+/** Number cells that differ, in table order. Null: the table has no such row or column. */
 export function changedCells(before: ReportTable, after: ReportTable): readonly ChangedCell[] {
   const old = cellsOf(before);
   const fresh = cellsOf(after);
@@ -60,6 +59,5 @@ function cellsOf(table: ReportTable): ReadonlyMap<string, Cell> {
   return cells;
 }
 
-/** Worked out when somebody asks: tables have far more cells than changes. */
 const opened = (cell: Cell | undefined): Drill | null =>
   cell ? drillOf(cell.column, cell.line.row, cell.line.name) : null;

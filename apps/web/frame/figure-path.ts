@@ -1,16 +1,10 @@
-/**
- * Names a figure by its place in a result, so that an open drill can stand in a link. Rows of a list are named by what
- * identifies them, not by their position: after a reload 'groups/~Ana Roy/resolved' is still Ana's.
- */
+/** Paths of figures in a result, for links. List items are named by id, not by index: 'groups/~Ana Roy/resolved'. */
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 
 const IDENTITY = ['id', 'key', 'value', 'name', 'label', 'code'];
 
-/**
- * The path of a figure in the result, or null when the result does not hold it. A figure that a view put together from
- * the issues of another, or the issues of a note, is known by those issues.
- */
+/** The path of a figure in the result; null without one. Figures that views and notes create are found by their issues. */
 export function figurePath(result: unknown, figure: Figure): string | null {
   const steps =
     find(result, at => at === figure, 0) ??
@@ -18,7 +12,7 @@ export function figurePath(result: unknown, figure: Figure): string | null {
   return steps === null ? null : steps.map(encodeURIComponent).join('/');
 }
 
-/** The figure at a path; null when the result has none there any more. */
+/** The figure at a path; null without one. */
 export function figureAt(result: unknown, path: string): Figure | null {
   let at: unknown = result;
   for (const step of path.split('/')) at = child(at, decode(step));

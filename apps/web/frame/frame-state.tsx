@@ -15,7 +15,7 @@ export interface FrameStateProps {
   readonly loadingLabel: string;
   readonly emptyText: string;
   readonly emptyAdvice: ReactNode;
-  /** The result; not drawn when there is none or nothing in it. */
+  /** The result; not rendered without issues. */
   readonly children: ReactNode;
 }
 

@@ -77,7 +77,7 @@ export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
   );
 }
 
-/** The fields that story points are read from, by their names in the host. */
+/** Names and ids of the story points fields. */
 function pointsFields({ site }: Session): string {
   const { storyPoints, storyPointEstimate }: SpecialFields = site.special;
   const ids = [...storyPoints, ...storyPointEstimate];

@@ -57,22 +57,21 @@ export interface ReportFrameProps {
   readonly run: ReportRun;
   readonly state: RunState;
   readonly onSettings: (settings: unknown) => void;
-  /** Replaces the query; absent where the reader may not. Keep it stable between renders. */
+  /** Replaces the query; absent where it is fixed. Must be stable between renders. */
   readonly onJql?: ((jql: string) => void) | undefined;
   readonly panel: Panel | null;
   readonly onPanel: (panel: Panel | null) => void;
-  /** Density, never numbers: gadgets are compact. */
+  /** Density only; gadgets are compact. */
   readonly compact?: boolean;
   readonly loadingLabel?: string;
-  /** The product's own text for nothing: 'No data.' on the page. */
   readonly emptyText?: string;
-  /** Why there is nothing, and what to do. */
+  /** Advice for an empty result. */
   readonly emptyAdvice: ReactNode;
-  /** Actions of the shell, before those that every report has. */
+  /** Further actions, before those of every report. */
   readonly actions?: readonly Action[];
-  /** Upgrades are offered only where the app stands on its own. */
+  /** Whether upgrades are offered. */
   readonly promotes?: boolean;
-  /** Shown between title and result: switches of the page. */
+  /** Between title and result. */
   readonly children?: ReactNode;
 }
 

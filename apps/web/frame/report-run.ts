@@ -1,4 +1,4 @@
-/** The report of one place in a page or gadget: runs it, and keeps the last result while the next one loads. */
+/** Runs a report and keeps the last result while the next one loads. */
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import { EngineError, type Failure } from '@tallyboard/engine/failure.ts';
@@ -15,21 +15,20 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 
 /** A result and how old it is. Settings and result always belong to the same run. */
 export interface ReportSnapshot extends ReportResult {
-  /** Left by an earlier visit; the newest is still loading. */
+  /** From the cache of an earlier visit. */
   readonly earlier: boolean;
-  /** How old the issues are, where the host shows a mirror of a Jira. */
+  /** Age of the issues of a mirror. */
   readonly age: DataAge | null;
 }
 
 export interface RunState {
-  /** The last result; stays, dimmed, while the next one comes. */
+  /** The last result, dimmed while the next one loads. */
   readonly shown: ReportSnapshot | null;
-  /** 0 to 100 while something is under way, else null. */
+  /** 0 to 100 while loading, else null. */
   readonly percent: number | null;
-  /** Everything is loaded, and figures are being calculated. */
   readonly calculating: boolean;
   readonly failure: Failure | null;
-  /** True after a cancel that left nothing to show. */
+  /** Cancelled without a result. */
   readonly stopped: boolean;
 }
 
@@ -38,7 +37,7 @@ export interface ReportRun {
   subscribe(listener: () => void): () => void;
   /** Loads and computes, unless the last request was the same. */
   start(request: ReportRequest): void;
-  /** Fetches again, also what the engine has in memory. */
+  /** Fetches again, without the engine's memory. */
   reload(): void;
   /** Loads again after the engine evicted a dataset, unless a newer one is shown or loading. */
   reloadEvicted(datasetId: number): void;
@@ -55,7 +54,7 @@ const IDLE: RunState = {
 };
 
 export interface RunSettings {
-  /** Shows first what an earlier visit left, as gadgets do. */
+  /** Shows the cached result of an earlier visit first. */
   readonly showsEarlier?: boolean;
   readonly dataAge?: Host['dataAge'];
 }
@@ -107,7 +106,7 @@ export function createReportRun(
     }
   }
 
-  /** Shows what an earlier visit left in the cache. That it is missing or unreadable is no failure. */
+  /** Shows the cached result of an earlier visit, if there is one. */
   async function showEarlier(request: ReportRequest, isCurrent: () => boolean): Promise<void> {
     if (request.report.withoutIssues) return;
     try {
@@ -119,7 +118,7 @@ export function createReportRun(
     }
   }
 
-  /** A cancelled load leaves nothing; a cancelled reload leaves what is shown. */
+  /** After a cancelled load nothing is shown; after a cancelled reload, the last result. */
   function stop({ jql }: ReportRequest) {
     const keep = state.shown !== null && state.shown.request.jql === jql;
     set({ shown: keep ? state.shown : null, percent: null, calculating: false, stopped: !keep });
@@ -153,15 +152,15 @@ export function createReportRun(
 }
 
 export interface Counted {
-  /** How many issues the total of the report is of. */
+  /** Issues in the total of the report. */
   readonly count: number;
-  /** 'unresolved', behind the number; '' where they are all issues of the query. */
+  /** 'unresolved'; '' for all issues of the query. */
   readonly words: string;
-  /** How many issues the query finds; null where only those that can count were loaded. */
+  /** Issues that match the query; null if only a part was loaded. */
   readonly of: number | null;
 }
 
-/** What a result is of: the same number as in the total of the report. */
+/** The issue count of a result, as in the report's total. */
 export function countedOf({ request, context, loaded, computed }: ReportSnapshot): Counted {
   const { issueCount } = loaded;
   const counted = request.report.counted?.(computed.result);

@@ -112,7 +112,7 @@ const rowId = ({ id }: ChangedCell) => id;
 const format = (value: number | null) => formatNumber(value, 2);
 const difference = ({ before, after }: ChangedCell) => (after ?? 0) - (before ?? 0);
 
-/** A figure of one of the two ways, opened. */
+/** An open drill and its dataset. */
 interface Opened {
   readonly drill: Drill;
   readonly dataset: DatasetView;

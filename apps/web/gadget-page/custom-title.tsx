@@ -4,7 +4,7 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { useSession } from '../start/session.ts';
 
-/** Asks for the title that the dashboard shows above the gadget. Cancel does nothing. */
+/** Asks for the title of the dashboard item. */
 export function CustomTitle({ onClose }: { readonly onClose: () => void }) {
   const { host } = useSession();
   const [title, setTitle] = useState('');

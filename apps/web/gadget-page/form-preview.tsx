@@ -10,7 +10,7 @@ export interface FormPreviewProps {
   readonly draft: GadgetDraft;
 }
 
-/** The gadget as it would be with what the form says now. */
+/** The gadget with the settings of the form. */
 export function FormPreview({ gadget, draft }: FormPreviewProps) {
   const { report, settings, problem, change } = draft;
   const { jql } = draft.filter.filter;
@@ -29,7 +29,7 @@ export function FormPreview({ gadget, draft }: FormPreviewProps) {
         settings={shown.settings}
         jql={shown.jql}
         refreshMinutes={0}
-        // What is switched in the preview is chosen in the form.
+        // Changes in the preview change the form.
         onSettings={change}
         onEdit={null}
       />

@@ -1,6 +1,8 @@
 import './gadget-form.css';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
   AdvancedFields,
   MainFields,
@@ -13,24 +15,24 @@ import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { FilterFields } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { CustomTitle } from './custom-title.tsx';
 import { FormPreview } from './form-preview.tsx';
-import { useFormRules } from './form-rules.ts';
 import { JqlFilterField } from './jql-filter-field.tsx';
 import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-/** Beside a form of 480 px this leaves a preview as wide as a gadget. */
-const ROOM_FOR_PREVIEW = 1000;
+/** Minimum width in px for a form of 480 px beside a preview. */
+const MIN_PREVIEW_WIDTH = 1000;
 
 export interface GadgetFormProps {
   readonly gadget: Gadget;
-  /** Null on first use. */
+  /** Null for a new gadget. */
   readonly read: ReadSettings | null;
   /** Someone else stored other settings since the form was opened. */
   readonly stale: boolean;
@@ -38,11 +40,11 @@ export interface GadgetFormProps {
   readonly onCancel: () => void;
 }
 
-/** The form of a gadget: the report's own fields, the issues, and beside them how it will look. */
+/** The form of a gadget, with a preview. */
 export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: GadgetFormProps) {
   const draft = useGadgetDraft(gadget, read, onSave);
   const [place, width] = useWidth<HTMLDivElement>();
-  const wide = width >= ROOM_FOR_PREVIEW;
+  const wide = width >= MIN_PREVIEW_WIDTH;
   return (
     <div ref={place} className={classNames('tb-gadget-form', wide && 'tb-gadget-form--wide')}>
       {draft ? (
@@ -68,27 +70,25 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       onSubmit={event => {
         event.preventDefault();
         const fields = event.currentTarget;
-        void draft.save().then(() => requestAnimationFrame(() => focusRefused(fields)));
+        void draft.save().then(() => requestAnimationFrame(() => focusInvalid(fields)));
       }}
     >
       {stale && (
         <SectionMessage kind="warning" title="Someone else changed these settings">
-          Save replaces theirs. Cancel shows them.
+          Save overwrites them. Cancel shows them.
         </SectionMessage>
       )}
       <Configuration draft={draft} />
       <DataSelection gadget={gadget} draft={draft} />
-      <Suspense>
-        <Settings draft={draft} Fields={AdvancedFields} />
-      </Suspense>
+      <Settings draft={draft} Fields={AdvancedFields} />
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
       <FormButtons draft={draft} onCancel={onCancel} />
     </form>
   );
 }
 
-/** What refuses the save is shown, wherever it was scrolled to. */
-function focusRefused(fields: HTMLFormElement) {
+/** Scrolls to the first invalid field. */
+function focusInvalid(fields: HTMLFormElement) {
   fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
@@ -107,12 +107,14 @@ function Configuration({ draft }: { readonly draft: GadgetDraft }) {
   return (
     <Section title="Configuration">
       <div ref={place}>
-        <Suspense fallback={<div className="tb-gadget-form__waiting" />}>
-          <Settings draft={draft} Fields={MainFields} />
-        </Suspense>
+        <Settings draft={draft} Fields={MainFields} />
       </div>
     </Section>
   );
+}
+
+async function loadRules({ formRules }: AnyReport): Promise<FormRules<unknown>> {
+  return formRules ? (await formRules()).default : {};
 }
 
 function Settings({
@@ -122,7 +124,9 @@ function Settings({
   readonly draft: GadgetDraft;
   readonly Fields: ComponentType<SettingsFormProps<unknown>>;
 }) {
-  const rules = useFormRules(report);
+  const { value: rules, error } = useLoaded(report, loadRules);
+  if (error !== null) throw error;
+  if (rules === null) return Fields === MainFields && <div className="tb-gadget-form__waiting" />;
   return (
     <Fields
       key={report.id}
@@ -199,7 +203,6 @@ function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft:
   );
 }
 
-/** What the host's dialog gives back is typed into the field, as the reader would. */
 async function editIn(editJql: Host['editJql'], jql: string, { filter }: GadgetDraft) {
   const edited = await editJql?.(jql);
   if (typeof edited === 'string' && edited !== jql) filter.type(edited);
@@ -220,7 +223,7 @@ function FormButtons({ draft, onCancel }: ButtonsProps) {
         type="submit"
         appearance="primary"
         busy={draft.saving}
-        // Still says why when it is pressed.
+        // Not `disabled`: a click shows the problem.
         aria-disabled={draft.problem !== null || undefined}
       >
         Save
@@ -239,7 +242,7 @@ function FormButtons({ draft, onCancel }: ButtonsProps) {
           confirm={{ label: 'Discard changes', onConfirm: onCancel, danger: true }}
           onClose={() => setAsks(false)}
         >
-          What you changed in this form would be lost.
+          Your changes will be lost.
         </Modal>
       )}
       {titles && <CustomTitle onClose={() => setTitles(false)} />}

@@ -14,7 +14,7 @@ export interface GadgetPageProps {
   readonly gadget: Gadget;
 }
 
-/** One gadget, on a dashboard or on its own. Its settings are read while the app learns of its site. */
+/** One gadget, on a dashboard or alone. Its settings load in parallel with the site. */
 export default function GadgetPage({ host, engine, gadget }: GadgetPageProps) {
   const settings = useStored(host, gadget);
   const { wallboard } = host.info;

@@ -17,7 +17,7 @@ export interface GadgetScreenProps {
   readonly settings: StoredSettings;
 }
 
-/** A gadget in one of its two modes. The form comes first where nothing was ever stored. */
+/** The form or the report of a gadget. A new gadget shows the form. */
 export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
   const { host } = useSession();
   const { state, reread, save } = settings;
@@ -45,7 +45,7 @@ export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
       {state.phase === 'reading' && <div className="tb-frame__waiting" />}
       {state.phase === 'failed' && (
         <EmptyState title="No data." action={{ label: 'Try again', onSelect: reread }}>
-          The settings of this gadget could not be read. {state.failure.messages.join(' ')}
+          The settings of this gadget could not be loaded. {state.failure.messages.join(' ')}
         </EmptyState>
       )}
       {edits && (
@@ -59,7 +59,6 @@ export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
               close();
             }}
             onCancel={() => {
-              // What somebody else stored meanwhile is what is there now.
               if (stale) reread();
               close();
             }}
@@ -95,7 +94,7 @@ interface GadgetViewProps {
   readonly onEdit: (() => void) | null;
 }
 
-/** The report of the stored settings. What a reader switches in it lasts until somebody stores others. */
+/** The report of the stored settings. A viewer's changes last until other settings are stored. */
 function GadgetView({ gadget, read, onEdit }: GadgetViewProps) {
   const { host, edition } = useSession();
   const report = useReport(gadget.reportOf(read.stored));

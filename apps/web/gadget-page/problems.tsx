@@ -1,7 +1,7 @@
 import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 
-/** What of the stored settings could not be used: said quietly, since the gadget works all the same. */
+/** Stored settings that could not be used. */
 export function Problems({ problems }: { readonly problems: readonly SettingsProblem[] }) {
   if (problems.length === 0) return null;
   const count = problems.length === 1 ? '1 stored setting' : `${problems.length} stored settings`;

@@ -18,7 +18,7 @@ export interface ReadSettings {
 const PLAIN_VERSION = 1;
 const MAX_DEPTH = 12;
 
-/** Reads the value of a gadget's property: null for a gadget that was never configured. */
+/** Null for a gadget that was never configured. */
 export function readSettings(raw: unknown): ReadSettings | null {
   if (raw === undefined || raw === null || raw === '') return null;
   const settings =

@@ -17,7 +17,7 @@ import { SaveError } from './settings-store.ts';
 import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import { writeSettings } from './write-settings.ts';
 
-/** What is being chosen in the form of a gadget. */
+/** The state of a gadget's form. */
 export interface GadgetDraft {
   readonly report: AnyReport;
   readonly settings: unknown;
@@ -27,10 +27,10 @@ export interface GadgetDraft {
   readonly filter: FilterDraft;
   readonly refreshMinutes: number;
   readonly setRefreshMinutes: (minutes: number) => void;
-  /** What keeps it from being saved. */
+  /** Why it cannot be saved. */
   readonly problem: string | null;
   readonly saving: boolean;
-  /** Why the last save stored nothing. */
+  /** Why the last save failed. */
   readonly failure: string | null;
   readonly save: () => Promise<void>;
   readonly isChanged: () => boolean;
@@ -43,7 +43,7 @@ interface Own {
 
 const NOTHING: Stored = {};
 
-/** Null until the report and what its form chooses from are there. */
+/** Null until the report and the choices of its form are loaded. */
 export function useGadgetDraft(
   gadget: Gadget,
   read: ReadSettings | null,
@@ -85,7 +85,7 @@ export function useGadgetDraft(
     const id = gadget.reportOf(stored);
     if (id === own.report.id) return;
     const report = await loadReport(id);
-    // Fields that both reports have keep what was chosen; what only the other one has is as it was stored.
+    // Settings of both reports keep their values; others come from the stored settings.
     if (latest.current?.settings === settings)
       setChanged({ report, settings: report.settings.parse({ ...before, ...stored }).value });
   };
@@ -93,7 +93,7 @@ export function useGadgetDraft(
   const [wrong] = own?.report.settings.check(own.settings) ?? [];
   const placeholder = usesQuery(gadget) ? checkPlaceholder(filter.filter.jql) : null;
   const problem = problemText(wrong, placeholder?.errors[0]);
-  const tell = useProblemFlag(gadget.title, problem);
+  const showProblem = useProblemFlag(gadget.title, problem);
 
   if (!own || !boards) return null;
   const { report, settings } = own;
@@ -110,7 +110,7 @@ export function useGadgetDraft(
     saving: saving.busy || filter.checking,
     failure: saving.failure,
     async save() {
-      tell();
+      showProblem();
       if (wrong) return;
       if (usesQuery(gadget)) return filter.apply();
       const stored = write(filter.filter);
@@ -141,17 +141,17 @@ function problemText(wrong: SettingsProblem | undefined, placeholder: string | u
   return wrong?.text ?? placeholder ?? null;
 }
 
-/** Says what refuses a save; what was said goes once it is put right, so that it does not lie over Save. */
+/** Shows in a flag why a save was refused, until it is fixed. */
 function useProblemFlag(title: string, problem: string | null): () => void {
-  const takeAway = useRef<(() => void) | null>(null);
+  const dismiss = useRef<(() => void) | null>(null);
   useEffect(
     () => () => {
-      if (problem !== null) takeAway.current?.();
+      if (problem !== null) dismiss.current?.();
     },
     [problem],
   );
   return () => {
-    if (problem !== null) takeAway.current = showFlag({ kind: 'error', title, text: problem });
+    if (problem !== null) dismiss.current = showFlag({ kind: 'error', title, text: problem });
   };
 }
 

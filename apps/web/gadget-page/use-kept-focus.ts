@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Choosing another gadget type may bring another report's form. The field that was used then is a new element: the
- * focus goes on to the field of the same name.
- */
+/** Keeps the focus when another gadget type replaces the form: on the field with the same label. */
 export function useKeptFocus(reportId: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const last = useRef({ reportId, label: '' });
@@ -28,7 +25,7 @@ export function useKeptFocus(reportId: string): RefObject<HTMLDivElement | null>
       return same !== undefined;
     };
     if (find()) return;
-    // The form's code may still be on its way.
+    // The form can still be loading.
     const observer = new MutationObserver(() => find() && observer.disconnect());
     if (place.current) observer.observe(place.current, { childList: true, subtree: true });
     return () => observer.disconnect();

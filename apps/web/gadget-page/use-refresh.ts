@@ -3,12 +3,11 @@ import type { ReportRun, RunState } from '../frame/report-run.ts';
 import { useSession } from '../start/session.ts';
 
 const MINUTE_MS = 60_000;
-/** A wallboard stays open for days: it refreshes itself, whatever is set. */
+/** Wallboards always refresh: they stay open for days. */
 const WALLBOARD_MINUTES = 15;
-/** After a failure a wallboard tries again sooner. */
 const RETRY_MINUTES = 1;
 
-/** Loads again: when the host asks, at the set pace while the gadget can be seen, and once the network is back. */
+/** Reloads when the host asks, at the chosen interval while visible, and when the network is back. */
 export function useRefresh(run: ReportRun, { percent, failure }: RunState, minutes: number): void {
   const { host } = useSession();
   const { wallboard } = host.info;
@@ -20,14 +19,14 @@ export function useRefresh(run: ReportRun, { percent, failure }: RunState, minut
   useEffect(() => host.onRefresh(run.reload), [host, run]);
 
   useEffect(() => {
-    const pace = wallboard ? (failed ? RETRY_MINUTES : minutes || WALLBOARD_MINUTES) : minutes;
-    if (busy || pace === 0) return;
+    const interval = wallboard ? (failed ? RETRY_MINUTES : minutes || WALLBOARD_MINUTES) : minutes;
+    if (busy || interval === 0) return;
     const refresh = () => {
       due.current = document.hidden;
       if (!due.current) run.reload();
     };
-    const timer = setInterval(refresh, pace * MINUTE_MS);
-    // What came due while nobody could see it is loaded when somebody can.
+    const timer = setInterval(refresh, interval * MINUTE_MS);
+    // A refresh that was due while hidden happens when visible.
     const seen = () => due.current && refresh();
     document.addEventListener('visibilitychange', seen);
     return () => {

@@ -2,10 +2,10 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { roomShare } from './use-wall-zoom.ts';
 
-/** A dialog covers the frame and no more, so that it needs a frame of this height, in px. */
+/** Height in px of a frame with an open dialog. */
 const DIALOG_HEIGHT = 560;
 
-/** Keeps the host's frame as high as the content, and high enough for an open dialog. */
+/** Reports the height of the content, or of an open dialog, to the host. */
 export function useResize(host: Host): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -14,22 +14,21 @@ export function useResize(host: Host): RefObject<HTMLDivElement | null> {
     let content = 0;
     let dialog = false;
     const { wallboard } = host.info;
-    const tell = () => {
+    const report = () => {
       const height = Math.max(content, dialog ? DIALOG_HEIGHT : 0);
-      // Elsewhere a reader scrolls the table.
       host.resize(height, wallboard && roomShare(element) < 1);
     };
-    // Its height comes with what it tells: to measure here would lay out the page after every change of it.
+    // The observer's size avoids a forced layout.
     const sizes = new ResizeObserver(([entry]) => {
       content = entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
-      tell();
+      report();
     });
     sizes.observe(element);
     const dialogs = new MutationObserver(() => {
       const isOpen = element.querySelector('dialog[open]') !== null;
       if (isOpen === dialog) return;
       dialog = isOpen;
-      tell();
+      report();
     });
     dialogs.observe(element, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => {

@@ -12,7 +12,7 @@ import type { ReadSettings } from './stored-settings.ts';
 
 export type StoredState =
   | { readonly phase: 'reading' }
-  /** Could not be read. Nothing is known, so that nothing may be stored over it unasked. */
+  /** Unknown, so that nothing may overwrite it. */
   | { readonly phase: 'failed'; readonly failure: Failure }
   /** Null: never configured. */
   | { readonly phase: 'read'; readonly settings: ReadSettings | null };
@@ -20,11 +20,10 @@ export type StoredState =
 export interface StoredSettings {
   readonly state: StoredState;
   readonly reread: () => void;
-  /** Stores and shows. Rejects with a SaveError. */
+  /** Rejects with a SaveError. */
   readonly save: (stored: Stored) => Promise<void>;
 }
 
-/** The stored settings of the gadget, read at once. */
 export function useStored(host: Host, gadget: Gadget): StoredSettings {
   const store = useMemo(() => openSettingsStore(host, gadget), [host, gadget]);
   const [state, setState] = useState<StoredState>({ phase: 'reading' });
@@ -39,7 +38,7 @@ export function useStored(host: Host, gadget: Gadget): StoredSettings {
       settings => {
         if (controller.signal.aborted) return;
         setState({ phase: 'read', settings });
-        // Its code may come while the site is still being learnt of; whoever shows it tells what goes wrong.
+        // Preload, while the site loads.
         if (settings)
           loadReport(gadget.reportOf(settings.stored))
             .then(report => viewOf(report).preload())

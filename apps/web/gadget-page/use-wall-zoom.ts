@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { wallScale } from '../start/wall-scale.ts';
 
-/** Read from five metres: everything twice as large. */
+/** Readable from five metres. */
 const ZOOM = 2;
-/** Smaller than this nobody could read it; what then does not fit is cut. */
+/** Below this, wider content is cut off. */
 const MIN_ZOOM = 0.7;
-/** The host has so long to give more width before the content makes do with less. */
-const PATIENCE_MS = 1500;
+/** Time for the host to widen the frame. */
+const TIMEOUT_MS = 1500;
 
-/** How large a wallboard draws a gadget; null elsewhere. What is wider than its place is drawn smaller. */
+/** The zoom of a gadget on a wallboard, smaller for wide content; null elsewhere. */
 export function useWallZoom(
   place: RefObject<HTMLElement | null>,
   isWallboard: boolean,
@@ -26,7 +26,7 @@ export function useWallZoom(
       clearTimeout(timer);
       timer = setTimeout(
         () => setFit(was => Math.max(MIN_ZOOM, was * roomShare(element))),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
     });
     sizes.observe(element);
@@ -38,7 +38,7 @@ export function useWallZoom(
   return isWallboard ? ZOOM * wallScale() * fit : null;
 }
 
-/** The share of the widest table that has room; 1 where all of them fit. */
+/** The visible share of the widest table; 1 if all fit. */
 export function roomShare(element: HTMLElement): number {
   const tables = [...element.querySelectorAll('.tb-table__scroll')];
   const shares = tables.map(({ clientWidth, scrollWidth }) =>

@@ -1,4 +1,4 @@
-/** What a form stores. Apart from reading, which a gadget needs without its form. */
+/** The settings that a form stores. Apart from reading, which gadgets need without the form. */
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import { gadgetPresets } from '@tallyboard/jira/jql/presets.ts';
@@ -14,7 +14,7 @@ interface Draft {
   readonly refreshMinutes: number;
 }
 
-/** What a save stores: everything that was stored before, with what the form has changed. */
+/** The stored settings with the changes of the form. Unknown keys are kept. */
 export function writeSettings(
   gadget: Gadget,
   flavour: Flavour,
@@ -22,7 +22,7 @@ export function writeSettings(
   { report, settings, filter, refreshMinutes }: Draft,
 ): Stored {
   const own = report.settings.serialize(settings);
-  // A key that serialize leaves out was taken back, so that the old value must go; keys of nobody here stay.
+  // Optional keys that are no longer set are removed.
   const cleared = Object.fromEntries(
     Object.entries(before).filter(([key]) => key in own || !OPTIONAL_KEYS.has(key)),
   );
@@ -35,7 +35,7 @@ export function writeSettings(
   };
 }
 
-/** Keys of reports that are not stored when nothing is set. */
+/** Keys that reports store only when set. */
 const OPTIONAL_KEYS = new Set([
   'dateFormat',
   'intervalStart',

@@ -1,5 +1,4 @@
-/** The board that an agile report of the custom page opens on: such a report is about sprints, and a query finds too few of their issues. */
-
+/** The initial board of agile reports on the custom page: by query alone, sprints would miss issues. */
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
@@ -8,10 +7,7 @@ import { readKept } from './kept-settings.ts';
 
 const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;
 
-/**
- * The settings with a board where they say nothing of one: that of the project tab, else the one last used in an agile
- * report, else the first that has sprints. A board of 0 stays none.
- */
+/** The settings with a board: of the project tab, else last used in an agile report, else the first with sprints. 0 is none. */
 export function withBoard(
   session: Session,
   menu: readonly MenuItem[],
@@ -30,7 +26,7 @@ export function withBoard(
   return board ? { ...settings, boardId: board.id } : settings;
 }
 
-/** The name of the board that the settings of an agile report name; null for none. */
+/** The name of the board in the settings of an agile report; null for none. */
 export function boardName(
   { site }: Session,
   item: MenuItem,

@@ -3,7 +3,7 @@ import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import type { ReactNode } from 'react';
 import type { Edition, Trial } from '../start/edition.ts';
 
-/** What the reader should know about the edition: that this is a demo, that Lite is not all there is. */
+/** Banners of the demo, of Lite and of its trial. */
 export function Banners({ info, edition }: { readonly info: HostInfo; readonly edition: Edition }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { ReportMenu } from './report-menu.tsx';
 import { TabReport } from './tab-report.tsx';
 import type { PageStateTools } from './use-page-state.ts';
 
-/** On a board nothing narrows before the reader says so. */
+/** The initial filter of a report on a board. */
 const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };
 const isUnfiltered = ({ preset, jql }: PageState) => preset === null && jql === null;
 const nameOnBoard = (board: string, name: string, { jql }: Filter) =>
@@ -26,7 +26,7 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
   const item = menuItem(menu, state.selector);
   const { selector } = item;
   const presets = useMemo(() => presetsOf(site, host.info), [site, host]);
-  // What was kept goes into the address, so that a copied link shows the same to somebody else.
+  // Kept settings are put into the URL, so that a copied link shows the same view to others.
   const kept = useMemo(
     () => (state.settings === null ? readKept(session, selector) : null),
     [session, selector, state.settings],

@@ -9,12 +9,12 @@ import { useSession } from '../start/session.ts';
 
 export interface FilterBoxProps {
   readonly presets: readonly Preset[];
-  /** What is applied. */
+  /** The applied filter. */
   readonly filter: Filter;
   readonly onApply: (filter: Filter) => void;
 }
 
-/** Chooses the issues of the custom page: a preset, or any query. Nothing is loaded before Apply or Enter. */
+/** The filter of the custom page: a preset or a query, applied by Apply or Enter. */
 export function FilterBox({ presets, filter, onApply }: FilterBoxProps) {
   const { info } = useSession().host;
   const draft = useFilterDraft(presets, filter, onApply);

@@ -1,7 +1,4 @@
-/**
- * The menu of the Custom tab: the entries of the reports and the enabled fields of 'Issues By', as far as the edition and
- * the global settings allow.
- */
+/** The menu of the Custom tab: entries of reports and fields of 'Issues By', by edition and global settings. */
 import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { about as issuesBy } from '@tallyboard/reports/issues-by/about.ts';
 import { issuesByFields } from '@tallyboard/reports/issues-by/fields.ts';
@@ -9,12 +6,12 @@ import { OVERVIEW_SELECTOR } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import type { Session } from '../start/session.ts';
 
-/** 'Add/Remove Fields' leads to the settings, where the fields are. */
+/** 'Add/Remove Fields', which opens the settings. */
 export const FIELDS_SELECTOR = 2;
 
 export const ISSUES_BY = issuesBy.title;
 
-/** The items that this reader may choose. */
+/** The items for this user. */
 export function pageMenu({
   site,
   edition,
@@ -35,7 +32,7 @@ export function pageMenu({
   return [...enabled, ...fields].filter(({ report }) => allowsReport(edition, report));
 }
 
-/** The item of a selector; Overview for one that this reader does not have. */
+/** The item of a selector; Overview if the user does not have it. */
 export function menuItem(menu: readonly MenuItem[], selector: number): MenuItem {
   const found =
     menu.find(each => each.selector === selector) ??

@@ -1,9 +1,9 @@
-/** The filter of the custom page, as its address says it. */
+/** The filter of the custom page in its URL. */
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { CUSTOM_PRESET, type Filter } from '../filter/filter.ts';
 import type { PageState } from '../router/page-state.ts';
 
-/** The filter that the address names; the first preset where it names none. */
+/** The filter of the URL; the first preset without one. */
 export function appliedFilter(presets: readonly Preset[], state: PageState): Filter {
   const [first] = presets;
   const named = presets.find(({ id }) => id === state.preset);
@@ -13,16 +13,15 @@ export function appliedFilter(presets: readonly Preset[], state: PageState): Fil
   return { preset: preset?.id ?? CUSTOM_PRESET, jql: preset?.jql ?? '', choices };
 }
 
-/** The address of a filter: without what is as by default. */
 export function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
   return { preset, jql, choices: Object.keys(choices).length > 0 ? choices : null };
 }
 
-/** How the line above the report names the filter: short for the default, else the preset, else the query itself. */
+/** The name of a filter in the scope line. */
 export function filterName(presets: readonly Preset[], filter: Filter): string {
   if (filter.preset === 'assigned-to-me') return 'Assigned to me';
   const preset = presets.find(({ id }) => id === filter.preset);
-  // A preset whose placeholder was filled in says less than its query; so does 'Custom JQL'.
+  // The query says more than a preset with a filled placeholder or 'Custom JQL'.
   const whole = preset && preset.id !== CUSTOM_PRESET && preset.jql === filter.jql;
   return whole ? preset.name : filter.jql || 'All issues';
 }

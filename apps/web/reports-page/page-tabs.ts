@@ -9,10 +9,7 @@ export interface PageTab {
   readonly label: string;
 }
 
-/**
- * The tabs that there are. The project tab is named after the chosen board, else after the project; epics are a matter
- * of Standard; nobody signed in has no tab of their own; settings are for admins.
- */
+/** The tabs. The project tab has the name of the chosen board, else of the project. */
 export function pageTabs(
   { site, host, edition }: Pick<Session, 'site' | 'host' | 'edition'>,
   board: number | null,
@@ -28,7 +25,7 @@ export function pageTabs(
   return tabs;
 }
 
-/** The tab to show: the chosen one, else the one that the host asked for, else the first. */
+/** The chosen tab, else the host's initial tab, else the first. */
 export function selectedTab(
   tabs: readonly PageTab[],
   { tab }: PageState,
@@ -38,15 +35,15 @@ export function selectedTab(
   return tabs.find(each => each.id === asked)?.id ?? tabs[0]?.id ?? 'custom';
 }
 
-/** The board of the project tab: the chosen one, else the first. */
+/** The chosen board, else the first. */
 export function chosenBoard(site: Site, board: number | null) {
   return site.boards.find(each => each.id === board) ?? site.boards[0] ?? null;
 }
 
-/** Above this many epics the first is chosen, since a query for all of them says little. */
+/** With more epics, the first is selected instead of all. */
 const PRESELECT_ABOVE = 100;
 
-/** The epic of the epics tab; null is all of them, as when '' was chosen. */
+/** The chosen epic; null for all. '' in the URL chooses all. */
 export function chosenEpic(site: Site, epic: string | null) {
   if (epic === '') return null;
   const chosen = site.epics.find(each => each.key === epic);

@@ -6,10 +6,10 @@ import { useSession } from '../start/session.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
 import type { PageStateTools } from './use-page-state.ts';
 
-/** Another tab, board or epic is another view: what was set for the one before does not follow. */
+/** Changing tab, board or epic resets the view. */
 export const RESET: Partial<PageState> = { view: 'overview', settings: null, panel: null };
 
-/** The boards of the project; absent while there is nothing to choose. */
+/** Hidden with fewer than two boards. */
 export function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
   const { site } = useSession();
   const options = useMemo(
@@ -32,7 +32,6 @@ export function BoardPicker({ page: { state, change } }: { readonly page: PageSt
 
 const ALL_EPICS = { value: '', label: 'All epics' };
 
-/** The epics, as '(key) name'. */
 export function EpicPicker({ page: { state, change } }: { readonly page: PageStateTools }) {
   const { site } = useSession();
   const options = useMemo(

@@ -7,9 +7,9 @@ import { FIELDS_SELECTOR, ISSUES_BY } from './menu.ts';
 export interface ReportMenuProps {
   readonly menu: readonly MenuItem[];
   readonly selector: number;
-  /** Admins alone choose the fields of 'Issues By'. */
+  /** Only admins choose the fields of 'Issues By'. */
   readonly canEditFields: boolean;
-  /** The address of the page with another report, so that a report opens in a new tab like any link. */
+  /** The URL of another report, to open it in a new tab. */
   readonly addressOf: (selector: number) => string;
   readonly onSelect: (selector: number) => void;
 }
@@ -18,7 +18,7 @@ export interface ReportMenuProps {
 export function ReportMenu(props: ReportMenuProps) {
   const { menu, selector, canEditFields, onSelect } = props;
   const groups = Map.groupBy(menu, item => item.group);
-  // The way to add one stays when no field is enabled.
+  // Shown without fields too, so that one can be added.
   if (canEditFields && !groups.has(ISSUES_BY)) groups.set(ISSUES_BY, []);
   const options = menu.map(({ selector: value, label, group }) => ({
     value,
@@ -66,7 +66,7 @@ const EDIT_FIELDS = 'Add/Remove Fields';
 interface MenuLinkProps extends Pick<ReportMenuProps, 'selector' | 'addressOf' | 'onSelect'> {
   readonly to: number;
   readonly label: string;
-  /** The pointer is over it or the focus on it: what it leads to may be fetched. */
+  /** Preloads on hover or focus. */
   readonly onReach?: () => void;
 }
 

@@ -32,7 +32,7 @@ function Scopes() {
   const { state, change } = page;
   const tabs = pageTabs(session, state.board);
   const tab = selectedTab(tabs, state, host.info);
-  // The settings opened at the fields: elsewhere that is no report.
+  // This selector opens the fields in the settings; other tabs show Overview instead.
   const report = state.selector === FIELDS_SELECTOR ? { selector: OVERVIEW_SELECTOR } : {};
   return (
     <>

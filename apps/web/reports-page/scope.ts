@@ -1,5 +1,4 @@
-/** Which issues a tab shows. */
-
+/** The issues of a tab. */
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { applyChoices, pagePresets } from '@tallyboard/jira/jql/presets.ts';
@@ -7,17 +6,16 @@ import { quoteValue } from '@tallyboard/jira/jql/quote.ts';
 import type { PageState, Tab } from '../router/page-state.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
 
-/** The tabs whose issues follow from the tab itself. */
+/** Tabs with fixed issues. */
 export type ScopedTab = Exclude<Tab, 'custom' | 'settings'>;
 
 export interface Scope {
-  /** In the reader's words. */
+  /** The name in the scope line. */
   readonly name: string;
-  /** The query; of a board, its filter's id. */
+  /** The query, or the board whose filter is the query. */
   readonly jql: string | { readonly board: number };
 }
 
-/** The issues of a tab: those of a board or project, of the current user, or of an epic. */
 export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: HostInfo): Scope {
   if (tab === 'project') return projectScope(state, site);
   if (tab === 'user') return { name: 'Assigned to me', jql: 'assignee = currentUser()' };
@@ -32,7 +30,7 @@ function projectScope(state: PageState, site: Site): Scope {
   return { name: `Project ${project.name}`, jql: `project = ${quoteValue(project.key)}` };
 }
 
-/** On Cloud the parent of a sub-task is no epic: it is an issue of one, or of none. */
+/** On Cloud sub-tasks have a parent too, which is no epic. */
 const ISSUES_OF_EPICS: Readonly<Record<HostInfo['flavour'], string>> = {
   cloud: 'parent is not EMPTY AND issuetype not in subTaskIssueTypes()',
   'data-center': '"Epic Link" is not EMPTY',

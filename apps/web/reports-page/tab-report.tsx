@@ -19,19 +19,19 @@ export interface TabReportProps {
   readonly page: PageStateTools;
   readonly scope: Scope;
   readonly query: ScopeQuery;
-  /** The report, and the settings that make it this one of its kind. */
+  /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
-  /** What the reader changed of the stored settings. */
+  /** Stored settings that the user changed. */
   readonly changed: Stored | null;
-  /** `own` is what of it differs from the settings that all users share: those may change later. */
+  /** `own`: those that differ from the shared settings, which can change later. */
   readonly onSettings: (stored: Stored, own: Stored) => void;
-  /** Replaces the query; absent where the tab decides it. Keep it stable between renders. */
+  /** Replaces the query; absent where the tab fixes it. Must be stable between renders. */
   readonly onJql?: (jql: string) => void;
-  /** What the line that says what is shown opens into. */
+  /** The content of the expanded scope line. */
   readonly filter: ReactNode;
 }
 
-/** A report on the issues of a tab, under the line that says which these are. */
+/** A report on the issues of a tab, below its scope line. */
 export function TabReport(props: TabReportProps) {
   const { page, scope, query, item, changed, onSettings } = props;
   const { state, change } = page;

@@ -4,13 +4,13 @@ import { type PageState, parsePageState, writePageState } from '../router/page-s
 
 export interface PageStateTools {
   readonly state: PageState;
-  /** A step that Back undoes, unless `replace` says that it is none. */
+  /** A 'push' by default. */
   readonly change: (change: Partial<PageState>, how?: Move) => void;
-  /** The address that such a change leads to. */
+  /** The URL after a change. */
   readonly addressOf: (change: Partial<PageState>) => string;
 }
 
-/** The state of the page as its address says it, and how to change it. */
+/** The state of the page in its URL. */
 export function usePageState(): PageStateTools {
   const address = useAddress();
   const state = useMemo(() => {
@@ -24,7 +24,7 @@ export function usePageState(): PageStateTools {
   return { state, change, addressOf: changedAddress };
 }
 
-/** Reads the address anew, so that two changes in one event both count. */
+/** Reads the URL again, so that two changes in one event both apply. */
 function changedAddress(change: Partial<PageState>): string {
   const query = new URLSearchParams(location.search);
   const text = writePageState(query, { ...parsePageState(query), ...change }).toString();

@@ -1,4 +1,4 @@
-/** The address of the page as state: flat paths and a query is all that the app has, so this is all its router. */
+/** The router: path and query of the page as state. */
 import { useSyncExternalStore } from 'react';
 
 const CHANGED = 'tallyboard:address';
@@ -12,15 +12,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Path and query as they are now: '/reports?tab=custom'. Renders again when they change. */
+/** Path and query: '/reports?tab=custom'. */
 export function useAddress(): string {
   return useSyncExternalStore(subscribe, () => location.pathname + location.search);
 }
 
-/**
- * 'push' is a step that Back undoes. 'replace' only keeps the address true to what is shown. 'close' undoes the step
- * that led here when it came from that address, and is a step of its own when a link led here.
- */
+/** 'push' adds a history entry, 'replace' replaces it, 'close' goes back if the last step came from the new address. */
 export type Move = 'push' | 'replace' | 'close';
 
 export function go(address: string, how: Move) {

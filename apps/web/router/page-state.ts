@@ -1,7 +1,4 @@
-/**
- * What the reports page shows, to and from the query of its address, so that a copied link shows the same view and
- * Back undoes a step. Parameters of the host (`lic`, `xdm_e`, ...) stand beside ours and are left as they are.
- */
+/** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import { type MadeChoices, parseChoices } from '../filter/filter.ts';
@@ -9,11 +6,11 @@ import { type MadeChoices, parseChoices } from '../filter/filter.ts';
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What lies over the report: the issues behind a figure, or how the figures come about. */
+/** The open drawer. */
 export type Panel =
   | {
       readonly kind: 'drill';
-      /** Where the figure is in the result; see frame/figure-path.ts. */
+      /** A path of frame/figure-path.ts. */
       readonly figure: string;
       readonly title: string;
       readonly reason: string;
@@ -21,24 +18,24 @@ export type Panel =
   | { readonly kind: 'how' }
   | { readonly kind: 'what-if' };
 
-/** What a tab of issues shows: the custom page has its menu instead. */
+/** Reports of all tabs but Custom, which has a menu. */
 export const VIEWS = ['overview', 'estimation', 'timesheet'] as const;
 export type TabView = (typeof VIEWS)[number];
 
 export interface PageState {
-  /** Null until somebody chose: then the first tab that there is, or `fType`. */
+  /** Null: the host's initial tab, else the first. */
   readonly tab: Tab | null;
-  /** The numeric selector of a report on the custom page; -3 is Overview. */
+  /** Selector of the report on the custom page; -3 is Overview. */
   readonly selector: number;
   readonly view: TabView;
   readonly board: number | null;
   readonly epic: string | null;
   readonly preset: string | null;
-  /** The applied query of the custom page; null for the one of the preset. */
+  /** The query of the custom page; null for the preset's. */
   readonly jql: string | null;
-  /** What was chosen for the placeholders of the preset. */
+  /** Values of the preset's placeholders. */
   readonly choices: MadeChoices | null;
-  /** Stored settings of the report where they differ from its defaults. */
+  /** Stored settings of the report that differ from its defaults. */
   readonly settings: Stored | null;
   readonly panel: Panel | null;
 }

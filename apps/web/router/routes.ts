@@ -1,20 +1,20 @@
-/** Every address of the app and the screen it shows. */
+/** The addresses of the app and their screens. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
 export type Route =
   | { readonly screen: 'docs' }
   | { readonly screen: 'reports' }
-  /** The root of our own server, which opens on a dashboard. */
+  /** The root of our own server, which opens a dashboard. */
   | { readonly screen: 'home' }
   | { readonly screen: 'dashboards' }
   | { readonly screen: 'dashboard'; readonly id: string }
-  /** Dashboards in turn; without ids those of the query. */
+  /** Null: the dashboards of the query in rotation. */
   | { readonly screen: 'wallboard'; readonly id: string | null }
   | { readonly screen: 'gadget'; readonly gadget: Gadget }
   | { readonly screen: 'unknown' };
 
-/** Paths without a gadget of their own, by pattern: ':id' is the number of a dashboard. */
+/** Screens by path; ':id' is a dashboard id. */
 const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unknown'>>> = {
   '/': 'home',
   '/docs': 'docs',
@@ -25,7 +25,7 @@ const SCREENS: Readonly<Record<string, Exclude<Route['screen'], 'gadget' | 'unkn
   '/wallboard': 'wallboard',
 };
 
-/** Every path of the app, for the build: gadgets too. */
+/** All paths, for the build. */
 export const PATHS: readonly {
   readonly path: string;
   readonly screen: Route['screen'];
@@ -41,7 +41,7 @@ export const PATHS: readonly {
   ),
 ];
 
-/** The screen of an address. `gadget` in the query puts a gadget in place of the root's and the report page's own. */
+/** The screen of an address. On the root and the reports page, `gadget` in the query shows a gadget. */
 export function routeOf(
   path: string,
   { gadget: asked, standalone, app }: Pick<HostInfo, 'gadget' | 'standalone' | 'app'>,
@@ -58,7 +58,7 @@ export function routeOf(
     const named = GADGETS.find(each => each.name === asked);
     return named ? { screen: 'gadget', gadget: named } : { screen: 'unknown' };
   }
-  // Inside a host, and where an app is named, the root describes the app; our own server has more to show.
+  // Inside a host, and with `app` in the query, the root is the documentation.
   if (screen === 'home' && !(standalone && app === null)) return { screen: 'docs' };
   return { screen };
 }

@@ -23,12 +23,12 @@ export interface ConflictDialogProps {
   readonly mine: Stored;
   readonly theirs: Snapshot;
   readonly onMerge: (merged: Stored) => void;
-  /** Gives up what is mine. */
+  /** Discards `mine`. */
   readonly onReload: () => void;
   readonly onClose: () => void;
 }
 
-/** Someone else saved meanwhile: what, who, and what to do about it. Nothing is written before the reader says so. */
+/** Resolves a conflict with settings that someone else saved. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mine, onMerge, onReload, onClose } = props;
   const { site, zone } = useSession();
@@ -150,7 +150,7 @@ function valueText(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/** Lists of boxes are told by what is ticked. */
+/** The checked items of a list of checkboxes; null for other values. */
 function checkedNames(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const items = value.map(storedObject);

@@ -6,7 +6,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 type Step = 'idle' | 'asking' | 'done';
 
-/** Ends the trial of Lite before its time. */
+/** Ends the trial of Lite early. */
 export function EditionPane({ store }: { readonly store: SettingsStore }) {
   const [step, setStep] = useState<Step>('idle');
   const disable = async () => {
@@ -15,7 +15,7 @@ export function EditionPane({ store }: { readonly store: SettingsStore }) {
       await store.disableStandard();
       setStep('done');
     } catch (error) {
-      // The catalogue of errors shows nothing for this one.
+      // By specification this error is not shown.
       console.warn(error);
     }
   };

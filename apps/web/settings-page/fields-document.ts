@@ -1,11 +1,11 @@
-/** The stored choice of fields for 'Issues By', as a document like that of the other settings. */
+/** The stored choice of fields for 'Issues By', as a document. */
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 import { type IssuesByOption, storedFields } from '@tallyboard/reports/issues-by/fields.ts';
 import { parseJson } from '../browser-storage.ts';
 
-/** The document of what is stored, also of a bare list or bare flags; null for anything else. */
+/** The document of a stored value, which can also be a bare list or bare flags; null for anything else. */
 export function fieldsDocument(raw: unknown): Stored | null {
   const value = typeof raw === 'string' ? parseJson(raw) : raw;
   if (Array.isArray(value)) return { fields: value };
@@ -15,13 +15,13 @@ export function fieldsDocument(raw: unknown): Stored | null {
   return Array.isArray(record.fields) || isFlags(storedObject(record.fields)) ? record : null;
 }
 
-/** The document with these options; entries of fields that this site does not offer stay. */
+/** The document with these options. Entries of unknown fields stay. */
 export function withOptions(document: Stored, options: readonly IssuesByOption[]): Stored {
   const stored: readonly unknown[] = Array.isArray(document.fields) ? document.fields : [];
   const known = new Set(options.flatMap(({ field, label }) => [field, label]));
   const others = stored.filter(entry => {
     const { field, label } = storedObject(entry) ?? {};
-    // Anything else is no entry that carries a choice of its own.
+    // Other values are not entries.
     return typeof field === 'string' && !(known.has(field) || known.has(String(label)));
   });
   return { ...document, fields: [...storedFields(options), ...others] };
@@ -37,10 +37,10 @@ export function withoutOption(document: Stored, options: readonly IssuesByOption
   );
 }
 
-/** Custom fields can be taken away again; the others are only switched off. */
+/** Added custom fields can be removed; others only disabled. */
 export const isAdded = ({ field }: IssuesByOption): boolean => field.startsWith('customfield_');
 
-/** The fields of the site that are not offered yet. */
+/** Custom fields that can be added. */
 export function addableFields(
   fields: readonly Field[],
   options: readonly IssuesByOption[],

@@ -1,5 +1,4 @@
-/** Edits a section of the stored document through the settings of its report. */
-
+/** Reads and edits sections of the shared settings. */
 import { parseCalendar, parseCalendarText } from '@tallyboard/core/time/calendar-definition.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
 import { MAX_DATE_FORMAT_LENGTH } from '@tallyboard/engine/site/global-settings.ts';
@@ -12,7 +11,7 @@ import type { SectionKey } from '@tallyboard/reports/catalogue/reports.ts';
 import type { ReportSection } from './sections.ts';
 import { sameJson } from './snapshot.ts';
 
-/** What is stored in a section; nothing where it holds no object. */
+/** The stored section; empty unless it is an object. */
 export const sectionOf = (document: Stored, section: string): Stored =>
   storedObject(document[section]) ?? {};
 
@@ -24,10 +23,7 @@ export function readSection<Settings>(
   return schema.parse(sectionOf(document, section)).value;
 }
 
-/**
- * The document with a changed setting. Only stored keys that change with it are written: what nobody touched, known
- * to us or not, readable or not, stays as it was stored.
- */
+/** The document with a changed setting. Writes only keys that change; all others stay as stored, even unreadable ones. */
 export function editSection<Settings>(
   document: Stored,
   section: SectionKey,
@@ -47,7 +43,7 @@ export function editSection<Settings>(
   return { ...document, [section]: Object.fromEntries([...rest, ...changed]) };
 }
 
-/** The settings of a section with numbers as they were typed, good or not; NaN for none. */
+/** The settings of a section, with invalid numbers as typed; NaN for an empty field. */
 export function typedSettings(document: Stored, { key: section, schema }: ReportSection) {
   const stored = sectionOf(document, section);
   const typed = schema.list
@@ -63,13 +59,12 @@ export function withKeys(document: Stored, section: string, keys: Stored): Store
   return { ...document, [section]: { ...sectionOf(document, section), ...keys } };
 }
 
-/** The document without a section. */
 export function withoutSection(document: Stored, section: string): Stored {
   const { [section]: _, ...rest } = document;
   return rest;
 }
 
-/** The document with a section as by default; what its report does not know stays. */
+/** The document with a section reset to defaults. Unknown keys stay. */
 export function resetSection(
   document: Stored,
   section: string,
@@ -84,7 +79,7 @@ export function resetSection(
     : { ...document, [section]: Object.fromEntries(rest) };
 }
 
-/** The document as it is stored: texts without the space around them. */
+/** The document to store, with trimmed texts. */
 export function finished(document: Stored): Stored {
   const { dateFormat } = sectionOf(document, 'commonSettings');
   return typeof dateFormat === 'string'
@@ -97,11 +92,11 @@ export interface SectionProblem {
   /** The stored key; '' for the section as a whole. */
   readonly key: string;
   readonly text: string;
-  /** True for what this admin typed, which keeps it from being saved; false for what was stored before. */
+  /** Entered in this form, which blocks Apply; false for a stored value. */
   readonly typed: boolean;
 }
 
-/** Everything in a document that cannot be used. */
+/** All invalid values of a document. */
 export function documentProblems(
   document: Stored,
   base: Stored,
@@ -129,7 +124,7 @@ export function documentProblems(
   return found;
 }
 
-/** A calendar that is none yet is kept as the text that was typed. */
+/** An invalid calendar is kept as its text. */
 function calendarProblem(stored: unknown): string | null {
   if (stored === undefined || stored === null) return null;
   const calendar = storedObject(stored);
@@ -138,7 +133,7 @@ function calendarProblem(stored: unknown): string | null {
   return problems[0]?.text ?? null;
 }
 
-/** Days that any token of a date tells apart. */
+/** Any date token formats at least two of these days differently. */
 const SAMPLE_DAYS = [0, 1, 40, 400];
 
 function dateFormatProblem(stored: unknown): string | null {

@@ -1,5 +1,4 @@
-/** The sections of the shared settings: those of the app, and one for each report that has settings there. */
-
+/** The sections of the shared settings: of the app, and of reports. */
 import type { SettingsSchema } from '@tallyboard/report-kit/contract.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import type { AnySetting } from '@tallyboard/report-kit/settings/schema.ts';
@@ -42,10 +41,10 @@ const TITLES: Readonly<Record<string, string>> = {
   fields: 'Issues By Reports',
 };
 
-/** The title of a section; its stored key where it is none of ours. */
+/** The title of a section; the stored key of an unknown one. */
 export const sectionTitle = (section: string): string => TITLES[section] ?? section;
 
-/** Of the sections of the app. */
+/** Labels of the app's own sections. */
 const LABELS: Readonly<Record<string, string>> = {
   dateFormat: 'Date format',
   rule: DONE_SETTING.label,
@@ -55,12 +54,12 @@ const LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MENU_SWITCHES.map(({ key, label }) => [key, label])),
 };
 
-/** The label of a stored key in a section; the key where it is none of ours. */
+/** The label of a stored key in a section; the key itself if unknown. */
 export function keyLabel(sections: readonly ReportSection[], section: string, key: string): string {
   const list = sections.find(each => each.key === section)?.schema.list ?? [];
   const setting = list.find(each => [each, ...(each.beside ?? [])].some(one => one.key === key));
   return (setting && globalLabel(setting)) ?? LABELS[key] ?? key;
 }
 
-/** The shared settings are those that the page begins with. */
+/** Shared settings are labelled as on the reports page. */
 export const globalLabel = ({ pageLabel, label }: AnySetting): string => pageLabel ?? label;

@@ -1,4 +1,4 @@
-/** Shared settings in the host. Jira knows no conditional write, so a save looks first, and again afterwards. */
+/** Shared settings in the host. Jira has no conditional write: a save reads before and after writing. */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import { serializeTrialEnd } from '@tallyboard/engine/site/trial.ts';
@@ -21,15 +21,15 @@ export type SharedKey = 'global-settings' | 'enabled-fields';
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly snapshot: Snapshot }
-  /** Someone else saved since `base`, or at the same moment. */
+  /** Someone else saved since `base` or concurrently. */
   | { readonly kind: 'conflict'; readonly theirs: Snapshot }
   | { readonly kind: 'too-large'; readonly text: string };
 
 export interface SettingsStore {
   read(key: SharedKey): Promise<Snapshot>;
-  /** Writes `content` where `base` is still what is stored. What cannot be read is copied to a backup key before. */
+  /** Writes `content` if `base` is still stored. Copies an unreadable value to a backup key first. */
   save(key: SharedKey, base: Snapshot, content: Stored): Promise<SaveOutcome>;
-  /** Ends the trial of Lite now. */
+  /** Ends the trial of Lite. */
   disableStandard(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createSettingsStore({ client, editor, now }: StoreSettings): Set
       if (stored.kind !== 'absent' && losesUnreadable(stored, content))
         await putAppSetting(client, `${key}-backup`, stored.raw);
       await putAppSetting(client, key, document);
-      // Of two who look at the same moment the last one wins; the other one learns of it here.
+      // Of two concurrent saves the last one wins; the other one gets a conflict here.
       const after = await read(key);
       return sameSnapshot(after, readSnapshot(document))
         ? { kind: 'saved', snapshot: after }

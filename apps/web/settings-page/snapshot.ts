@@ -1,7 +1,4 @@
-/**
- * A shared setting as it was stored at some time, and what two admins made of it since. Documents are the stored JSON
- * itself, so that what we do not know is written back as it was. Nothing here asks a host.
- */
+/** Versions of a shared setting and their differences. Documents are the stored JSON, so that unknown keys are kept. */
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -10,10 +7,10 @@ import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 export type Snapshot =
   | { readonly kind: 'absent' }
   | { readonly kind: 'document'; readonly raw: unknown; readonly document: Stored }
-  /** Something is stored that is no settings at all. */
+  /** The stored value is no settings object. */
   | { readonly kind: 'unreadable'; readonly raw: unknown };
 
-/** `toDocument` reads shapes of old; null for what it cannot read. */
+/** `toDocument` also reads older formats; null for unreadable values. */
 export function readSnapshot(
   raw: unknown,
   toDocument: (raw: unknown) => Stored | null = storedObject,
@@ -23,13 +20,13 @@ export function readSnapshot(
   return document === null ? { kind: 'unreadable', raw } : { kind: 'document', raw, document };
 }
 
-/** What can be edited; nothing yet where nothing readable is stored. */
+/** The document to edit; empty without a readable one. */
 export const documentOf = (snapshot: Snapshot): Stored =>
   snapshot.kind === 'document' ? snapshot.document : {};
 
 const rawOf = (snapshot: Snapshot): unknown => (snapshot.kind === 'absent' ? null : snapshot.raw);
 
-/** True when the host holds the same value, in whatever order it writes the keys. */
+/** Equal in any order of keys. */
 export const sameSnapshot = (a: Snapshot, b: Snapshot): boolean => sameJson(rawOf(a), rawOf(b));
 
 export const sameJson = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
@@ -44,12 +41,12 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The shape of the document; an app of the future that changes it counts on. */
+/** Format version of the document. */
 const SCHEMA_VERSION = 1;
-/** What every save writes besides the settings themselves. */
+/** Metadata that every save writes. */
 const STAMP_KEYS = ['version', 'revision', 'savedBy', 'savedAt'];
 
-/** The document to write: one revision after the one before, with who wrote it and when. */
+/** The document to write, with revision, author and time. */
 export function stamped(
   content: Stored,
   before: Snapshot,
@@ -68,7 +65,7 @@ export function stamped(
 }
 
 export interface LastSave {
-  /** Null where nobody signed it. */
+  /** Null if unknown. */
   readonly name: string | null;
   readonly at: Instant | null;
 }
@@ -85,14 +82,13 @@ export function lastSaveOf(snapshot: Snapshot): LastSave {
 
 export type Side = 'mine' | 'theirs';
 
-/** A section that is not as it was. */
 export interface SectionChange {
   readonly section: string;
   readonly by: 'me' | 'them' | 'both';
   readonly differences: readonly Difference[];
 }
 
-/** One stored key of a section, or the section itself where it is a plain value. */
+/** A changed key of a section; '' for a section that is a plain value. */
 export interface Difference {
   readonly key: string;
   readonly base: unknown;
@@ -100,7 +96,7 @@ export interface Difference {
   readonly theirs: unknown;
 }
 
-/** What the two of us changed since `base`. What both changed to the same value is no difference between us. */
+/** Changes of both sides since `base`, without those that are equal on both. */
 export function sectionChanges(base: Stored, mine: Stored, theirs: Stored): SectionChange[] {
   const sections = keysOf(base, mine, theirs).filter(key => !STAMP_KEYS.includes(key));
   return sections.flatMap((section): SectionChange[] => {
@@ -125,7 +121,7 @@ const keysOf = (...records: readonly Stored[]): string[] => [
   ...new Set(records.flatMap(record => Object.keys(record))),
 ];
 
-/** Each section from the one who changed it; from the chosen side where both did. */
+/** Takes each section from the side that changed it; `choose` decides when both did. */
 export function mergeSections(
   base: Stored,
   mine: Stored,
@@ -142,7 +138,7 @@ export function mergeSections(
   return merged;
 }
 
-/** True when writing `next` would destroy something stored that nobody can read. */
+/** Whether writing `next` would replace an unreadable stored value. */
 export function losesUnreadable(before: Snapshot, next: Stored): boolean {
   if (before.kind === 'unreadable') return true;
   return Object.entries(documentOf(before)).some(
@@ -154,10 +150,10 @@ export function losesUnreadable(before: Snapshot, next: Stored): boolean {
   );
 }
 
-/** The most that Jira stores under a key. */
+/** Jira's limit for a property. */
 export const MAX_CHARACTERS = 32_768;
 
-/** What to say of a document that is too long to store; null when it fits. */
+/** The error text for a document over the limit; null when it fits. */
 export function sizeProblem(document: Stored, nameOf: (section: string) => string): string | null {
   const size = JSON.stringify(document).length;
   if (size <= MAX_CHARACTERS) return null;

@@ -1,5 +1,4 @@
-/** One shared setting while it is edited: what is stored, what was made of it, and how saving went. */
-
+/** A shared setting while it is edited. */
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
@@ -9,7 +8,7 @@ import type { SettingsStore, SharedKey } from './settings-store.ts';
 import { documentOf, type Snapshot, sameJson } from './snapshot.ts';
 
 interface Editing {
-  /** What was stored when editing began. */
+  /** The stored value when editing began. */
   readonly base: Snapshot;
   readonly draft: Stored;
 }
@@ -20,11 +19,11 @@ type State =
   | ({
       readonly phase: 'ready';
       readonly saving: boolean;
-      /** Why the last save did not happen. */
+      /** Why the last save failed. */
       readonly problem: string | null;
-      /** What somebody else stored meanwhile. */
+      /** The value that someone else stored. */
       readonly conflict: Snapshot | null;
-      /** Counts replaced drafts, so that fields forget what was typed into the one before. */
+      /** Counts replaced drafts: a React key that resets the fields. */
       readonly generation: number;
     } & Editing);
 
@@ -33,11 +32,11 @@ export type Ready = Extract<State, { phase: 'ready' }> & { readonly dirty: boole
 export interface SharedSetting {
   readonly state: Exclude<State, { phase: 'ready' }> | Ready;
   readonly edit: (draft: Stored) => void;
-  /** Back to what is stored, read anew. */
+  /** Reads the stored value again and discards the draft. */
   readonly reload: () => void;
-  /** Back to what was stored when editing began. */
+  /** Discards the draft. */
   readonly discard: () => void;
-  /** Saves; `merged` is a draft that was made of ours and of `onto`, which somebody else stored. */
+  /** Saves the draft, or `merged`: our draft merged with `onto`, which someone else stored. */
   readonly save: (
     finish: (draft: Stored) => Stored,
     merged?: { draft: Stored; onto: Snapshot },
@@ -45,7 +44,7 @@ export interface SharedSetting {
   readonly closeConflict: () => void;
 }
 
-/** What was not applied when the reader went to another tab. */
+/** Unapplied drafts, kept while other tabs are open. */
 const unapplied = new WeakMap<Host, Map<SharedKey, Editing>>();
 
 export function useSharedSetting(
@@ -133,7 +132,7 @@ function saveProblem(error: unknown): string {
   return status === 403 ? `Forbidden. ${words}` : words;
 }
 
-/** Keeps an unapplied draft while the app is open, and asks before the page is left with one. */
+/** Keeps an unapplied draft while the app is open, and asks before leaving the page. */
 function useKept(host: Host, key: SharedKey, latest: { readonly current: State }) {
   useEffect(() => {
     const draftOf = () =>

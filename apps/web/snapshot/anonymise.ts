@@ -1,21 +1,21 @@
-/** Puts made-up names in place of real ones, the same for the same, all through a document. */
+/** Replaces names in a document by made-up ones, consistently. */
 import type { Names } from '@tallyboard/engine/calls.ts';
 
 export type Rename = (text: string) => string;
 
-/** The attributes in which names may stand. */
+/** Attributes that can contain names. */
 const ATTRIBUTES = [
   ...['title', 'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription'],
   ...['alt', 'data-label', 'data-tb-tooltip', 'placeholder', 'value', 'content'],
 ];
 
-/** What programs know rows by: ids and names, of no use in a file. */
-const PROGRAMS_OWN = ['href', 'xlink:href', 'data-row-id', 'data-item'];
+/** Attributes with ids or addresses. */
+const IDENTIFYING = ['href', 'xlink:href', 'data-row-id', 'data-item'];
 
-/** Where one part of a text ends and another begins: 'Resolved · Ana Roy', 'Issues of Harbour', lines of a tooltip. */
-const SEAMS = /( · | of |\n|: |, |; | – | - |\(|\))/;
+/** Separators inside texts: 'Resolved · Ana Roy', 'Issues of Harbour', lines of a tooltip. */
+const SEPARATORS = /( · | of |\n|: |, |; | – | - |\(|\))/;
 
-/** Returns what a text reads without the names. Keys are renumbered in the order in which they are met. */
+/** Returns the function that anonymizes a text. Issue keys are renumbered in order of appearance. */
 export function createRename({ projects, groups }: Names): Rename {
   const anywhere = new Map<string, string>();
   const whole = new Map<string, string>();
@@ -23,7 +23,7 @@ export function createRename({ projects, groups }: Names): Rename {
     names.forEach((name, index) => {
       const text = name.trim();
       const into = only ? whole : anywhere;
-      // Who is met first keeps the name: a person may be called like an epic.
+      // The first group wins: a person can have the name of an epic.
       if (text !== '' && !into.has(text)) into.set(text, `${word} ${index + 1}`);
     });
   }
@@ -59,9 +59,9 @@ export function createRename({ projects, groups }: Names): Rename {
   };
 }
 
-/** Puts names in place of parts of a text, as long ones as there are: a summary may have seams of its own. */
+/** Replaces parts of a text, the longest match first: a summary can contain separators. */
 function byParts(text: string, nameOf: (part: string) => string | undefined): string {
-  const pieces = text.split(SEAMS);
+  const pieces = text.split(SEPARATORS);
   if (pieces.length < 3) return text;
   let renamed = '';
   for (let from = 0; from < pieces.length; ) {
@@ -85,7 +85,7 @@ function byParts(text: string, nameOf: (part: string) => string | undefined): st
   return renamed;
 }
 
-/** Renames all texts of an element and below it, and takes away what names could hide in: addresses and pictures. */
+/** Renames all texts and attributes in an element, and removes addresses and ids. */
 export function anonymise(root: Element, rename: Rename): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -95,11 +95,11 @@ export function anonymise(root: Element, rename: Rename): void {
       const value = element.getAttribute(name);
       if (value !== null) element.setAttribute(name, rename(value));
     }
-    for (const name of PROGRAMS_OWN) element.removeAttribute(name);
+    for (const name of IDENTIFYING) element.removeAttribute(name);
   }
 }
 
-/** Any of these words, the longest first, where no other word goes on; null for none. */
+/** Matches any of these as whole words, the longest first; null for none. */
 function alternation(words: readonly string[]): RegExp | null {
   if (words.length === 0) return null;
   const escaped = [...words]

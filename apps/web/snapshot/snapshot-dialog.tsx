@@ -11,12 +11,12 @@ import { takeSnapshot } from './snapshot.ts';
 
 export interface SnapshotDialogProps {
   readonly shown: ReportSnapshot;
-  /** The report as it is drawn. */
+  /** The element of the report. */
   readonly report: Element;
   readonly onClose: () => void;
 }
 
-/** Asks how to save the report as a file, and saves it. */
+/** Saves the report as an HTML file. */
 export default function SnapshotDialog({ shown, report, onClose }: SnapshotDialogProps) {
   const session = useSession();
   const [hidden, setHidden] = useState(false);
@@ -40,15 +40,14 @@ export default function SnapshotDialog({ shown, report, onClose }: SnapshotDialo
       onClose={onClose}
     >
       <p>
-        One file with the report as shown, figures and charts included. It opens in any browser and
-        loads nothing.
+        One file with the figures and charts as shown. Opens in any browser without a connection.
       </p>
       <p>
         <Checkbox label="Anonymize names and keys" checked={hidden} onChange={setHidden} />
       </p>
       <p className="tb-quiet">
-        People, projects, issues, sprints, epics, versions and the like get made-up names, the same
-        for the same, and the query is left out.
+        Replaces the names of people, projects, issues, sprints, epics and versions, and leaves out
+        the query.
       </p>
       {problem && <p role="alert">{problem}</p>}
     </Modal>

@@ -1,4 +1,4 @@
-/** A report as it is seen, as one HTML file that needs nothing else and runs nothing. */
+/** Saves a report as one HTML file without scripts or external files. */
 import { withPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { anonymise, type Rename } from './anonymise.ts';
 import { stylesFor } from './styles.ts';
@@ -9,10 +9,10 @@ export interface SnapshotFacts {
   readonly lines: readonly string[];
 }
 
-/** Charts and tables follow the print layout: what is not in sight is drawn too. */
+/** Time for charts and tables to render in the print layout. */
 const SETTLE_MS = 300;
 
-/** Returns the text of the file. With `rename`, names and keys are those that it makes of them. */
+/** Returns the text of the file, anonymized by `rename`. */
 export function takeSnapshot(
   report: Element,
   { title, lines }: SnapshotFacts,
@@ -22,7 +22,7 @@ export function takeSnapshot(
     await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
     const styles = stylesFor(report);
     const copy = report.cloneNode(true) as Element;
-    makeStill(copy);
+    makeStatic(copy);
     if (rename) anonymise(copy, rename);
     const facts = document.createElement('div');
     facts.className = 'tb-snapshot__facts';
@@ -36,11 +36,11 @@ export function takeSnapshot(
   });
 }
 
-/** Leaves what can be read: no controls, no scripts, nothing that loads. */
-function makeStill(root: Element): void {
-  const gone =
+/** Removes controls, scripts and everything that loads. */
+function makeStatic(root: Element): void {
+  const removed =
     'script, style, link, iframe, object, embed, dialog, img, [hidden], .tb-no-print, .tb-print-only, .tb-title-row__actions, input, select, textarea';
-  for (const element of root.querySelectorAll(gone)) element.remove();
+  for (const element of root.querySelectorAll(removed)) element.remove();
   for (const button of root.querySelectorAll('button')) {
     const text = document.createElement('span');
     for (const { name, value } of button.attributes)
@@ -54,7 +54,7 @@ function makeStill(root: Element): void {
       const unsafe = /^on/i.test(name) || /^(src|srcset|tabindex|action|formaction)$/i.test(name);
       if (unsafe || /^\s*javascript:/i.test(value)) element.removeAttribute(name);
     }
-    // Links of the host are relative where we run on it, and would lead nowhere from a file.
+    // Inside a host, links are relative.
     const href = element.getAttribute('href');
     if (href !== null && !href.startsWith('#'))
       element.setAttribute('href', new URL(href, document.baseURI).href);
@@ -67,12 +67,11 @@ function paragraph(text: string): Element {
   return element;
 }
 
-/** The classes of the app's root, which its rules begin from. */
 function themeClasses(report: Element): string {
   return report.closest('.tb-root')?.className ?? 'tb-root';
 }
 
-/** Nothing may load or run, whatever slipped through. */
+/** Defense in depth: nothing loads or runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const OWN_STYLES = `
@@ -96,7 +95,7 @@ function documentText(title: string, styles: string, body: Element): string {
   viewport.name = 'viewport';
   viewport.content = 'width=device-width, initial-scale=1';
   const style = page.createElement('style');
-  // A style sheet ends where the file's reader sees its end tag.
+  // An end tag in a style sheet would end it.
   style.textContent = (styles + OWN_STYLES).replace(/<\//g, '<\\/');
   head.prepend(charset, policy, viewport);
   head.append(style);

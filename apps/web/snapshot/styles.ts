@@ -1,13 +1,11 @@
-/** The style sheets of the page as one text, for a document that has none of its own. */
-
-/** Returns the rules that something in `root` or above it goes by. Nothing in them loads from anywhere. */
+/** The style rules that match `root` or its ancestors, as one text. Rules that load files are left out. */
 export function stylesFor(root: Element): string {
   const rules: string[] = [];
   for (const sheet of document.styleSheets) {
     try {
       take(sheet.cssRules, root, rules);
     } catch {
-      // A sheet of another site, as of the host around us: its rules may not be read.
+      // Rules of another origin's style sheets cannot be read.
     }
   }
   return rules.join('\n');
@@ -28,9 +26,9 @@ function take(list: CSSRuleList, root: Element, into: string[]): void {
 
 const loads = (css: string) => /url\((?!["']?data:)/i.test(css);
 
-/** Whether a rule has something to do with the document, whatever state the element would have to be in. */
+/** Whether a selector matches in any state, such as :hover. */
 function isUsed(selector: string, root: Element): boolean {
-  // Attributes stay as they are: a colon in their values begins no state.
+  // Attribute selectors are left unchanged: a colon in their values is no pseudo-class.
   const still = selector.replace(/\[[^\]]*\]|::?[\w-]+(\([^()]*(\([^()]*\))*[^()]*\))?/g, part =>
     /^(\[|:(is|where|not|has|root))/.test(part) ? part : '',
   );
@@ -43,7 +41,7 @@ function isUsed(selector: string, root: Element): boolean {
       document.body.matches(still)
     );
   } catch {
-    // What is left is no selector, as of '::backdrop' alone.
+    // Without its pseudo-elements the selector is invalid, such as '::backdrop'.
     return false;
   }
 }

@@ -1,34 +1,28 @@
-/**
- * What an edition allows. Everything else asks here: Standard has it all; Lite has the Overview without breakdowns and,
- * until the end of its trial, everything that Standard has.
- */
+/** Editions: Standard has everything, Lite the Overview without breakdowns and, during its trial, everything. */
 import { DAY, type Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 
 export interface Edition {
-  /** By its marker, whatever the trial says: Lite shows where Standard would add. */
+  /** True in a trial too: Lite promotes Standard. */
   readonly lite: boolean;
   /** All reports, breakdowns, epics. */
   readonly standardFeatures: boolean;
-  /** The running trial of Lite. */
+  /** The current trial of Lite. */
   readonly trial: Trial | null;
 }
 
 export interface Trial {
   readonly end: Instant;
-  /** Days begun until the end: 30 on the first, 1 on the last. */
+  /** Rounded up: 30 on the first day, 1 on the last. */
   readonly daysLeft: number;
-  /** Soon over: the note about it stands out. */
+  /** Ends soon; its banner is highlighted. */
   readonly urgent: boolean;
 }
 
 const URGENT_UNDER_DAYS = 8;
 
-/**
- * The edition at an instant. `trialEnd` is null where no trial runs; Standard has none, whatever is stored. The
- * instant of the end itself is after the trial.
- */
+/** The edition at an instant. `trialEnd` is exclusive, null without a trial, and ignored in Standard. */
 export function editionAt(
   { edition }: Pick<HostInfo, 'edition'>,
   trialEnd: Instant | null,
@@ -47,7 +41,6 @@ export const allowsReport = ({ standardFeatures }: Edition, report: string): boo
 
 export const allowsEpics = ({ standardFeatures }: Edition): boolean => standardFeatures;
 
-/** Only a running trial has something to disable. */
 export const canDisableStandard = ({ trial }: Edition): boolean => trial !== null;
 
 /** Reports under which Lite links to Standard. */

@@ -3,7 +3,7 @@ import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
 import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
 import { showColorChoice } from './color-choice.ts';
 
-/** What the host decides for the whole page: its colours, its print, where messages appear, how links leave the page. */
+/** Follows the host's color mode, print layout, flags and links. */
 export function followHost(host: Host): void {
   host.onColorMode(showColorChoice);
   presentFlags(host.showFlag);
@@ -11,7 +11,7 @@ export function followHost(host: Host): void {
   if (!host.can.newTabs) openLinksBy(host);
 }
 
-/** A sandbox swallows clicks on links that would open a tab. */
+/** A sandboxed frame cannot open tabs. */
 function openLinksBy(host: Host): void {
   document.addEventListener('click', event => {
     const link =

@@ -1,9 +1,9 @@
-/** Addresses of the host's own pages. */
+/** URLs of the host's own pages. */
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
 
 type Where = Pick<HostInfo, 'baseUrl' | 'flavour'>;
 
-/** The host's editor of queries, with this one in it. */
+/** The issue navigator with a query. */
 export function queryUrl({ baseUrl }: Where, jql: string): string {
   return `${baseUrl}/issues/?jql=${encodeURIComponent(jql)}`;
 }
@@ -12,7 +12,7 @@ export function issueUrl({ baseUrl }: Where, key: string): string {
   return `${baseUrl}/browse/${encodeURIComponent(key)}`;
 }
 
-/** Where readers manage their saved filters: Data Center's page opens on the favourite ones. */
+/** The page of saved filters; on Data Center, of favourites. */
 export function filtersUrl({ baseUrl, flavour }: Where): string {
   return flavour === 'cloud'
     ? `${baseUrl}/jira/filters`

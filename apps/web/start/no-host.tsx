@@ -2,7 +2,7 @@ import '../app.css';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
 
-/** In place of the app where its host did not answer. */
+/** Shown when the host does not respond. */
 export default function NoHost({ message }: { readonly message: string }) {
   return (
     <AppRoot>

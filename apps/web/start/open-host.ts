@@ -6,7 +6,7 @@ import type { Flavour } from '@tallyboard/jira/flavour.ts';
 import type { OwnServer } from './server-note.ts';
 import { isFramedByOther } from './start-mode.ts';
 
-/** The host that the address names: our dashboard around a gadget, the demo, Jira Cloud, else the server that served the page. */
+/** The host of a URL: our dashboard around a gadget, the demo, Connect, else the server of the page. */
 export async function openHost(search: string): Promise<Host> {
   const named = parseHostInfo(search);
   const own = await ownServer();
@@ -17,18 +17,17 @@ export async function openHost(search: string): Promise<Host> {
     return createDemoHost({ ...own, search });
   }
   const query = new URLSearchParams(search);
-  // Jira Cloud says with every frame where it is; a page with that and nobody around it is somebody's copied link.
   if (query.has('xdm_e')) {
     const { openConnectHost } = await import('@tallyboard/hosts/connect/open-connect-host.ts');
     return openConnectHost(search);
   }
-  // Our own server asks for no licence; a host that names one in the address does.
+  // Only Jira passes a license in the URL.
   const licence = query.has('lic') ? { licensed: named.licensed } : {};
   const flavour = own.known.flavour ?? (await askFlavour());
   return createStandaloneHost({ ...own, search, known: { ...own.known, flavour, ...licence } });
 }
 
-/** What the server says of itself in its page. Few have a door or a Jira behind; others spare their readers the code. */
+/** The server's notes in its page. The code for sign-in and a real Jira is loaded only where needed. */
 async function ownServer(): Promise<OwnServer> {
   const note = document.querySelector('meta[name="tallyboard-server"]');
   const own: OwnServer = note ? (await import('./server-note.ts')).readOwnServer() : { known: {} };
@@ -38,19 +37,19 @@ async function ownServer(): Promise<OwnServer> {
   return { ...own, mirrored, known: { flavour, ...own.known } };
 }
 
-/** What the built-in Jira says of itself, so that no page has to ask. */
+/** The note of the built-in Jira, which saves a request. */
 interface ReplicaNote {
   readonly flavour: Flavour;
-  /** Its issues are a copy of another Jira's. */
+  /** A mirror of another Jira. */
   readonly mirrored: boolean;
 }
 
-/** A frame of our own dashboard page. A page of another origin is none, and cannot be asked. */
+/** Null outside a frame of our own dashboard page. */
 async function openOnDashboard(search: string, own: OwnServer): Promise<Host | null> {
   if (window.parent === window || isFramedByOther(window)) return null;
   const { openFramedHost, postEscape } = await import('@tallyboard/hosts/framed/framed-host.ts');
   const host = await openFramedHost({ ...own, frame: window, search });
-  // What is open in the gadget takes the key first.
+  // Open dialogs of the gadget handle the key first.
   if (host) {
     window.addEventListener('keydown', event => {
       if (event.key === 'Escape' && !event.defaultPrevented) postEscape(window);
@@ -59,7 +58,7 @@ async function openOnDashboard(search: string, own: OwnServer): Promise<Host | n
   return host;
 }
 
-/** Our own server answers like either kind of Jira, and only it knows which. Unreachable, it is taken for Cloud. */
+/** Asks our own server which kind of Jira it is; Cloud when it is unreachable. */
 async function askFlavour(): Promise<Flavour> {
   try {
     const reply = await createFetchRequest()({ method: 'GET', path: '/rest/api/2/serverInfo' });

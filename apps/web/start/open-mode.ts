@@ -2,7 +2,7 @@ import { openHost } from './open-host.ts';
 import type { OpenedMode } from './opened-mode.ts';
 import type { StartMode } from './start-mode.ts';
 
-/** Opens the host of a start-up mode; what only one mode needs is fetched in it. Rejects with a BridgeMissingError. */
+/** Opens the host of a start-up mode. Rejects with a BridgeMissingError. */
 export async function openMode(mode: StartMode): Promise<OpenedMode> {
   if (mode === 'developer-hosted') {
     const { openDeveloperHosted } = await import('./developer-hosted.ts');

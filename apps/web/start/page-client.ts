@@ -4,7 +4,7 @@ import { createGate } from '@tallyboard/jira/gate.ts';
 
 const gate = createGate();
 
-/** A client for the calls that a page makes beside its engine. */
+/** A client for calls of the page itself, outside the engine. */
 export function pageClient({ info, request }: Pick<Host, 'info' | 'request'>): JiraClient {
   const { flavour, addonKey } = info;
   return createJiraClient({ flavour, addonKey, request, gate });

@@ -1,16 +1,16 @@
-/** What a server with sign-in, or in front of a real Jira, writes into the page it sends. */
+/** The note that a server with sign-in, or in front of a real Jira, writes into its pages. */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 
 export interface ServerNote {
-  /** Goes along with every change: only a page of this server can know it. */
+  /** CSRF token. */
   readonly token: string;
-  /** Who has signed in; null where nobody has to. */
+  /** The signed-in user; null without sign-in. */
   readonly user: string | null;
   /** The Jira behind the server; null for the built-in one. */
   readonly site: { readonly address: string; readonly flavour: Flavour } | null;
 }
 
-/** The note of this page; null where the server has written none. */
+/** Null without a note. */
 export function readServerNote(page: ParentNode = document): ServerNote | null {
   const content = page.querySelector<HTMLMetaElement>('meta[name="tallyboard-server"]')?.content;
   if (!content) return null;
@@ -20,10 +20,10 @@ export function readServerNote(page: ParentNode = document): ServerNote | null {
   return { token, user: user ?? null, site: site ? { address: site.address, flavour } : null };
 }
 
-/** How to call the server that sent this page, and which Jira its links lead to. */
+/** The server of this page: its fetch, and the Jira of its links. */
 export interface OwnServer {
   readonly fetch?: typeof fetch;
-  /** The server holds a copy of a Jira: its age is worth asking for. */
+  /** A mirror, whose data age is shown. */
   readonly mirrored?: boolean;
   readonly known: { readonly baseUrl?: string; readonly flavour?: Flavour };
 }
@@ -37,10 +37,7 @@ export function readOwnServer(): OwnServer {
   };
 }
 
-/**
- * A fetch to the server that wrote the note: changes carry its token. When the sign-in has run out the page goes and
- * asks for it; a frame leaves that to the page around it.
- */
+/** A fetch that adds the CSRF token to changes. An expired session redirects to sign-in, except in a frame. */
 export function fetchWith({ token }: ServerNote, page: Window = window): typeof fetch {
   return async (input, init = {}) => {
     const headers = new Headers(init.headers);

@@ -1,4 +1,4 @@
-/** What every screen of a running app stands on. */
+/** The context of every screen of a started app. */
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
@@ -10,18 +10,17 @@ export interface Session {
   readonly host: Host;
   readonly engine: Engine;
   readonly site: Site;
-  /** What the app may show; see edition.ts. */
   readonly edition: Edition;
-  /** The viewer's zone: the one of the account, else the browser's. */
+  /** Of the user's account, else of the browser. */
   readonly zone: ZoneId;
   readonly now: () => Instant;
-  /** Learns of the site anew, as after changed settings: reports load again. The screen stays meanwhile. */
+  /** Loads the site again, such as after changed settings. The screen stays. */
   readonly restart: () => void;
 }
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** Throws outside of a started app: a screen that needs a session is never shown without one. */
+/** Throws outside a started app. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('This screen needs a started app.');

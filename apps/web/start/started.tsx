@@ -13,12 +13,12 @@ const UNLICENSED = 'Your license has expired. Please renew the license.';
 export interface StartedProps {
   readonly host: Host;
   readonly engine: Engine;
-  /** A part of somebody's page: asks for less, and says less when it cannot start. */
+  /** Gadgets load less and show shorter errors. */
   readonly gadget?: boolean;
   readonly children: ReactNode;
 }
 
-/** Nobody stands before a wallboard to try again. */
+/** Wallboards are unattended. */
 const WALLBOARD_RETRY_MS = 30_000;
 
 type Start =
@@ -26,7 +26,7 @@ type Start =
   | { readonly phase: 'failed'; readonly failure: Failure }
   | { readonly phase: 'started'; readonly session: Session };
 
-/** Lets its children be only when the app is licensed and has learnt of its site; says how it stands until then. */
+/** Renders its children once the license is valid and the site is loaded. */
 export function Started({ host, engine, gadget = false, children }: StartedProps) {
   const { info } = host;
   const [attempt, setAttempt] = useState(0);
@@ -38,7 +38,7 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
     const controller = new AbortController();
     const { signal } = controller;
     const restart = () => setAttempt(count => count + 1);
-    // What has started once stays on the screen while it starts anew.
+    // On restart the screen stays.
     const onProgress = (percent: number) => {
       if (signal.aborted) return;
       setStart(was => (was.phase === 'started' ? was : { phase: 'starting', percent }));
