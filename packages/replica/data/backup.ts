@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readDocuments } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
-import { guessTotals } from './migrations.ts';
+import { fillSecurityLevels, guessTotals } from './migrations.ts';
 import { find, upsert } from './query.ts';
 import type { RecordHistory } from './records.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
@@ -50,8 +50,9 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         if (!replace && (await hasRows(trx, saved)))
           throw new StoreError('conflict', 'The database is not empty.');
         await clear(engine, trx, saved);
-        const { counts, hasTotals } = await insertLines(engine, trx, saved, lines);
-        if (!hasTotals) await guessTotals(trx);
+        const { counts, columns } = await insertLines(engine, trx, saved, lines);
+        if (!columns.includes('history_total')) await guessTotals(trx);
+        if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx);
         await deriveTexts(engine, trx);
         // Makes every process with this database open reread the entities.
         const next = Math.max(version, await entitiesVersion(trx)) + 1;
@@ -130,10 +131,11 @@ async function insertLines(
   trx: Transaction<Database>,
   saved: readonly BackupTable[],
   lines: AsyncIterable<BackupLine>,
-): Promise<{ counts: Record<string, number>; hasTotals: boolean }> {
+): Promise<{ counts: Record<string, number>; columns: string[] }> {
   const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
   let begun = false;
-  let hasTotals = true;
+  /** Of issues. */
+  let columns: string[] = tables.issues.columns.map(({ name }) => name);
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
     if ('tallyboard' in line) {
@@ -141,7 +143,7 @@ async function insertLines(
       begun = true;
     } else if ('end' in line) ended = line.end;
     else if (begun) {
-      if (line.table === 'issues') hasTotals &&= line.columns.includes('history_total');
+      if (line.table === 'issues') ({ columns } = line);
       await insertRows(engine, trx, saved, line, counts);
     }
   }
@@ -152,7 +154,7 @@ async function insertLines(
       throw incomplete(
         `The backup is incomplete: it has ${counts[name]} of ${count} rows of '${name}'.`,
       );
-  return { counts, hasTotals };
+  return { counts, columns };
 }
 
 async function insertRows(

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import { Grants } from './access/grants.ts';
 import { Catalogue, refreshCatalogue } from './catalogue.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -14,6 +15,10 @@ export interface StoreContext {
   readonly write: Write;
   /** Rereads the catalogue if another process has changed it. */
   refresh(): Promise<void>;
+  /** What is granted to the reader. */
+  grants(): Grants;
+  /** Condition on rows of `issues` for what the reader may see; null: everything. */
+  visible(alias?: string): RawBuilder<boolean> | null;
 }
 
 export function storeContext(engine: Engine): StoreContext {
@@ -24,6 +29,8 @@ export function storeContext(engine: Engine): StoreContext {
     catalogue,
     write: writeQueue(engine, catalogue),
     refresh: () => refreshCatalogue(engine.db, catalogue),
+    grants: () => new Grants(catalogue, null),
+    visible: () => null,
   };
 }
 

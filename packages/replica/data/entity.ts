@@ -14,6 +14,10 @@ export type EntityKind =
   | 'sprint'
   | 'filter'
   | 'linkType'
+  | 'permissionScheme'
+  | 'securityScheme'
+  | 'role'
+  | 'projectAccess'
   | 'site';
 
 /** One entity. Ids are strings, also those that Jira writes as numbers (boards, sprints). */

@@ -55,6 +55,13 @@ const migrations: Migration[] = [
       await guessTotals(db);
     },
   },
+  {
+    name: '7 security levels of issues',
+    async up(engine, db) {
+      await addColumns(db, 'issues', { security_id: null }, 'text');
+      await fillSecurityLevels(engine, db);
+    },
+  },
 ];
 
 /**
@@ -69,17 +76,29 @@ export async function guessTotals(db: Kysely<Database>): Promise<void> {
     where worklog_count > 0 or coalesce(time_spent, 0) = 0`.execute(db);
 }
 
-/** Adds missing integer columns with default values. */
+/** Security levels of issues that an older version stored. */
+export async function fillSecurityLevels(engine: Engine, db: Kysely<Database>): Promise<void> {
+  const level =
+    engine.name === 'sqlite'
+      ? sql`json_extract(document, '$.security.id')`
+      : sql`document::json -> 'security' ->> 'id'`;
+  await sql`update issues set security_id =
+    (select ${level} from issue_documents where issue_id = issues.id)
+    where id in (select issue_id from issue_values where field = 'security')`.execute(db);
+}
+
+/** Adds missing columns with default values. */
 async function addColumns(
   db: Kysely<Database>,
   table: TableName,
   columns: Record<string, number | null>,
+  type = 'bigint',
 ): Promise<void> {
   const known = (await db.introspection.getTables()).find(({ name }) => name === table);
   for (const [column, value] of Object.entries(columns)) {
     if (known?.columns.some(({ name }) => name === column)) continue;
     const filled = value === null ? '' : ` not null default ${value}`;
-    await sql.raw(`alter table ${table} add column ${column} bigint${filled}`).execute(db);
+    await sql.raw(`alter table ${table} add column ${column} ${type}${filled}`).execute(db);
   }
 }
 

@@ -86,6 +86,17 @@ export type StoreRecord =
     }
   | { kind: 'sprint'; value: RecordDocument & { state: string; originBoardId?: number } }
   | { kind: 'filter'; value: RecordDocument & { jql: string } }
+  /** Jira's replies: a scheme with `permissions`, a scheme with `levels` that have `members`, a project role. */
+  | Distributed<'permissionScheme' | 'securityScheme' | 'role', RecordDocument>
+  /** Schemes of a project, by its id, and the actors of its roles, by role id. */
+  | {
+      kind: 'projectAccess';
+      value: RecordDocument & {
+        permissionScheme: string | null;
+        securityScheme: string | null;
+        roles: Record<string, Record<string, unknown>[]>;
+      };
+    }
   /** Site-wide: `configuration` reply, server title, default user zone, who is 'me', favourite filters. */
   | { kind: 'site'; value: Record<string, unknown> & { currentUser?: string } }
   | { kind: 'dashboard'; value: RecordDashboard }

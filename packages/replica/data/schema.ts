@@ -26,7 +26,7 @@ const DECLARATIONS = {
   issues: {
     integer:
       'id number created updated resolved? viewed? category_changed? time_spent? time_original? time_remaining? work_ratio votes watchers attachments history_count worklog_count history_total? worklog_total?',
-    text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? summary_fold rank',
+    text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
     indexes: [
       'key',

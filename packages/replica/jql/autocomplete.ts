@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import { ofVisibleIssues } from '../data/access/reader.ts';
 import type { Catalogue } from '../data/catalogue.ts';
+import type { StoreContext } from '../data/context.ts';
 import type { Engine } from '../data/engine.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
-import type { Database } from '../data/schema.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
@@ -14,6 +15,8 @@ import { systemFields } from './fields/system-fields.ts';
 import { JAVA_TYPES } from './fields/value-type.ts';
 import { jqlFunctions } from './functions/functions.ts';
 import { quoteIfNeeded, reservedWords } from './reserved.ts';
+
+const NOBODY = { viewer: { userId: null, zone: 'UTC' }, now: 0 };
 
 function reference(
   field: JqlField,
@@ -41,7 +44,7 @@ export function autocompleteData(
   catalogue: Catalogue,
   projectIds?: readonly string[],
 ): JqlAutocomplete {
-  const context = newContext(engine, catalogue, { viewer: { userId: null, zone: 'UTC' }, now: 0 });
+  const context = newContext(engine, catalogue, NOBODY, () => null);
   const system = systemFields.map(field => reference(field, quoteIfNeeded(field.name), field.name));
   const seen = new Set(systemFields.map(field => fold(field.name)));
   const custom = catalogue
@@ -97,14 +100,12 @@ function suggestion(value: string, shown: string, prefix: string): JqlSuggestion
 }
 
 export async function suggestValues(
-  engine: Engine,
-  db: Kysely<Database>,
-  catalogue: Catalogue,
+  { engine, db, catalogue, visible }: StoreContext,
   fieldName: string,
   prefix: string,
   limit: number,
 ): Promise<JqlSuggestion[]> {
-  const context = newContext(engine, catalogue, { viewer: { userId: null, zone: 'UTC' }, now: 0 });
+  const context = newContext(engine, catalogue, NOBODY, () => null);
   const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
   if (!field) return [];
   const wanted = fold(prefix);
@@ -142,6 +143,7 @@ export async function suggestValues(
     .distinct()
     .where('field', 'in', fields)
     .where('value', '>=', wanted)
+    .where(ofVisibleIssues({ visible }, 'issue_id'))
     .where(sql<boolean>`substr(value, 1, ${[...wanted].length}) = ${wanted}`)
     .orderBy('value')
     .limit(limit)

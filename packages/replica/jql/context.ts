@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Catalogue } from '../data/catalogue.ts';
+import type { StoreContext } from '../data/context.ts';
 import type { Engine } from '../data/engine.ts';
 import { asNumber, asObject } from '../data/shapes.ts';
 import type { QueryScope, Viewer } from './api.ts';
@@ -31,12 +32,15 @@ export interface JqlContext {
   historyValues: Map<string, string[]>;
   /** Options in use: 'field\nvalue'. */
   options: Set<string>;
+  /** Condition on rows of `issues` for what the viewer may see; null: everything. */
+  visible: StoreContext['visible'];
 }
 
 export function newContext(
   engine: Engine,
   catalogue: Catalogue,
   { viewer, now, validation = 'strict' }: QueryScope,
+  visible: StoreContext['visible'],
 ): JqlContext {
   const site = catalogue.get('site', 'site')?.document;
   return {
@@ -50,6 +54,7 @@ export function newContext(
     issues: new Map(),
     historyValues: new Map(),
     options: new Set(),
+    visible,
   };
 }
 
@@ -81,6 +86,12 @@ function joined(
 ): Condition {
   const [first = none] = conditions;
   return conditions.length < 2 ? first : sql<boolean>`(${sql.join([...conditions], operator)})`;
+}
+
+/** A condition on an issue that is not the root of the query: the viewer must see it. */
+export function seen(context: JqlContext, condition: Condition, alias?: string): Condition {
+  const visible = context.visible(alias);
+  return visible ? allOf([visible, condition]) : condition;
 }
 
 export function not(condition: Condition): Condition {

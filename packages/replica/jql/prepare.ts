@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { ofVisibleIssues } from '../data/access/reader.ts';
 import type { Database } from '../data/schema.ts';
 import { fold } from '../data/words.ts';
 import { fieldsNamed } from './compile.ts';
-import { anyOf, isOneOf, type JqlContext } from './context.ts';
+import { allOf, anyOf, type Condition, isOneOf, type JqlContext, seen } from './context.ts';
 import { isHistoryOperator } from './fields/history.ts';
 import { type Terminal, textsOf } from './tree.ts';
 
@@ -31,10 +32,14 @@ async function findIssues(
   );
   const ids = [...new Set(texts)].filter(text => /^\d{1,15}$/.test(text)).map(Number);
   if (keys.length + ids.length === 0) return;
+  const isNamed = anyOf([
+    isOneOf(context, sql.ref('key'), keys),
+    isOneOf(context, sql.ref('id'), ids),
+  ]);
   const found = await db
     .selectFrom('issues')
     .select(['id', 'key', 'project_key', 'number', 'rank'])
-    .where(anyOf([isOneOf(context, sql.ref('key'), keys), isOneOf(context, sql.ref('id'), ids)]))
+    .where(seen(context, isNamed))
     .execute();
   for (const { id, key, project_key, number, rank } of found) {
     const issue = { id, key, projectKey: project_key, number, rank };
@@ -60,11 +65,19 @@ async function findHistoryNames(
     .selectFrom('history_names')
     .selectAll()
     .where(context.engine.idIn(sql.ref('name_fold'), names))
+    .where(inVisibleHistory(context))
     .execute();
   for (const { field, value, name_fold } of rows) {
     const key = `${field}\n${name_fold}`;
     context.historyValues.set(key, [...(context.historyValues.get(key) ?? []), value]);
   }
+}
+
+/** Of the earlier names, those of values that a visible issue had. */
+function inVisibleHistory(context: JqlContext): Condition {
+  if (!context.visible()) return allOf([]);
+  return sql<boolean>`exists (select 1 from spans where spans.field = history_names.field
+    and spans.value = history_names.value and ${ofVisibleIssues(context, 'spans.issue_id')})`;
 }
 
 const checkedTypes = new Set(['option', 'cascading', 'team', 'requestType', 'any']);
@@ -92,6 +105,7 @@ async function findOptions(
     .distinct()
     .where(context.engine.idIn(sql.ref('field'), [...ids]))
     .where(context.engine.idIn(sql.ref('value'), [...values]))
+    .where(ofVisibleIssues(context, 'issue_id'))
     .execute();
   for (const { field, value } of rows) context.options.add(`${field}\n${value}`);
 }

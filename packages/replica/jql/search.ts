@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Catalogue } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
-import type { Engine } from '../data/engine.ts';
+import { idNumbers } from '../data/engine.ts';
 import type { Database } from '../data/schema.ts';
 import {
   type CountRequest,
@@ -13,7 +12,7 @@ import {
 } from './api.ts';
 import { autocompleteData, suggestValues } from './autocomplete.ts';
 import { compileClause, compileOrder } from './compile.ts';
-import { allOf, type Condition, type JqlContext, newContext, wrongValue } from './context.ts';
+import { allOf, type Condition, type JqlContext, newContext, seen, wrongValue } from './context.ts';
 import { warnOfMissingHistory } from './fields/missing-history.ts';
 import { expandFilters } from './filters.ts';
 import { parseQuery } from './parse.ts';
@@ -50,28 +49,28 @@ function both(jql: string, within: string | undefined): Query {
   };
 }
 
-async function compileRequest(engine: Engine, db: Db, catalogue: Catalogue, request: CountRequest) {
-  const context = newContext(engine, catalogue, request);
+async function compileRequest(
+  { engine, db, catalogue, visible }: StoreContext,
+  request: CountRequest,
+) {
+  const context = newContext(engine, catalogue, request, visible);
   const compiled = await compile(db, context, both(request.jql, request.within));
   if (context.errors.length > 0) throw new JqlError(context.errors);
-  if (!request.among) return compiled;
-  const among = request.among.map(Number).filter(Number.isSafeInteger);
-  return { ...compiled, where: allOf([engine.idIn(sql.ref('issues.id'), among), compiled.where]) };
+  const where = seen(context, compiled.where);
+  if (!request.among) return { ...compiled, where };
+  const among = engine.idIn(sql.ref('issues.id'), idNumbers(request.among));
+  return { ...compiled, where: allOf([among, where]) };
 }
 
 export type JqlStore = ReturnType<typeof jqlStore>;
 
 /** Queries. Those that are wrong throw a JqlError. */
-export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
-  const store = {
+export function jqlStore(store: StoreContext) {
+  const { engine, db, catalogue, refresh, visible } = store;
+  const queries = {
     async search(request: SearchRequest): Promise<SearchResult> {
       await refresh();
-      const { context, clause, where, order } = await compileRequest(
-        engine,
-        db,
-        catalogue,
-        request,
-      );
+      const { context, clause, where, order } = await compileRequest(store, request);
       const { offset = 0, limit } = request;
       const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
       const { rows } = await sql<{
@@ -86,12 +85,12 @@ export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
 
     async count(request: CountRequest): Promise<number> {
       await refresh();
-      return countWhere(db, (await compileRequest(engine, db, catalogue, request)).where);
+      return countWhere(db, (await compileRequest(store, request)).where);
     },
 
     /** The matching ones of `ids`, in the given order. */
     async matches(ids: string[], request: CountRequest): Promise<string[]> {
-      const matching = new Set((await store.search({ ...request, among: ids })).ids);
+      const matching = new Set((await queries.search({ ...request, among: ids })).ids);
       return ids.filter(id => matching.has(id));
     },
 
@@ -107,7 +106,7 @@ export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
       }
       const parsed = { query: jql, structure: structureOf(query), bounded: query.where !== null };
       if (scope.validation === 'none') return { ...parsed, errors: [], warnings: [] };
-      const context = newContext(engine, catalogue, scope);
+      const context = newContext(engine, catalogue, scope, visible);
       const { clause } = await compile(db, context, query);
       if (context.errors.length === 0) await warnOfMissingHistory(db, context, clause);
       return { ...parsed, errors: context.errors, warnings: context.warnings };
@@ -122,10 +121,10 @@ export function jqlStore({ engine, db, catalogue, refresh }: StoreContext) {
     /** Values of a field (named as in JQL) that start with a prefix. */
     async suggestions(fieldName: string, prefix: string, limit = 15) {
       await refresh();
-      return suggestValues(engine, db, catalogue, fieldName, prefix, limit);
+      return suggestValues(store, fieldName, prefix, limit);
     },
   };
-  return store;
+  return queries;
 }
 
 async function countWhere(db: Db, where: Condition): Promise<number> {

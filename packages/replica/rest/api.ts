@@ -111,6 +111,7 @@ async function readCall(
   reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
   return {
     ...context,
+    store: context.store.as(caller.userId),
     now: () => now,
     clock: context.now,
     caller,

@@ -59,6 +59,21 @@ const platformGets = [
   'myself?expand=groups,applicationRoles',
   'serverInfo',
   'mypermissions?permissions=BROWSE_PROJECTS,ADMINISTER',
+  'permissionscheme?expand=all',
+  'permissionscheme/0',
+  'project/PLAT/permissionscheme?expand=permissions',
+  'role',
+  'project/PLAT/role',
+  'project/PLAT/role/10003',
+  'issuesecurityschemes',
+  'issuesecurityschemes/10000',
+  'issuesecurityschemes/level',
+  'issuesecurityschemes/level/member',
+  'issuesecurityschemes/project',
+  'project/PLAT/issuesecuritylevelscheme',
+  'project/PLAT/securitylevel',
+  'group/member?groupname=developers',
+  'group/bulk',
   'project',
   'project/search?maxResults=2',
   'project/WEB',
@@ -82,8 +97,15 @@ withDocuments.each(['3', '2'])('replies of platform version %s are valid', async
   const user = String((await ask('GET', `/rest/api/${version}/myself`)).json.accountId);
   await ask('GET', `/rest/api/${version}/user/bulk?accountId=${user}`);
   await ask('GET', `/rest/api/${version}/user?accountId=${user}`);
+  await ask('GET', `/rest/api/${version}/user/groups?accountId=${user}`);
+  const projectPermissions = [
+    { permissions: ['BROWSE_PROJECTS'], projects: [10000], issues: [10001] },
+  ];
+  const check = { accountId: user, globalPermissions: ['ADMINISTER'], projectPermissions };
   const posts: [string, unknown][] = [
     ['search/jql', { jql: 'project = WEB', fields: ['*all'], maxResults: 10, expand: 'changelog' }],
+    ['permissions/project', { permissions: ['BROWSE_PROJECTS'] }],
+    ['permissions/check', check],
     ['search/approximate-count', { jql: 'project = WEB' }],
     ['search', { jql: 'project = WEB' }],
     ['issue/bulkfetch', { issueIdsOrKeys: ['WEB-1', 'WEB-2', 'NOPE-1'], expand: ['changelog'] }],

@@ -21,8 +21,10 @@ import { field } from './platform/field.ts';
 import { filter } from './platform/filter.ts';
 import { issue } from './platform/issue.ts';
 import { jql } from './platform/jql.ts';
+import { permissions } from './platform/permissions.ts';
 import { project } from './platform/project.ts';
 import { addonProperties, dashboardItemProperties } from './platform/properties.ts';
+import { schemes } from './platform/schemes.ts';
 import { search } from './platform/search.ts';
 import { site } from './platform/site.ts';
 import { user } from './platform/user.ts';
@@ -47,6 +49,8 @@ const RESOURCES: readonly Resource[] = [
   field,
   entityLists,
   site,
+  permissions,
+  schemes,
   project,
   version,
   filter,

@@ -1,5 +1,8 @@
+import { type AccessStore, accessStore } from '../data/access/access.ts';
+import type { Visibility } from '../data/access/grants.ts';
+import { readerContext } from '../data/access/reader.ts';
 import { type BackupStore, type BackupTable, backupStore } from '../data/backup.ts';
-import { storeContext } from '../data/context.ts';
+import { type StoreContext, storeContext } from '../data/context.ts';
 import { type DashboardStore, dashboardStore } from '../data/dashboards/dashboards.ts';
 import { type FavouriteStore, favouriteStore } from '../data/dashboards/favourites.ts';
 import { type PropertyStore, propertyStore } from '../data/dashboards/property-store.ts';
@@ -36,6 +39,9 @@ export interface Store extends BackupStore {
   readonly properties: PropertyStore;
   readonly dashboards: DashboardStore;
   readonly mirror: MirrorStore;
+  readonly access: AccessStore;
+  /** The store as a user sees it, null: somebody who is not logged in. `known` replaces what the schemes grant. */
+  as(userId: string | null, known?: Visibility): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
   lock(
     name: 'demo' | 'mirror',
@@ -63,15 +69,15 @@ export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<
     throw error;
   }
   const context = storeContext(engine);
-  return {
+  const store: Store = {
     ...backupStore(context, foreign.backup),
     ingest: (records, settings) => ingest(context, records, settings),
-    jql: jqlStore(context),
-    issues: issueStore(context),
-    histories: historyStore(context),
-    worklogs: worklogStore(context),
-    catalogue: catalogueStore(context),
-    boards: boardStore(context),
+    ...readStores(context),
+    as(userId, known) {
+      const reader = readStores(readerContext(context, userId, known));
+      const { save, delete: remove } = store.catalogue;
+      return { ...store, ...reader, catalogue: { ...reader.catalogue, save, delete: remove } };
+    },
     sprints: sprintStore(context),
     planning: planningStore(context),
     favourites: favouriteStore(context),
@@ -84,5 +90,19 @@ export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<
       await engine.db.selectFrom('facts').select('name').limit(1).execute();
     },
     close: () => engine.close(),
+  };
+  return store;
+}
+
+/** Stores whose content depends on the reader. */
+function readStores(context: StoreContext) {
+  return {
+    jql: jqlStore(context),
+    issues: issueStore(context),
+    histories: historyStore(context),
+    worklogs: worklogStore(context),
+    catalogue: catalogueStore(context),
+    boards: boardStore(context),
+    access: accessStore(context),
   };
 }

@@ -22,6 +22,8 @@ function identify({ kind, value }: EntityRecord, refs: References): [string, Jso
       return userOf(value);
     case 'group':
       return [value.groupId ?? value.name, { ...value }];
+    case 'projectAccess':
+      return [refs.aliasOf('project', String(value.id)) ?? String(value.id), { ...value }];
     case 'site':
       return ['site', { ...refs.get('site', 'site')?.document, ...value }];
     case 'sprint':
@@ -48,6 +50,9 @@ const DOCUMENTS: ReadonlySet<string> = new Set<EntityKind>([
   'version',
   'component',
   'filter',
+  'permissionScheme',
+  'securityScheme',
+  'role',
 ]);
 
 function ownIdOf(kind: EntityKind, value: JsonObject, refs: References): string {

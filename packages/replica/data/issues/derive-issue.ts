@@ -146,6 +146,7 @@ export function deriveIssue(
         viewed: asInstant(fields.lastViewed),
         category_changed: asInstant(fields.statuscategorychangedate),
         parent_key: parentKey?.toUpperCase() ?? null,
+        security_id: asText(asObject(fields.security)?.id),
         summary_fold: fold(asText(fields.summary) ?? ''),
         ...time,
         votes: asNumber(asObject(fields.votes)?.votes) ?? record.voters?.length ?? 0,

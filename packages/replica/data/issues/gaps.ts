@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Catalogue } from '../catalogue.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
@@ -20,6 +20,7 @@ export async function readGaps(
   engine: Engine,
   db: Kysely<Database>,
   catalogue: Catalogue,
+  visible: RawBuilder<boolean> | null,
 ): Promise<Gaps> {
   const unknown = catalogue
     .all('status')
@@ -35,7 +36,7 @@ export async function readGaps(
       sum(case when worklog_count < worklog_total then 1 else 0 end) as "partOfWorklogs",
       sum(case when resolution_id is not null and resolved is null then 1 else 0 end) as "noResolutionDate",
       sum(case when ${isUnknown} then 1 else 0 end) as "noStatusCategory"
-    from issues`.execute(db);
+    from issues where ${visible ?? sql`1 = 1`}`.execute(db);
   const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count ?? 0)]);
   return Object.fromEntries(counts);
 }

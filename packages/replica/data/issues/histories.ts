@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
@@ -11,7 +12,8 @@ import type { Page, StoredHistory } from './issue-document.ts';
 
 export type HistoryStore = ReturnType<typeof historyStore>;
 
-export function historyStore({ engine, db, catalogue, refresh }: StoreContext) {
+export function historyStore(context: StoreContext) {
+  const { engine, db, catalogue, refresh } = context;
   return {
     /**
      * Histories in the order of `issueIds`, oldest first within an issue; `offset` and `limit` count over all issues.
@@ -25,8 +27,9 @@ export function historyStore({ engine, db, catalogue, refresh }: StoreContext) {
     }): Promise<Page<StoredHistory>> {
       await refresh();
       const ids = idNumbers(request.issueIds);
-      const isOfThese = engine.idIn(sql.ref('issue_id'), ids);
-      const rows = await find(db, 'histories', isOfThese, 'issue_id', 'created', 'id');
+      const isOfThese = sql`${engine.idIn(sql.ref('issue_id'), ids)} and ${ofVisibleIssues(context, 'issue_id')}`;
+      const found = await find(db, 'histories', isOfThese, 'issue_id', 'created', 'id');
+      const rows = await withoutHidden(context, found);
       const byIssue = Map.groupBy(rows, row => row.issue_id);
       const all = [...new Set(ids)].flatMap(id => byIssue.get(id) ?? []);
       const { fieldIds = [], offset = 0, limit = Number.POSITIVE_INFINITY } = request;
@@ -46,6 +49,28 @@ export function historyStore({ engine, db, catalogue, refresh }: StoreContext) {
   };
 }
 
+/** Removes changes that name hidden issues: of links, parents and epics. */
+async function withoutHidden(
+  context: StoreContext,
+  rows: Row<'histories'>[],
+): Promise<Row<'histories'>[]> {
+  if (!context.visible()) return rows;
+  const histories = rows.map(row => ({ row, history: JSON.parse(row.document) as HistoryParts }));
+  const isHidden = await hiddenKeys(
+    context,
+    histories.map(({ history }) => history.items),
+  );
+  return histories.flatMap(({ row, history }) => {
+    const items = history.items.filter(
+      item => ![item.from, item.fromString, item.to, item.toString].some(isHidden),
+    );
+    if (items.length === history.items.length) return row;
+    return items.length > 0 ? { ...row, document: JSON.stringify({ ...history, items }) } : [];
+  });
+}
+
+type HistoryParts = Pick<StoredHistory, 'created' | 'items'>;
+
 /** Matches items by field id, or by the field's name where an item has no id. */
 function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
   const ids = new Set(fieldIds);
@@ -60,7 +85,7 @@ function fieldFilter(fieldIds: readonly string[], catalogue: Catalogue) {
 }
 
 function historyOf(row: Row<'histories'>, catalogue: Catalogue): StoredHistory {
-  const { created, items } = JSON.parse(row.document) as Pick<StoredHistory, 'created' | 'items'>;
+  const { created, items } = JSON.parse(row.document) as HistoryParts;
   const author = row.author === null ? undefined : catalogue.get('user', row.author);
   return {
     id: String(row.id),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { hiddenKeys } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
+import { asObject, asObjects } from '../shapes.ts';
 import { readGaps } from './gaps.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
@@ -9,19 +11,22 @@ import { readDocuments } from './read-documents.ts';
 
 export type IssueStore = ReturnType<typeof issueStore>;
 
-export function issueStore({ engine, db, catalogue, write, refresh }: StoreContext) {
+export function issueStore(context: StoreContext) {
+  const { engine, db, catalogue, write, refresh, visible } = context;
   const store = {
     /** Issues in the order of `ids`; unknown ones are left out. */
     async documents(ids: readonly string[]): Promise<IssueDocument[]> {
       await refresh();
-      return readDocuments(engine, db, catalogue, ids);
+      const seen = visible() ? (await store.ids(ids)).filter(id => id !== null) : ids;
+      return withoutHidden(context, await readDocuments(engine, db, catalogue, seen));
     },
 
     /** Ids in the given order, null where there is no such issue. Keys are case-insensitive. */
     async ids(idsOrKeys: readonly string[]): Promise<(string | null)[]> {
       const keys = idsOrKeys.map(name => name.toUpperCase());
-      const isNamed = sql`${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), idNumbers(idsOrKeys))}`;
-      const rows = await find(db, 'issues', isNamed);
+      await refresh();
+      const isNamed = sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), idNumbers(idsOrKeys))})`;
+      const rows = await find(db, 'issues', sql`${isNamed} and ${visible() ?? sql`1 = 1`}`);
       const byName = new Map(
         rows.flatMap(({ id, key }) => [key, String(id)].map(name => [name, String(id)] as const)),
       );
@@ -35,18 +40,44 @@ export function issueStore({ engine, db, catalogue, write, refresh }: StoreConte
     },
 
     async count(projectId?: string): Promise<number> {
+      await refresh();
+      const condition = visible() ?? sql<boolean>`1 = 1`;
       const all = db.selectFrom('issues').select(({ fn }) => fn.countAll().as('count'));
-      const query = projectId === undefined ? all : all.where('project_id', '=', projectId);
+      const seen = all.where(condition);
+      const query = projectId === undefined ? seen : seen.where('project_id', '=', projectId);
       return Number((await query.executeTakeFirst())?.count ?? 0);
     },
 
     async gaps() {
       await refresh();
-      return readGaps(engine, db, catalogue);
+      return readGaps(engine, db, catalogue, visible());
     },
 
     /** Deletes issues with their histories and worklogs. Unknown keys are ignored; returns the number deleted. */
     delete: (keys: string[]) => write(trx => deleteIssues(engine, trx, keys)),
   };
   return store;
+}
+
+/** Removes hidden issues that others name: parents, sub-tasks, links and epics. */
+async function withoutHidden(
+  context: StoreContext,
+  documents: IssueDocument[],
+): Promise<IssueDocument[]> {
+  if (!context.visible()) return documents;
+  const isHidden = await hiddenKeys(
+    context,
+    documents.map(({ fields }) => fields),
+  );
+  for (const { fields } of documents) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) fields[name] = null;
+      if (!Array.isArray(value) || (name !== 'issuelinks' && name !== 'subtasks')) continue;
+      fields[name] = asObjects(value).filter(item => {
+        const other = asObject(item.inwardIssue) ?? asObject(item.outwardIssue) ?? item;
+        return !isHidden(other.key);
+      });
+    }
+  }
+  return documents;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
@@ -7,7 +8,12 @@ import type { Page, StoredWorklog } from './issue-document.ts';
 
 export type WorklogStore = ReturnType<typeof worklogStore>;
 
-export function worklogStore({ engine, db }: StoreContext) {
+export function worklogStore(context: StoreContext) {
+  const { engine, db, refresh } = context;
+  const isVisible = async () => {
+    await refresh();
+    return ofVisibleIssues(context, 'issue_id');
+  };
   return {
     /** Worklogs of one issue, oldest `started` first. */
     async page(request: {
@@ -18,7 +24,11 @@ export function worklogStore({ engine, db }: StoreContext) {
       limit?: number;
     }): Promise<Page<StoredWorklog>> {
       const { issueId, startedAfter, startedBefore, offset = 0, limit } = request;
-      let query = db.selectFrom('worklogs').selectAll().where('issue_id', '=', Number(issueId));
+      let query = db
+        .selectFrom('worklogs')
+        .selectAll()
+        .where('issue_id', '=', Number(issueId))
+        .where(await isVisible());
       if (startedAfter !== undefined) query = query.where('started', '>', startedAfter);
       if (startedBefore !== undefined) query = query.where('started', '<', startedBefore);
       const rows = await query.orderBy('started').orderBy('id').execute();
@@ -28,14 +38,15 @@ export function worklogStore({ engine, db }: StoreContext) {
 
     /** The first worklogs of many issues (what Jira inlines), by issue id. */
     async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
-      const isOfThese = engine.idIn(sql.ref('issue_id'), idNumbers(issueIds));
+      const isOfThese = sql`${engine.idIn(sql.ref('issue_id'), idNumbers(issueIds))} and ${await isVisible()}`;
       const rows = await find(db, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
       const byIssue = Map.groupBy(rows, row => String(row.issue_id));
       return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
     },
 
     async byIds(ids: readonly string[]): Promise<StoredWorklog[]> {
-      const rows = await find(db, 'worklogs', engine.idIn(sql.ref('id'), idNumbers(ids)), 'id');
+      const isNamed = sql`${engine.idIn(sql.ref('id'), idNumbers(ids))} and ${await isVisible()}`;
+      const rows = await find(db, 'worklogs', isNamed, 'id');
       return rows.map(worklogOf);
     },
 
@@ -45,6 +56,7 @@ export function worklogStore({ engine, db }: StoreContext) {
         .selectFrom('worklogs')
         .select(['id', 'updated'])
         .where('updated', '>=', since)
+        .where(await isVisible())
         .orderBy('updated')
         .orderBy('id')
         .limit(limit)

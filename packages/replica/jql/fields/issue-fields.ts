@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fold, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
@@ -8,6 +8,7 @@ import {
   type JqlContext,
   type KnownIssue,
   not,
+  seen,
   wrongQuery,
   wrongValue,
 } from '../context.ts';
@@ -72,13 +73,25 @@ export const keyField: JqlField = {
 
 const parentColumn = column('parent_key');
 
-const isChildOf = (parent: Condition): Condition =>
-  sql<boolean>`issues.parent_key in (select issues.key from issues where ${parent})`;
+const isChildOf = (context: JqlContext, parent: Condition): Condition =>
+  sql<boolean>`issues.parent_key in (select issues.key from issues where ${seen(context, parent)})`;
+
+/** The key of the parent if the viewer may see it. */
+function parentOf(context: JqlContext): RawBuilder<unknown> {
+  const visible = context.visible('p');
+  if (!visible) return sql.ref('issues.parent_key');
+  return sql`(select p.key from issues p where p.key = issues.parent_key and ${visible})`;
+}
+
+function parentStorage(context: JqlContext) {
+  const key = parentOf(context);
+  return { empty: sql<boolean>`${key} is null`, notEmpty: sql<boolean>`${key} is not null` };
+}
 
 /** Children of the named issues and of those that functions return. */
 function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly string[]): Condition[] {
   const matches = flat.results.flatMap(result =>
-    result.type === 'issues' ? isChildOf(result.condition) : [],
+    result.type === 'issues' ? isChildOf(context, result.condition) : [],
   );
   return keys.length > 0 ? [...matches, parentColumn.any(context, keys)] : matches;
 }
@@ -94,14 +107,14 @@ export const parentField: JqlField = {
   operators: operators.equality,
   canBeEmpty: true,
   type: 'issue',
-  sort: () => [sql.ref('issues.parent_key')],
+  sort: context => [parentOf(context)],
   test(context, terminal) {
     const { flat, matches } = parentKeys(context, this, terminal);
     // Unlike other fields, `parent != X` matches issues without a parent.
     if (negative.has(terminal.operator) && !flat.empty) {
-      return anyOf([parentColumn.empty, not(anyOf(matches))]);
+      return anyOf([parentStorage(context).empty, not(anyOf(matches))]);
     }
-    return setTest(parentColumn, terminal.operator, flat, matches);
+    return setTest(parentStorage(context), terminal.operator, flat, matches);
   },
 };
 
@@ -115,7 +128,7 @@ export const parentEpicField: JqlField = {
   test(context, terminal) {
     const { flat, matches } = parentKeys(context, this, terminal);
     const child = anyOf(matches);
-    const both = matches.length > 0 ? [anyOf([child, isChildOf(child)])] : [];
+    const both = matches.length > 0 ? [anyOf([child, isChildOf(context, child)])] : [];
     return setTest(column('id', false), terminal.operator, flat, both);
   },
 };
@@ -126,7 +139,7 @@ export const epicLinkField: JqlField = {
   operators: operators.equality,
   canBeEmpty: true,
   type: 'issue',
-  sort: () => [sql.ref('issues.parent_key')],
+  sort: context => [parentOf(context)],
   test(context, terminal) {
     const flat = flatten(context, this, terminal.field, terminal.operand);
     const known = (text: string) => context.issues.get(text.toUpperCase());
@@ -134,7 +147,7 @@ export const epicLinkField: JqlField = {
     const names = flat.values.flatMap(({ text }) => (known(text) ? [] : fold(text)));
     const matches = childrenOf(context, flat, keys);
     if (names.length > 0)
-      matches.push(isChildOf(isOneOf(context, sql.ref('issues.summary_fold'), names)));
+      matches.push(isChildOf(context, isOneOf(context, sql.ref('issues.summary_fold'), names)));
     const subtasks = context.catalogue
       .all('issueType')
       .filter(isSubtask)
@@ -143,9 +156,10 @@ export const epicLinkField: JqlField = {
       subtasks.length > 0
         ? sql<boolean>`(issues.type_id is null or not (${isOneOf(context, sql.ref('issues.type_id'), subtasks)}))`
         : sql<boolean>`1 = 1`;
+    const { empty, notEmpty } = parentStorage(context);
     const storage = {
-      empty: anyOf([parentColumn.empty, not(standard)]),
-      notEmpty: allOf([parentColumn.notEmpty, standard]),
+      empty: anyOf([empty, not(standard)]),
+      notEmpty: allOf([notEmpty, standard]),
     };
     const positive = matches.length > 0 ? [allOf([standard, anyOf(matches)])] : [];
     return setTest(storage, terminal.operator, flat, positive);
@@ -215,6 +229,10 @@ export const linkTypeField: JqlField = {
   test(context, terminal) {
     const flat = flatten(context, this, terminal.field, terminal.operand);
     const types = context.catalogue.all('linkType');
+    const visible = context.visible('o');
+    const toVisible = visible
+      ? sql<boolean>`l.other_key in (select o.key from issues o where ${visible})`
+      : allOf([]);
     const matches = flat.values.flatMap(({ text }) => {
       const wanted = fold(text);
       const named = types.filter(type => fold(type.name) === wanted).map(type => type.id);
@@ -233,9 +251,9 @@ export const linkTypeField: JqlField = {
         isOneOf(context, sql.ref('l.type_id'), named),
         isOneOf(context, sql.ref('l.description'), [...new Set(described)]),
       ];
-      return sql<boolean>`issues.id in (select l.issue_id from issue_links l where ${anyOf(tests)})`;
+      return sql<boolean>`issues.id in (select l.issue_id from issue_links l where ${allOf([anyOf(tests), toVisible])})`;
     });
-    const some = sql<boolean>`exists (select 1 from issue_links l where l.issue_id = issues.id)`;
+    const some = sql<boolean>`exists (select 1 from issue_links l where l.issue_id = issues.id and ${toVisible})`;
     return setTest({ empty: not(some), notEmpty: some }, terminal.operator, flat, matches);
   },
 };

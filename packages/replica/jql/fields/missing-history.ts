@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../data/schema.ts';
 import { compileClause } from '../compile.ts';
-import { allOf, type JqlContext } from '../context.ts';
+import { allOf, type JqlContext, seen } from '../context.ts';
 import { type Clause, terminalsOf } from '../tree.ts';
 import { isHistoryOperator } from './history.ts';
 
@@ -27,7 +27,7 @@ export async function warnOfMissingHistory(
   const { rows } = await sql<{ none: number | null; part: number }>`
     select sum(case when history_total is null then 1 else 0 end) as none,
       count(history_total) as part
-    from issues where (history_total is null or history_count < history_total) and ${within}`.execute(
+    from issues where (history_total is null or history_count < history_total) and ${seen(context, within)}`.execute(
     db,
   );
   const none = Number(rows[0]?.none ?? 0);

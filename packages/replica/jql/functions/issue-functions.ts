@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOneOf, wrongQuery, wrongValue } from '../context.ts';
+import { isOneOf, seen, wrongQuery, wrongValue } from '../context.ts';
 import { parseDate } from '../dates.ts';
 import { resolveUser } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
@@ -25,9 +25,9 @@ export const mine =
     condition: sql<boolean>`issues.id in (select v.issue_id from issue_values v where v.field = ${field} and v.value = ${viewer.userId ?? ''})`,
   });
 
-export const viewed: FunctionRun = () => ({
+export const viewed: FunctionRun = context => ({
   type: 'issues',
-  condition: sql<boolean>`issues.id in (select h.id from issues h where h.viewed is not null order by h.viewed desc limit 50)`,
+  condition: sql<boolean>`issues.id in (select h.id from issues h where ${seen(context, sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
 /** By author of creation, changes, comments or worklogs, in whole days. */

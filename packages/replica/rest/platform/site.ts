@@ -1,14 +1,12 @@
 import type { Api, Call } from '../api.ts';
-import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
 import { shapeUser } from '../shape/user.ts';
 
-/** The site, the caller, and what the caller may do. */
+/** The site and the caller. */
 export function site(api: Api): void {
   api.platform.get('/configuration', configuration);
   api.platform.get('/serverInfo', serverInfo);
   api.platform.get('/myself', myself);
-  api.platform.get('/mypermissions', myPermissions);
 }
 
 /** Jira's defaults. */
@@ -73,42 +71,4 @@ function myself(call: Call) {
     applicationRoles: expanded('applicationRoles', [{ key: 'jira-software', name: 'Jira' }]),
     expand: 'groups,applicationRoles',
   };
-}
-
-const PROJECT_PERMISSIONS = [
-  'BROWSE_PROJECTS',
-  'EDIT_ISSUES',
-  'ASSIGN_ISSUES',
-  'ASSIGNABLE_USER',
-  'SCHEDULE_ISSUES',
-  'WORK_ON_ISSUES',
-  'CREATE_ISSUES',
-  'ADMINISTER_PROJECTS',
-  'MANAGE_SPRINTS_PERMISSION',
-  'TRANSITION_ISSUES',
-];
-const GLOBAL_PERMISSIONS = ['ADMINISTER', 'SYSTEM_ADMIN', 'USER_PICKER', 'BULK_CHANGE'];
-const PERMISSIONS = [...PROJECT_PERMISSIONS, ...GLOBAL_PERMISSIONS];
-const ADMIN_GROUPS = /^(jira-administrators|site-admins|administrators)$/;
-
-/** Everyone has all project permissions; global ones need an administrators' group. */
-function myPermissions(call: Call) {
-  const asked = readList(call.query.permissions);
-  if (asked.length === 0 && call.flavour === 'cloud')
-    throw new JiraError(400, "The 'permissions' query parameter is required.");
-  const unknown = asked.filter(key => !PERMISSIONS.includes(key));
-  if (unknown.length > 0)
-    throw new JiraError(400, `Unrecognized permission: ${unknown.join(', ')}`);
-  const groups = call.caller.user?.groups ?? [];
-  const admin = groups.some(group => ADMIN_GROUPS.test(group));
-  const entry = (key: string) => ({
-    id: String(PERMISSIONS.indexOf(key) + 10),
-    key,
-    name: key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' '),
-    type: GLOBAL_PERMISSIONS.includes(key) ? 'GLOBAL' : 'PROJECT',
-    description: '',
-    havePermission: admin || !GLOBAL_PERMISSIONS.includes(key),
-  });
-  const keys = asked.length > 0 ? asked : PERMISSIONS;
-  return { permissions: Object.fromEntries(keys.map(key => [key, entry(key)])) };
 }

@@ -1,4 +1,5 @@
 import type { RecordIssue } from '../../data/records.ts';
+import { securityLevelOf } from '../site/access.ts';
 import { FIELD } from '../site/fields.ts';
 import { versionDocument } from '../site/organisation.ts';
 import { paragraphs } from '../site/phrases.ts';
@@ -166,7 +167,7 @@ export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writ
     versions: [],
     components: [],
     environment: null,
-    security: null,
+    security: securityLevelOf(project.key, (draft.parent ?? draft).state.labels),
     attachment: [],
     subtasks: draft.children.map(issueRef),
     issuelinks: linksOf(draft),

@@ -1,5 +1,6 @@
 import type { StoreRecord } from '../../data/records.ts';
 import { DAY } from '../clock.ts';
+import { accessRecords } from './access.ts';
 import { KINDS, PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
 import { FIELD, fieldDocuments } from './fields.ts';
 import { type ProjectDef, versionDocument } from './organisation.ts';
@@ -41,6 +42,7 @@ export function* siteRecords(
   for (const value of PRIORITIES) yield { kind: 'priority', value };
   for (const value of Object.values(RESOLUTION)) yield { kind: 'resolution', value };
   yield* peopleRecords(people);
+  yield* accessRecords(projects);
   for (const project of projects) yield* projectRecords(project, asOf);
   if (me) yield* filterRecords(projects, me);
 }
@@ -104,7 +106,14 @@ function* boardRecords(project: ProjectDef, boardId: number): Generator<StoreRec
   const owner = project.lead.ref;
   yield {
     kind: 'filter',
-    value: { id: filterId, name: `Filter for ${key} board`, jql, owner, favourite: false },
+    value: {
+      id: filterId,
+      name: `Filter for ${key} board`,
+      jql,
+      owner,
+      favourite: false,
+      sharePermissions: [{ id: 600 + boardId, type: 'project', project: project.ref }],
+    },
   };
   const managed = project.kind === 'team-managed';
   const estimation = managed

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { StoreContext } from '../context.ts';
+import { idNumbers } from '../engine.ts';
+import type { Entity } from '../entity.ts';
+import { find } from '../query.ts';
+import { conditionsOf } from './reader.ts';
+
+export type AccessStore = ReturnType<typeof accessStore>;
+
+/** What the reader may do with what he sees, by the keys of Jira's permissions. */
+export function accessStore({ engine, db, catalogue, grants, refresh, visible }: StoreContext) {
+  return {
+    /** Ids of the projects in which the permission is granted, at least for some issues. */
+    async projects(permission: string): Promise<string[]> {
+      await refresh();
+      const granted = grants().projects(permission);
+      return catalogue.all('project').flatMap(({ id }) => (granted.has(id) ? id : []));
+    },
+
+    /** The given issues for which the permission is granted. */
+    async issues(permission: string, ids: readonly string[]): Promise<string[]> {
+      await refresh();
+      const isGranted = conditionsOf(engine, grants(), 'issues');
+      const inProject = isGranted(sql.ref('project_id'), grants().projects(permission));
+      const isGiven = engine.idIn(sql.ref('id'), idNumbers(ids));
+      const where = sql`${isGiven} and ${inProject} and ${visible() ?? sql`1 = 1`}`;
+      return (await find(db, 'issues', where, 'id')).map(({ id }) => String(id));
+    },
+
+    async scheme(
+      projectId: string,
+      kind: 'permissionScheme' | 'securityScheme',
+    ): Promise<Entity | null> {
+      await refresh();
+      return grants().schemeOf(projectId, kind) ?? null;
+    },
+
+    /** Names and ids of the reader's groups, folded. */
+    groups: () => grants().groups,
+  };
+}

@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Catalogue, type StoredEntity } from '../catalogue.ts';
+import type { StoreContext } from '../context.ts';
+import type { Engine } from '../engine.ts';
+import type { EntityKind } from '../entity.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
+import { fold } from '../words.ts';
+import { type Access, Grants, type Visibility } from './grants.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** Kinds that belong to a project, and so are hidden with it. */
+const KINDS_OF_PROJECTS: ReadonlySet<EntityKind> = new Set([
+  'project',
+  'version',
+  'component',
+  'status',
+  'issueType',
+  'field',
+  'board',
+  'sprint',
+  'filter',
+]);
+
+/** A reader, what is granted to him, and what he may see; null: everything. */
+type View = () => { grants: Grants; visibility: Visibility | null };
+
+/** The catalogue as a reader sees it. */
+class ReaderCatalogue extends Catalogue {
+  readonly #all: Catalogue;
+  readonly #view: View;
+
+  constructor(all: Catalogue, view: View) {
+    super();
+    this.#all = all;
+    this.#view = view;
+  }
+
+  override get(kind: EntityKind, id: string): StoredEntity | undefined {
+    const entity = this.#all.get(kind, id);
+    return entity && this.#filter(kind, [entity])[0];
+  }
+
+  override named(kind: EntityKind, name: string): readonly StoredEntity[] {
+    return this.#filter(kind, this.#all.named(kind, name));
+  }
+
+  override all(kind: EntityKind): readonly StoredEntity[] {
+    return this.#filter(kind, this.#all.all(kind));
+  }
+
+  override size(kind: EntityKind): number {
+    return this.all(kind).length;
+  }
+
+  #filter(kind: EntityKind, entities: readonly StoredEntity[]): readonly StoredEntity[] {
+    if (!KINDS_OF_PROJECTS.has(kind)) return entities;
+    const { grants, visibility } = this.#view();
+    if (!visibility) return entities;
+    return entities.filter(entity => this.#sees(entity, visibility.projects, grants));
+  }
+
+  #sees(entity: StoredEntity, projects: ReadonlyMap<string, Access>, grants: Grants): boolean {
+    const { kind, id, projectId, document } = entity;
+    const seesProject = (of: string | null) => of === null || projects.has(of);
+    switch (kind) {
+      case 'project':
+        return projects.has(id);
+      case 'board':
+        return seesProject(projectOfBoard(document));
+      case 'sprint': {
+        const board = this.#all.get('board', String(document.originBoardId));
+        return !board || seesProject(projectOfBoard(board.document));
+      }
+      case 'filter':
+        return seesFilter(document, projects, grants);
+      default:
+        return seesProject(projectId);
+    }
+  }
+}
+
+/** A filter whose shares are unknown is visible. */
+function seesFilter(
+  { owner, sharePermissions }: JsonObject,
+  projects: ReadonlyMap<string, Access>,
+  { userId, groups }: Grants,
+): boolean {
+  const shares = asObjects(sharePermissions);
+  const isMine = (user: unknown) => userId !== null && asObject(user)?.accountId === userId;
+  if (shares.length === 0 || isMine(owner)) return true;
+  return shares.some(share => {
+    const project = asText(asObject(share.project)?.id);
+    if (project !== null) return projects.has(project);
+    if (share.group) return groups.has(fold(asText(asObject(share.group)?.name) ?? ''));
+    if (share.user) return isMine(share.user);
+    return share.type === 'global' || userId !== null;
+  });
+}
+
+function projectOfBoard(board: JsonObject): string | null {
+  const location = asObject(board.location);
+  return (
+    asText(location?.projectId) ?? asText(asObject(asObject(board.configuration)?.location)?.id)
+  );
+}
+
+/**
+ * The store's context for a reader. `known` replaces what the site's schemes say, e.g. because the mirrored Jira was
+ * asked.
+ */
+export function readerContext(
+  context: StoreContext,
+  userId: string | null,
+  known?: Visibility,
+): StoreContext {
+  const { engine, catalogue } = context;
+  let current: { version: number; grants: Grants; visibility: Visibility | null } | null = null;
+  const view = () => {
+    if (current?.version === catalogue.version) return current;
+    const grants = new Grants(catalogue, userId);
+    const visibility = known ?? grants.visibility();
+    current = { version: catalogue.version, grants, visibility };
+    return current;
+  };
+  return {
+    ...context,
+    catalogue: new ReaderCatalogue(catalogue, view),
+    grants: () => view().grants,
+    visible(alias = 'issues') {
+      const { grants, visibility } = view();
+      if (!visibility) return null;
+      const isSeen = conditionsOf(engine, grants, alias);
+      const project = sql.ref(`${alias}.project_id`);
+      const level = sql.ref(`${alias}.security_id`);
+      const byProject = isSeen(project, visibility.projects);
+      if (!visibility.levels) return byProject;
+      const byLevel = isSeen(sql`(${project} || '/' || ${level})`, visibility.levels);
+      return sql<boolean>`(${byProject} and (${level} is null or ${byLevel}))`;
+    },
+  };
+}
+
+/** Issues of `alias` to which a map gives access by the value of a column. */
+export function conditionsOf(engine: Engine, grants: Grants, alias: string) {
+  const names = [grants.userId, ...grants.groups].filter(name => name !== null);
+  const holds = (field: string): Condition =>
+    field === 'reporter' || field === 'assignee'
+      ? sql<boolean>`${sql.ref(`${alias}.${field}`)} = ${grants.userId}`
+      : sql<boolean>`${sql.ref(`${alias}.id`)} in (select issue_id from issue_values
+          where field = ${field} and ${engine.idIn(sql.ref('value'), names)})`;
+  return (column: RawBuilder<unknown>, access: ReadonlyMap<string, Access>): Condition => {
+    const byFields = Map.groupBy(access, ([, fields]) => (fields === true ? '' : fields.join(' ')));
+    const parts = [...byFields].map(([fields, entries]) => {
+      const ids = engine.idIn(
+        column,
+        entries.map(([id]) => id),
+      );
+      if (fields === '') return ids;
+      return sql<boolean>`(${ids} and (${sql.join(fields.split(' ').map(holds), sql` or `)}))`;
+    });
+    return parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`1 = 0`;
+  };
+}
+
+/** Whether the reader may see the issue of an id column, in a table without columns of issues. */
+export function ofVisibleIssues(
+  { visible }: Pick<StoreContext, 'visible'>,
+  column: string,
+): Condition {
+  const condition = visible();
+  return condition
+    ? sql<boolean>`${sql.ref(column)} in (select issues.id from issues where ${condition})`
+    : sql<boolean>`1 = 1`;
+}
+
+/** Tells which of the issue keys that occur as texts in a value are those of hidden issues. */
+export async function hiddenKeys(
+  { engine, db, visible }: StoreContext,
+  value: unknown,
+): Promise<(key: unknown) => boolean> {
+  const condition = visible();
+  const keys = new Set(JSON.stringify(value).match(/(?<=")[A-Z][A-Z0-9_]*-\d+(?=")/g));
+  if (!condition || keys.size === 0) return () => false;
+  const { rows } = await sql<{ key: string }>`select issues.key as key from issues
+    where ${engine.idIn(sql.ref('issues.key'), [...keys])} and ${condition}`.execute(db);
+  for (const { key } of rows) keys.delete(key);
+  return key => typeof key === 'string' && keys.has(key);
+}
