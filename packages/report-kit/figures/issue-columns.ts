@@ -13,39 +13,11 @@ import {
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import { CATEGORY_ORDER } from '@tallyboard/core/model/status.ts';
-import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
+import type { Seconds } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { StatusSettings } from '../families/status/status-settings.ts';
 
-export interface IssueColumns {
-  readonly count: number;
-  /** Today in the viewer's zone. */
-  readonly today: Day;
-  /** 1 where resolved by the done rule in force. */
-  readonly resolved: Uint8Array;
-  /** 1 where unresolved and due before today. */
-  readonly overdue: Uint8Array;
-  /** Position in CATEGORY_ORDER. */
-  readonly category: Uint8Array;
-  /** Story points; 0 where there are none. */
-  readonly points: Float64Array;
-  /** 1 where the issue should have points and has none. */
-  readonly unestimated: Uint8Array;
-  /** 1 where a resolution or its date is set, whatever the done rule says. */
-  readonly withResolution: Uint8Array;
-  /** 1 where both points fields hold a value. */
-  readonly bothPoints: Uint8Array;
-  /** 1 where the host never described the status. */
-  readonly unknownStatus: Uint8Array;
-  /** 1 where there are changes to look at. */
-  readonly withHistory: Uint8Array;
-  /** 1 where there are links to look at. */
-  readonly withLinks: Uint8Array;
-  readonly spent: Float64Array;
-  readonly remaining: Float64Array;
-  /** Spent + remaining. */
-  readonly actual: Float64Array;
-}
+export type IssueColumns = Readonly<ReturnType<typeof issueColumns>>;
 
 /** Returns the columns of a dataset under the settings; times in seconds, missing ones as 0. */
 export function issueColumns(
@@ -53,26 +25,36 @@ export function issueColumns(
   settings: StatusSettings,
   context: ReportContext,
   rule: DoneRule,
-): IssueColumns {
+) {
   const { issues } = dataset;
   const count = issues.length;
   const today = localDay(context.asOf, context.zone);
   const points = estimator({ ...settings, estimation: 'points' }, dataset);
   const columns = {
     count,
+    /** Today in the viewer's zone. */
     today,
+    /** 1 where resolved by the done rule in force. */
     resolved: new Uint8Array(count),
+    /** 1 where unresolved and due before today. */
     overdue: new Uint8Array(count),
+    /** Position in CATEGORY_ORDER. */
     category: new Uint8Array(count),
+    /** Story points; 0 where there are none. */
     points: new Float64Array(count),
+    /** 1 where the issue should have points and has none. */
     unestimated: new Uint8Array(count),
+    /** 1 where a resolution or its date is set, whatever the done rule says. */
     withResolution: new Uint8Array(count),
+    /** 1 where both points fields hold a value. */
     bothPoints: new Uint8Array(count),
+    /** 1 where the host never described the status. */
     unknownStatus: new Uint8Array(count),
     withHistory: new Uint8Array(count),
     withLinks: new Uint8Array(count),
     spent: new Float64Array(count),
     remaining: new Float64Array(count),
+    /** Spent + remaining. */
     actual: new Float64Array(count),
   };
   for (let row = 0; row < count; row++) {

@@ -27,43 +27,32 @@ export function issueNotes(notes: readonly IssueNote[]): Note[] {
     });
 }
 
-export function undated(issues: IssueRows): IssueNote {
-  return {
-    code: 'no-done-date',
-    words: [
-      'resolved issue has no resolution date (excluded).',
-      'resolved issues have no resolution date (excluded).',
-    ],
-    issues,
-  };
-}
+const noteOf =
+  (code: string, words: IssueNote['words']) =>
+  (issues: IssueRows): IssueNote => ({ code, words, issues });
 
-export function unknownCategory(issues: IssueRows): IssueNote {
-  return {
-    code: 'unknown-status',
-    words: [
-      'issue is in a deleted or unknown status (not counted as Done).',
-      'issues are in a deleted or unknown status (not counted as Done).',
-    ],
-    issues,
-  };
-}
+export const reopened = noteOf('reopened', ['reopened issue.', 'reopened issues.']);
 
-export function bothPoints(issues: IssueRows): IssueNote {
-  return {
-    code: 'both-points',
-    words: has('both Story Points and Story point estimate; Story Points is used.'),
-    issues,
-  };
-}
+export const undated = noteOf('no-done-date', [
+  'resolved issue has no resolution date (excluded).',
+  'resolved issues have no resolution date (excluded).',
+]);
 
-export function parentAndSubTask(issues: IssueRows, estimate: string): IssueNote {
-  return {
-    code: 'parent-and-sub-task',
-    words: [
-      `sub-task and its parent both have ${estimate}; work may be counted twice.`,
-      `sub-tasks and their parents both have ${estimate}; work may be counted twice.`,
-    ],
-    issues,
-  };
-}
+export const unknownCategory = noteOf('unknown-status', [
+  'issue is in a deleted or unknown status (not counted as Done).',
+  'issues are in a deleted or unknown status (not counted as Done).',
+]);
+
+export const unestimated = (issues: IssueRows, estimate: string): IssueNote =>
+  noteOf('unestimated', has(`no ${estimate} (counted as 0).`))(issues);
+
+export const bothPoints = noteOf(
+  'both-points',
+  has('both Story Points and Story point estimate; Story Points is used.'),
+);
+
+export const parentAndSubTask = (issues: IssueRows, estimate: string): IssueNote =>
+  noteOf('parent-and-sub-task', [
+    `sub-task and its parent both have ${estimate}; work may be counted twice.`,
+    `sub-tasks and their parents both have ${estimate}; work may be counted twice.`,
+  ])(issues);

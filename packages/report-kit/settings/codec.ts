@@ -6,9 +6,7 @@
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant } from '@tallyboard/core/time/units.ts';
-import { graphFlags, storedGraphs } from './graph-flags.ts';
-import { parseStamp } from './stamps.ts';
-import { parseFlag, wholeNumber } from './stored.ts';
+import { asRecord, parseFlag, parseStamp, wholeNumber } from './stored.ts';
 
 export interface Codec<Value> {
   /** Undefined for what cannot be used. Never throws. */
@@ -121,7 +119,10 @@ export const DATE_FORMAT: Codec<string | null> = {
   shape: text(100).shape,
 };
 
-/** Named toggles, stored as a list of `{ name, checked }`. A list of names alone turns on exactly these. */
+/**
+ * Named toggles, stored as a list of `{ name, checked }`, which is read by name, else by place. A list of names alone
+ * turns on exactly these.
+ */
 export function flags<const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
   on: readonly (keyof Labels & string)[],
@@ -132,27 +133,31 @@ export function flags<const Labels extends Readonly<Record<string, string>>>(
   const ids = Object.keys(labels) as Id[];
   const only = (chosen: readonly Id[]) =>
     Object.fromEntries(ids.map(id => [id, chosen.includes(id)])) as Record<Id, boolean>;
+  const idOf = (given: unknown) => {
+    const name = typeof given === 'string' ? given.trim().toLowerCase() : null;
+    return ids.find(id => id.toLowerCase() === name || labels[id]?.toLowerCase() === name);
+  };
   const defaults = only(on);
   return {
     defaults,
     shape: { kind: 'flags', labels },
     parse(raw) {
-      if (!Array.isArray(raw) || raw.length === 0 || !raw.every(each => typeof each === 'string'))
-        return graphFlags(raw, ids, labels, defaults);
-      const chosen = raw.map(name => findId(ids, labels, name));
-      return chosen.includes(undefined) ? undefined : only(chosen as Id[]);
+      if (!Array.isArray(raw)) return undefined;
+      if (raw.length > 0 && raw.every(each => typeof each === 'string')) {
+        const chosen = raw.map(idOf);
+        return chosen.includes(undefined) ? undefined : only(chosen as Id[]);
+      }
+      const value = { ...defaults };
+      raw.forEach((item: unknown, index) => {
+        const stored = asRecord(item);
+        const id = idOf(stored?.name) ?? ids[index];
+        const checked = typeof item === 'boolean' ? item : stored?.checked;
+        if (id !== undefined && typeof checked === 'boolean') value[id] = checked;
+      });
+      return value;
     },
-    format: value => storedGraphs(value, ids, labels),
+    format: value => ids.map(id => ({ name: labels[id], checked: value[id] })),
   };
-}
-
-function findId<Id extends string>(
-  ids: readonly Id[],
-  labels: Readonly<Record<Id, string>>,
-  given: string,
-): Id | undefined {
-  const name = given.trim().toLowerCase();
-  return ids.find(id => id.toLowerCase() === name || labels[id].toLowerCase() === name);
 }
 
 /** A date is one only if it formats back to itself. */

@@ -33,6 +33,28 @@ export const DONE_KINDS = words({
   status: 'It is in a specific status',
   'last-column': 'It is in the last column of the board',
 });
+
+/** Each rule behind 'Done: ', and as a clause in the middle of a sentence; a status without its name. */
+const TEXTS: Readonly<Record<DoneChoice['kind'], readonly [name: string, clause: string]>> = {
+  'resolution-or-category': [
+    'resolution or status Done',
+    'a resolution or its date is set, or the status is of category Done',
+  ],
+  resolution: ['resolution', 'a resolution or its date is set'],
+  category: ['status category Done', 'the status is of category Done'],
+  status: ['status', 'the status is'],
+  'last-column': ['last column of the board', 'the status is in the last column of the board'],
+};
+
+const withStatus = (text: string, rule: DoneChoice) =>
+  rule.kind === 'status' ? `${text} ${rule.name}` : text;
+
+/** 'resolution or status Done', behind 'Done: '. */
+export const describeDone = (rule: DoneChoice): string => withStatus(TEXTS[rule.kind][0], rule);
+
+/** 'a resolution or its date is set', in the middle of a sentence. */
+export const doneClause = (rule: DoneChoice): string => withStatus(TEXTS[rule.kind][1], rule);
+
 const STATUS_NAME = text(MAX_STATUS_LENGTH);
 
 const RULE: Codec<DoneChoice | null> = {
@@ -99,46 +121,9 @@ function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
   return raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
 }
 
-/** 'resolution or status Done', behind 'Done: '. */
-export function describeDone(rule: DoneChoice): string {
-  switch (rule.kind) {
-    case 'resolution-or-category':
-      return 'resolution or status Done';
-    case 'resolution':
-      return 'resolution';
-    case 'category':
-      return 'status category Done';
-    case 'status':
-      return `status ${rule.name}`;
-    case 'last-column':
-      return 'last column of the board';
-  }
-}
-
 /** As programs get it. */
 export function plainDone({ rule, own }: DoneInForce) {
-  return {
-    rule: rule.kind,
-    ...(rule.kind === 'status' && { status: rule.name }),
-    text: describeDone(rule),
-    own,
-  };
-}
-
-/** 'the resolution is set', in the middle of a sentence. */
-export function doneClause(rule: DoneChoice): string {
-  switch (rule.kind) {
-    case 'resolution-or-category':
-      return 'a resolution or its date is set, or the status is of category Done';
-    case 'resolution':
-      return 'a resolution or its date is set';
-    case 'category':
-      return 'the status is of category Done';
-    case 'status':
-      return `the status is ${rule.name}`;
-    case 'last-column':
-      return 'the status is in the last column of the board';
-  }
+  return { ...storedSiteDone(rule), text: describeDone(rule), own };
 }
 
 /** What resolved means in figures of the present. */

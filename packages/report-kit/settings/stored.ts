@@ -1,4 +1,6 @@
-/** Reading stored values: whatever was saved, by an old version, by hand or by somebody hostile, is read or undefined. */
+/** Reading stored values of any version, also hostile ones: undefined for what cannot be used. */
+
+import type { Instant } from '@tallyboard/core/time/units.ts';
 
 /** A plain object, or undefined for arrays, null and everything else. */
 export function asRecord(raw: unknown): Record<string, unknown> | undefined {
@@ -18,4 +20,13 @@ export function parseFlag(raw: unknown): boolean | undefined {
   if (raw === 'true' || raw === 1) return true;
   if (raw === 'false' || raw === 0) return false;
   return undefined;
+}
+
+/** A stored time stamp: a number, a number as text, or the ISO text that a date becomes in JSON. */
+export function parseStamp(raw: unknown): Instant | undefined {
+  const number = wholeNumber(raw);
+  if (number !== undefined) return Math.abs(number) <= 8.64e15 ? number : undefined;
+  if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\d/.test(raw)) return undefined;
+  const instant = Date.parse(raw);
+  return Number.isNaN(instant) ? undefined : instant;
 }

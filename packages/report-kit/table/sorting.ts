@@ -3,58 +3,49 @@
  * -1 for descending.
  */
 
+import type { Estimation } from '@tallyboard/core/measure/estimate.ts';
+import type { Sort } from '@tallyboard/ui/table/column.ts';
 import type { Codec } from '../settings/codec.ts';
 
-export type SortColumn = 'percentResolved' | 'created' | 'resolved';
+const COLUMNS = [
+  { by: 'percentResolved', stored: 'Percent Resolved', label: 'Percent resolved' },
+  { by: 'created', stored: 'created', label: 'Created' },
+  { by: 'resolved', stored: 'resolved', label: 'Resolved' },
+] as const;
 
 export interface Sorting {
-  readonly by: SortColumn;
+  readonly by: (typeof COLUMNS)[number]['by'];
   readonly descending: boolean;
 }
 
 export const DEFAULT_SORTING: Sorting = { by: 'percentResolved', descending: false };
 
-const STORED_NAMES: Readonly<Record<SortColumn, string>> = {
-  percentResolved: 'Percent Resolved',
-  created: 'created',
-  resolved: 'resolved',
-};
+const codeOf = (stored: string, descending: boolean) => `${stored},${descending ? -1 : 1}`;
 
-/** Undefined for what is no stored sorting; a missing direction is ascending. */
-function parseSorting(raw: unknown): Sorting | undefined {
-  if (typeof raw !== 'string') return undefined;
-  const [name = '', direction = '1'] = raw.split(',').map(part => part.trim());
-  const by = SORT_COLUMNS.find(column => STORED_NAMES[column].toLowerCase() === name.toLowerCase());
-  if (by === undefined || !/^-?[01]$/.test(direction)) return undefined;
-  return { by, descending: direction !== '1' };
-}
-
-function serializeSorting({ by, descending }: Sorting): string {
-  return `${STORED_NAMES[by]},${descending ? -1 : 1}`;
-}
-
-const SORT_COLUMNS = ['percentResolved', 'created', 'resolved'] as const satisfies SortColumn[];
-
-/** The six choices of the form, in its order. */
-export const SORT_CHOICES: readonly { readonly label: string; readonly sorting: Sorting }[] = (
-  [
-    ['percentResolved', 'Percent resolved'],
-    ['created', 'Created'],
-    ['resolved', 'Resolved'],
-  ] as const
-).flatMap(([by, name]) => [
-  { label: `${name}, ascending`, sorting: { by, descending: false } },
-  { label: `${name}, descending`, sorting: { by, descending: true } },
-]);
-
+/** Reads a missing direction as ascending. */
 export const SORTING: Codec<Sorting> = {
-  parse: parseSorting,
-  format: serializeSorting,
+  parse(raw) {
+    if (typeof raw !== 'string') return undefined;
+    const [name = '', direction = '1'] = raw.split(',').map(part => part.trim());
+    const column = COLUMNS.find(({ stored }) => stored.toLowerCase() === name.toLowerCase());
+    if (column === undefined || !/^-?[01]$/.test(direction)) return undefined;
+    return { by: column.by, descending: direction !== '1' };
+  },
+  format: ({ by, descending }) =>
+    codeOf(COLUMNS.find(column => column.by === by)?.stored ?? by, descending),
   shape: {
     kind: 'choice',
-    choices: SORT_CHOICES.map(({ label, sorting }) => {
-      const code = serializeSorting(sorting);
-      return { code, name: code, label };
-    }),
+    choices: COLUMNS.flatMap(({ stored, label }) =>
+      [false, true].map(descending => {
+        const code = codeOf(stored, descending);
+        return { code, name: code, label: `${label}, ${descending ? 'descending' : 'ascending'}` };
+      }),
+    ),
   },
 };
+
+/** The sort setting as the table's head shows it. By time, what was created stands in the column of issues. */
+export function shownSort({ by, descending }: Sorting, estimation: Estimation): Sort {
+  const column = by === 'created' && estimation === 'time' ? 'count' : by;
+  return { column, descending };
+}

@@ -13,7 +13,7 @@ import {
   statusColumn,
   useGroupExpansion,
 } from '@tallyboard/report-kit/table/issue-tree-table.tsx';
-import { shownSort } from '@tallyboard/report-kit/table/shown-sort.ts';
+import { shownSort } from '@tallyboard/report-kit/table/sorting.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { ExpandAll } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';

@@ -11,7 +11,7 @@ import type { Requirement } from '@tallyboard/core/model/requirement.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';
 import type { ReportDone } from '../../figures/done-in-force.ts';
 import { selectRows } from '../../figures/figures.ts';
-import { issueNotes, undated, unknownCategory } from '../../figures/issue-notes.ts';
+import { issueNotes, reopened, undated, unknownCategory } from '../../figures/issue-notes.ts';
 import { doneClause } from '../../settings/done-settings.ts';
 
 export interface DoneInstants {
@@ -35,7 +35,7 @@ export function doneInstants(
   const withoutDate: number[] = [];
   const withoutHistory: number[] = [];
   const unknown: number[] = [];
-  const reopened: number[] = [];
+  const undone: number[] = [];
   for (let row = 0; row < issues.length; row++) {
     const issue = issues[row] as Issue;
     created[row] = issue.created;
@@ -46,7 +46,7 @@ export function doneInstants(
     if (isResolved && needsHistory(issue, rule)) withoutHistory.push(row);
     if (!issue.status.known) unknown.push(row);
     if (issue.changes.length > 0 && mayBeReopened(issue, rule) && wasReopened(issue, rule))
-      reopened.push(row);
+      undone.push(row);
   }
   const notes = issueNotes([
     undated(Uint32Array.from(withoutDate)),
@@ -59,11 +59,7 @@ export function doneInstants(
       issues: Uint32Array.from(withoutHistory),
     },
     unknownCategory(Uint32Array.from(unknown)),
-    {
-      code: 'reopened',
-      words: ['reopened issue.', 'reopened issues.'],
-      issues: Uint32Array.from(reopened),
-    },
+    reopened(Uint32Array.from(undone)),
   ]);
   // Whatever the rule, an issue without a date is in no period.
   const without = new Set(withoutDate);

@@ -21,7 +21,9 @@ import {
   bothPoints,
   issueNotes,
   parentAndSubTask,
+  reopened,
   undated,
+  unestimated,
   unknownCategory,
 } from '../../figures/issue-notes.ts';
 
@@ -77,14 +79,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const points = estimation === 'points';
   const none: IssueRows = new Uint32Array(0);
   const notes = issueNotes([
-    {
-      code: 'unestimated',
-      words: [
-        `issue has no ${UNIT_NAMES[estimation]} (counted as 0).`,
-        `issues have no ${UNIT_NAMES[estimation]} (counted as 0).`,
-      ],
-      issues: estimation === 'count' ? none : unestimatedRows(scopes),
-    },
+    unestimated(estimation === 'count' ? none : unestimatedRows(scopes), UNIT_NAMES[estimation]),
     {
       code: 'no-history',
       words: [
@@ -93,11 +88,7 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
       ],
       issues: rowsWithoutHistory(issues, rows),
     },
-    {
-      code: 'reopened',
-      words: ['reopened issue.', 'reopened issues.'],
-      issues: some(issue => issue.changes.length > 0 && wasReopened(issue, done)),
-    },
+    reopened(some(issue => issue.changes.length > 0 && wasReopened(issue, done))),
     bothPoints(points && pointsField === null ? some(issue => issue.bothPoints) : none),
     parentAndSubTask(
       points && pointsScope === 'all' ? doubleRows(dataset, rows) : none,

@@ -7,9 +7,10 @@ import { selectRows } from '../../figures/figures.ts';
 import type { IssueColumns } from '../../figures/issue-columns.ts';
 import {
   bothPoints,
-  has,
   issueNotes,
   parentAndSubTask,
+  reopened,
+  unestimated,
   unknownCategory,
 } from '../../figures/issue-notes.ts';
 import type { StatusSettings } from './status-settings.ts';
@@ -27,25 +28,19 @@ export function statusNotes(
   const none: IssueRows = new Uint32Array(0);
 
   const notes = issueNotes([
-    {
-      code: 'unestimated',
-      words: has('no story points (counted as 0).'),
-      issues: usesPoints ? rows(row => columns.unestimated[row] === 1) : none,
-    },
+    unestimated(usesPoints ? rows(row => columns.unestimated[row] === 1) : none, 'story points'),
     bothPoints(settings.pointsField === null ? rows(row => columns.bothPoints[row] === 1) : none),
     parentAndSubTask(
       settings.pointsScope === 'all' ? doublyEstimated(issues) : none,
       'story points',
     ),
     unknownCategory(rows(row => columns.unknownStatus[row] === 1)),
-    {
-      code: 'reopened',
-      words: ['reopened issue.', 'reopened issues.'],
-      issues: rows(row => {
+    reopened(
+      rows(row => {
         const issue = columns.withHistory[row] === 1 ? issues[row] : undefined;
         return issue !== undefined && wasReopened(issue, done.rule);
       }),
-    },
+    ),
   ]);
   return [...notes, ...done.notes()];
 }
