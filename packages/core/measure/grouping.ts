@@ -39,11 +39,14 @@ export type GroupBy = NamedGrouping | { readonly field: FieldId };
 /** The id of the group of issues that have no value. */
 export const NO_VALUE = '';
 
-export interface GroupKey {
+export interface GroupName {
   /** Identity within its grouping; NO_VALUE for the group without a value. */
   readonly id: string;
   readonly label: string;
   readonly avatarUrl: string | null;
+}
+
+export interface GroupKey extends GroupName {
   /** What JQL knows it by; null without a value. */
   readonly value: string | null;
 }

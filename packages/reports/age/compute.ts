@@ -13,11 +13,12 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
-import type { Computed, Definition, Figure, Note } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure, Note } from '@tallyboard/core/model/result.ts';
 import { dayText, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay, formatDays } from '@tallyboard/core/time/format.ts';
 import { DAY, type Day, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf, statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { issueNotes, unknownCategory } from '@tallyboard/report-kit/figures/issue-notes.ts';
@@ -130,24 +131,12 @@ function notesOf(
   ]);
 }
 
-function definitionsOf(
-  settings: AgeSettings,
-  { zone }: ReportContext,
-  { rule }: DoneInForce,
-): readonly Definition[] {
+function definitionsOf(settings: AgeSettings, { zone }: ReportContext, { rule }: DoneInForce) {
   const event = settings.kind === 'stale' ? 'last update' : 'creation';
-  return [
-    {
-      figure: 'Unresolved',
-      text: `Issues that are not done. Done: ${doneClause(rule)}.`,
-    },
-    {
-      figure: 'Age',
-      text: `Time since the ${event}, in days of 24 hours. Issues stand in the ${settings.period} of that date in the zone ${zone}.`,
-    },
-    {
-      figure: 'Mean, median, oldest',
-      text: 'Over the ages of the issues of a row; the median is the middle one. The last row is of all issues.',
-    },
-  ];
+  return definitions({
+    Unresolved: `Issues that are not done. Done: ${doneClause(rule)}.`,
+    Age: `Time since the ${event}, in days of 24 hours. Issues are grouped by the ${settings.period} of that date in the time zone ${zone}.`,
+    'Mean, median, oldest':
+      'Over the ages of the issues of a row; the median is the middle one. The last row is of all issues.',
+  });
 }

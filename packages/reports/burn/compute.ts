@@ -26,12 +26,18 @@ import {
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { burnWorkingDays, type WorkShare, workShare } from './chart/ideal.ts';
-import { type DayEnd, dayEndsOf } from './day-table.ts';
 import { burnDefinitions } from './definitions.ts';
 import { type LedgerEntry, ledgerOf } from './ledger.ts';
 import { filterPlan, idealSpans, type Plan, sprintPlan } from './plan.ts';
 import { type BurnSettings, isSprintType } from './settings.ts';
-import { type BurnStates, type BurnTotals, statesOf, totalsOf } from './states.ts';
+import {
+  type BurnStates,
+  type BurnTotals,
+  type DayEnd,
+  dayEndsOf,
+  statesOf,
+  totalsOf,
+} from './states.ts';
 
 /** Scope and completed work from an instant on. Remaining is scope - completed. */
 export type BurnPoint = BurnStep;

@@ -4,7 +4,7 @@ import { doneWhatIf, scopeWhatIf } from '@tallyboard/report-kit/figures/what-if.
 import { about } from './about.ts';
 import type { BurnResult } from './compute.ts';
 import { burnQuery } from './query.ts';
-import { type BurnSettings, burnSettings, isSprintType, presetOfType } from './settings.ts';
+import { type BurnSettings, burnSettings, isSprintType } from './settings.ts';
 import { burnTable } from './table.ts';
 
 const burn: Report<BurnSettings, BurnResult> = {
@@ -23,7 +23,10 @@ const burn: Report<BurnSettings, BurnResult> = {
     ],
     boards: board === null ? [] : [board],
   }),
-  presetAfter: (before, after) => (before.type === after.type ? null : presetOfType(after.type)),
+  presetAfter: (before, after) => {
+    if (before.type === after.type) return null;
+    return isSprintType(after.type) ? 'active-sprints' : 'active-sprints-board';
+  },
   query: burnQuery,
   whatIf: (settings, context) => [
     doneWhatIf(settings, context),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { burnSettings, presetOfType, TYPES } from './settings.ts';
+import burn from './index.ts';
+import { burnSettings, TYPES } from './settings.ts';
 
 const BURN_TYPES = TYPES.options.map(({ value }) => value);
 
@@ -90,11 +91,11 @@ describe('stored settings of the product', () => {
   });
 
   it('goes back to active sprints, or to those of a board, when the type changes', () => {
-    expect(BURN_TYPES.map(presetOfType)).toEqual([
-      'active-sprints',
-      'active-sprints',
-      'active-sprints-board',
-      'active-sprints-board',
-    ]);
+    const of = (type: (typeof BURN_TYPES)[number]) => ({ ...burnSettings.defaults, type });
+    const after = (type: (typeof BURN_TYPES)[number]) =>
+      BURN_TYPES.map(each => burn.presetAfter?.(of(type), of(each)));
+    const [sprint, board] = ['active-sprints', 'active-sprints-board'];
+    expect(after('sprint-burndown')).toEqual([null, sprint, board, board]);
+    expect(after('filter-burnup')).toEqual([sprint, sprint, board, null]);
   });
 });

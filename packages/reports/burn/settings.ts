@@ -159,8 +159,3 @@ function parseWeek(raw: unknown): readonly boolean[] | undefined {
 
 export const isSprintType = (type: BurnType): boolean => type.startsWith('sprint');
 export const isBurnup = (type: BurnType): boolean => type.endsWith('burnup');
-
-/** The JQL preset that a change of the type goes back to, by its id: the shell applies it. */
-export function presetOfType(type: BurnType): 'active-sprints' | 'active-sprints-board' {
-  return isSprintType(type) ? 'active-sprints' : 'active-sprints-board';
-}

@@ -7,8 +7,8 @@ import type { Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber, formatSigned } from '@tallyboard/ui/text/numbers.ts';
 import { idealLine } from './chart/ideal.ts';
 import type { BurnResult } from './compute.ts';
-import type { DayEnd } from './day-table.ts';
 import { type BurnSettings, isBurnup } from './settings.ts';
+import type { DayEnd } from './states.ts';
 import { type BurnMeasure, figureAt } from './states.ts';
 
 /** How things stood at the end of each day. */

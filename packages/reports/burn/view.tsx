@@ -9,8 +9,8 @@ import { useMemo } from 'react';
 import { about } from './about.ts';
 import { BurnControls } from './burn-controls.tsx';
 import { BurnPicture } from './chart/burn-picture.tsx';
-import type { DayEnd } from './day-table.ts';
 import { LedgerTable } from './ledger-table.tsx';
+import type { DayEnd } from './states.ts';
 import { burnTable } from './table.ts';
 import { Totals } from './totals.tsx';
 

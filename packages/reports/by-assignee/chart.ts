@@ -93,45 +93,33 @@ function timeBars(
   });
 }
 
-const PERCENT: Measure<BreakdownRow> = {
-  id: 'percent',
-  label: 'Percent resolved',
-  color: 'resolved',
-  value: row => row.percentResolved,
-};
-const COMPARED: Measure<{ readonly comparedToAverage: number }> = {
-  id: 'compared',
-  label: 'Compared to average',
-  color: 'resolved',
-  value: row => row.comparedToAverage,
-};
+const measure = <Row>(
+  id: string,
+  label: string,
+  color: Measure<Row>['color'],
+  value: (row: Row) => number,
+): Measure<Row> => ({ id, label, color, value });
+
+const PERCENT = measure<BreakdownRow>(
+  'percent',
+  'Percent resolved',
+  'resolved',
+  row => row.percentResolved,
+);
+const COMPARED = measure<{ readonly comparedToAverage: number }>(
+  'compared',
+  'Compared to average',
+  'resolved',
+  row => row.comparedToAverage,
+);
+const hours = (figure: Figure | undefined) => (figure?.value ?? 0) / 3600;
 const COUNT_MEASURES: readonly Measure<BreakdownRow>[] = [
-  {
-    id: 'created',
-    label: 'Created',
-    color: 'created',
-    value: row => row.created.value ?? 0,
-  },
-  {
-    id: 'resolved',
-    label: 'Resolved',
-    color: 'resolved',
-    value: row => row.resolved.value ?? 0,
-  },
+  measure('created', 'Created', 'created', row => row.created.value ?? 0),
+  measure('resolved', 'Resolved', 'resolved', row => row.resolved.value ?? 0),
 ];
 const TIME_MEASURES: readonly Measure<BreakdownRow>[] = [
-  {
-    id: 'total',
-    label: 'Total estimate',
-    color: 'created',
-    value: row => (row.time?.total.value ?? 0) / 3600,
-  },
-  {
-    id: 'spent',
-    label: 'Time spent',
-    color: 'resolved',
-    value: row => (row.time?.spent.value ?? 0) / 3600,
-  },
+  measure('total', 'Total estimate', 'created', row => hours(row.time?.total)),
+  measure('spent', 'Time spent', 'resolved', row => hours(row.time?.spent)),
 ];
 
 const mainFigure = (row: BreakdownRow): Figure => row.time?.total ?? row.created;

@@ -4,10 +4,11 @@
  */
 
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { comparedToAverage } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import {
   doneDefinition,
   doneInstants,
@@ -27,6 +28,7 @@ import {
   PERCENT_RESOLVED,
 } from '@tallyboard/report-kit/families/status/status-definitions.ts';
 import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
@@ -42,10 +44,7 @@ export interface AssigneeCounts {
   readonly has: { readonly points: boolean; readonly time: boolean };
 }
 
-export interface AssigneeTimeRow extends ResolutionFigures {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
+export interface AssigneeTimeRow extends ResolutionFigures, GroupName {
   /** How far the mean lies from the mean of the assignees' means, in percent of it. */
   readonly comparedToAverage: number;
 }
@@ -91,7 +90,7 @@ function counts(
     },
     notes: statusNotes(dataset, columns, settings, done),
     definitions: [
-      CURRENT,
+      ...CURRENT,
       resolvedDefinition(done.inForce.rule, PERCENT_RESOLVED),
       ...breakdownDefinitions(dataset, settings),
     ],
@@ -128,17 +127,21 @@ function times(
       elapsed: elapsedUnit(total.percentile85),
     },
     notes,
-    definitions: [CURRENT, RESOLUTION_TIME_DEFINITION, doneDefinition(done.inForce.rule), COMPARED],
+    definitions: [
+      ...CURRENT,
+      RESOLUTION_TIME_DEFINITION,
+      doneDefinition(done.inForce.rule),
+      ...COMPARED,
+    ],
     done: done.inForce,
   };
 }
 
-const CURRENT: Definition = {
-  figure: 'Assignee',
-  text: "The assignee that an issue has now; issues without one are under 'Undefined'. People who left stay, and are marked as inactive.",
-};
-
-const COMPARED: Definition = {
-  figure: 'Compared to Average',
-  text: 'How far the mean of the assignee lies from the mean of all assignees, in percent of that mean.',
-};
+const CURRENT = definitions({
+  Assignee:
+    "The assignee that an issue has now; issues without one are under 'Undefined'. People who left are marked as inactive.",
+});
+const COMPARED = definitions({
+  'Compared to Average':
+    'How far the mean of the assignee lies from the mean of all assignees, in percent of that mean.',
+});

@@ -9,7 +9,7 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, Definition, Figure } from '@tallyboard/core/model/result.ts';
+import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
 import type {
   PeriodSettings,
   TimeUnit,
@@ -26,6 +26,7 @@ import {
   doneDefinition,
   doneInstants,
 } from '@tallyboard/report-kit/families/resolution-time/done-instants.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { countOf } from '@tallyboard/report-kit/figures/figures.ts';
 
@@ -82,26 +83,21 @@ export default function computeCreatedResolved(
   return {
     result,
     notes,
-    definitions: [...DEFINITIONS, doneDefinition(rule.inForce.rule), net(periods)],
+    definitions: [...CREATED, doneDefinition(rule.inForce.rule), ...net(periods)],
     done: rule.inForce,
   };
 }
 
 const NO_ROWS = new Uint32Array(0);
 
-const DEFINITIONS: readonly Definition[] = [
-  {
-    figure: 'Created',
-    text: 'Issues of the query by the date of their creation, in your time zone.',
-  },
-];
+const CREATED = definitions({
+  Created: 'Issues of the query by the date of their creation, in your time zone.',
+});
 
-function net({ range }: Periods): Definition {
-  return {
-    figure: 'Net',
-    text:
+const net = ({ range }: Periods) =>
+  definitions({
+    Net:
       range === null
         ? 'Created less resolved. Hours and days of the week take all issues, whatever their date.'
         : 'Created less resolved; net so far adds it up from the start of the range. Periods that the range cuts count their days inside it.',
-  };
-}
+  });

@@ -8,6 +8,7 @@
  */
 
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { type DoneRule, isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -41,11 +42,7 @@ export interface EstimationFigures {
   readonly error: number | null;
 }
 
-export interface EstimationRow extends EstimationFigures {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
-}
+export interface EstimationRow extends EstimationFigures, GroupName {}
 
 export interface EstimationResult {
   /** The grouping in one word; '' is the overview. */

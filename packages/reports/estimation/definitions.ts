@@ -1,41 +1,23 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
-import type { Definition } from '@tallyboard/core/model/result.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { COLUMN_NAMES } from './settings.ts';
 
-/** Returns how the figures of the estimation are defined. */
-export function estimationDefinitions(
+export const estimationDefinitions = (
   { rule }: DoneInForce,
   { hoursPerDay, daysPerWeek }: ReportContext,
-): readonly Definition[] {
-  return [
-    {
-      figure: COLUMN_NAMES.percentResolved,
-      text: `Resolved issues against all, 0 when there is none. Resolved: ${doneClause(rule)}.`,
-    },
-    {
-      figure: COLUMN_NAMES.spent,
-      text: 'The time logged on each issue. Parents and sub-tasks count with their own time, never with sums that Jira makes of them.',
-    },
-    { figure: COLUMN_NAMES.actual, text: 'Time spent plus the remaining estimate.' },
-    {
-      figure: COLUMN_NAMES.actualOfEstimated,
-      text: 'Actual time of those issues alone that have an original estimate.',
-    },
-    { figure: COLUMN_NAMES.original, text: 'The estimate that the work began with.' },
-    {
-      figure: COLUMN_NAMES.error,
-      text: 'Original estimate less actual time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
-    },
-    { figure: COLUMN_NAMES.remaining, text: 'The remaining estimate, as it is now.' },
-    {
-      figure: 'Groups',
-      text: 'An issue with several values counts in each of its groups, and once in the total.',
-    },
-    {
-      figure: 'Days and weeks',
-      text: `A day is ${hoursPerDay} hours and a week ${daysPerWeek} days of work, as Jira is set up.`,
-    },
-  ];
-}
+) =>
+  definitions({
+    [COLUMN_NAMES.percentResolved]: `Resolved issues against all, 0 without issues. Resolved: ${doneClause(rule)}.`,
+    [COLUMN_NAMES.spent]:
+      'The time logged on each issue. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+    [COLUMN_NAMES.actual]: 'Time spent plus the remaining estimate.',
+    [COLUMN_NAMES.actualOfEstimated]: 'Actual time of issues with an original estimate.',
+    [COLUMN_NAMES.original]: 'The estimate before work started.',
+    [COLUMN_NAMES.error]:
+      'Original estimate less actual time, in percent of the original estimate, over issues that have one. Below zero is more time than estimated.',
+    [COLUMN_NAMES.remaining]: 'The remaining estimate now.',
+    Groups: 'An issue with several values counts in each of its groups, and once in the total.',
+    'Days and weeks': `A day is ${hoursPerDay} hours and a week ${daysPerWeek} days, as configured in Jira.`,
+  });

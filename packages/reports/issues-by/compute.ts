@@ -9,6 +9,7 @@
  */
 
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
@@ -29,10 +30,7 @@ export interface IssuesByFigures {
   readonly percentResolved: number;
 }
 
-export interface IssuesByRow extends IssuesByFigures {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
+export interface IssuesByRow extends IssuesByFigures, GroupName {
   /** What numbers and dates sort by; null for names. */
   readonly order: number | null;
   /** Percent of all issues. */

@@ -2,6 +2,7 @@
 
 import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
 import { compareLabels, groupIssues, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
@@ -11,11 +12,7 @@ import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 
-export interface FieldGroup {
-  /** NO_VALUE for the issues without a value. */
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
+export interface FieldGroup extends GroupName {
   /** What a number or a date sorts by; null for names, and for no value. */
   readonly order: number | null;
   readonly rows: IssueRows;

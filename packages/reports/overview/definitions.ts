@@ -5,27 +5,22 @@ import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
 } from '@tallyboard/report-kit/families/status/status-definitions.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS } from './lists.ts';
 import type { OverviewSettings } from './settings.ts';
 
-/** Returns how the figures of the overview are defined, in the order in which they stand. */
-export function overviewDefinitions(
+export const overviewDefinitions = (
   dataset: Dataset,
   settings: OverviewSettings,
   { rule }: DoneInForce,
-): readonly Definition[] {
-  return [
-    resolvedDefinition(rule, PERCENT_RESOLVED),
-    {
-      figure: 'With a resolution',
-      text: 'Issues with a resolution or a resolution date, whatever their status says.',
-    },
-    {
-      figure: 'Time spent',
-      text: 'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, never with sums that Jira makes of them.',
-    },
-    ...ATTENTION_LISTS.map(({ title, reason }) => ({ figure: title, text: reason })),
-    ...breakdownDefinitions(dataset, settings),
-  ];
-}
+): readonly Definition[] => [
+  resolvedDefinition(rule, PERCENT_RESOLVED),
+  ...definitions({
+    'With a resolution': 'Issues with a resolution or a resolution date, whatever their status.',
+    'Time spent':
+      'Logged time against actual time, which is time spent plus remaining estimate. Parents and sub-tasks count with their own time, not with sums that Jira makes of them.',
+    ...Object.fromEntries(ATTENTION_LISTS.map(({ title, reason }) => [title, reason])),
+  }),
+  ...breakdownDefinitions(dataset, settings),
+];

@@ -8,7 +8,7 @@
 
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, Definition } from '@tallyboard/core/model/result.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import type {
   PeriodSettings,
   TimeUnit,
@@ -30,6 +30,7 @@ import {
   resolutionFigures,
   resolutionTimes,
 } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';
 
@@ -97,9 +98,7 @@ export default function computeResolutionTime(
 
 const NO_ROWS = new Uint32Array(0);
 
-const DEFINITIONS: readonly Definition[] = [
-  {
-    figure: 'Periods',
-    text: 'An issue counts in the period in which it was resolved, in your time zone. Hours and days of the week take all issues, whatever their date.',
-  },
-];
+const DEFINITIONS = definitions({
+  Periods:
+    'An issue counts in the period in which it was resolved, in your time zone. Hours and days of the week take all issues, whatever their date.',
+});

@@ -7,10 +7,10 @@
  */
 
 import { compareLabels, groupIssues } from '@tallyboard/core/measure/group-by.ts';
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
-import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { allRows, countOf } from '@tallyboard/report-kit/figures/figures.ts';
 import { labelledGroups } from '@tallyboard/report-kit/figures/group-labels.ts';
@@ -19,21 +19,14 @@ import { calendarOf, type DayLengths, dayLengths } from './calendar.ts';
 import { type Cell, cellMaker } from './cells.ts';
 import { timeDefinitions, timeNotes } from './definitions.ts';
 import type { TimeInStatusSettings } from './settings.ts';
-import { compareColumns, type StatusTimes, statusTimes } from './status-times.ts';
+import { compareColumns, type StatusName, type StatusTimes, statusTimes } from './status-times.ts';
 
-export interface StatusColumn {
-  readonly id: string;
-  readonly label: string;
-  /** Null where it is unknown. */
-  readonly category: StatusCategory | null;
+export interface StatusColumn extends StatusName {
   /** Over all issues that visited it, each once. */
   readonly all: Cell;
 }
 
-export interface TimeGroup {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
+export interface TimeGroup extends GroupName {
   readonly count: Figure;
   /** One per column; null where no issue of the group was ever there. */
   readonly cells: readonly (Cell | null)[];

@@ -2,8 +2,9 @@ import { hasBrokenStatusHistory } from '@tallyboard/core/history/spans.ts';
 import { rowsWhere, rowsWithoutHistory } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Definition, Note } from '@tallyboard/core/model/result.ts';
+import type { Note } from '@tallyboard/core/model/result.ts';
 import type { WorkingCalendar } from '@tallyboard/core/time/working-calendar.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { selectRows } from '@tallyboard/report-kit/figures/figures.ts';
 import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { BAD_CALENDAR, type Measure, type TimeInStatusSettings } from './settings.ts';
@@ -19,35 +20,24 @@ export const MEASURE_REASONS: Readonly<Record<Measure, string>> = {
     'The issue was in this status at least once; 85 of 100 of these issues took no longer.',
 };
 
-/** Returns how the times are defined, in the words of the settings. */
 export function timeDefinitions(
   settings: TimeInStatusSettings,
   context: ReportContext,
   calendar: WorkingCalendar | null,
-): readonly Definition[] {
-  return [
-    {
-      figure: 'Time in status',
-      text: settings.stopAtDone
-        ? 'All visits to a status together, from the creation on; time after an issue became done counts nowhere, and a status entered after that was not visited.'
-        : 'All visits to a status together, from the creation until now. The clock of a done issue keeps running in its status.',
-    },
-    {
-      figure: 'Hours',
-      text:
-        calendar === null
-          ? '24 hours a day, 7 days a week.'
-          : `Working hours of the ${calendarName(settings, context)}, in the zone ${calendar.zone}. Days on which clocks change have their real length.`,
-    },
-    {
-      figure: 'Average, median, 85th percentile',
-      text: "Over the issues that visited the status: '-' is never there, 0 is there without (working) time. The 85th percentile is a time that occurs (nearest rank).",
-    },
-    {
-      figure: 'Total',
-      text: 'The times of all issues of a group added up. An issue with several values counts in each of its groups, and once in the last row.',
-    },
-  ];
+) {
+  return definitions({
+    'Time in status': settings.stopAtDone
+      ? 'All visits to a status together, from the creation until the issue was done. A status entered later does not count.'
+      : 'All visits to a status together, from the creation until now, also of done issues.',
+    Hours:
+      calendar === null
+        ? '24 hours a day, 7 days a week.'
+        : `Working hours of the ${calendarName(settings, context)}, in the time zone ${calendar.zone}. Days on which clocks change have their real length.`,
+    'Average, median, 85th percentile':
+      "Over the issues that visited the status: '-' means never, 0 no (working) time. The 85th percentile is a time that occurs (nearest rank).",
+    Total:
+      'The times of all issues of a group added up. An issue with several values counts in each of its groups, and once in the last row.',
+  });
 }
 
 function calendarName({ calendarSource }: TimeInStatusSettings, context: ReportContext): string {

@@ -44,7 +44,7 @@ export default function computeTimesheet(
   context: ReportContext,
 ): Computed<TimesheetResult> {
   const range = rangeOf(settings, context);
-  const isWorking = workingDaysOf(settings, context);
+  const isWorking = withHolidays(workingDaysOfWeek(settings.workWeek), context.calendar);
   const columns = columnsOf(settings, context, isWorking);
   const workingDays = workingDaysBetween(isWorking, range.first, range.last);
   const authors = authorFilter(settings.authors, context.currentUser);
@@ -85,14 +85,6 @@ export default function computeTimesheet(
     notes: timesheetNotes(dataset, entries, settings, context),
     definitions: timesheetDefinitions(settings, context),
   };
-}
-
-/** Returns which days are working days: those of the setting's week, less the holidays of the shared calendar. */
-function workingDaysOf(
-  { workWeek }: Pick<TimesheetSettings, 'workWeek'>,
-  { calendar }: Pick<ReportContext, 'calendar'>,
-): WorkingDays {
-  return withHolidays(workingDaysOfWeek(workWeek), calendar);
 }
 
 function columnsOf(

@@ -1,5 +1,6 @@
 /** What a timesheet shows. Plain data: cells without time are left out, since most are. */
 
+import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
@@ -56,10 +57,7 @@ export interface TimesheetIssue extends TimesheetLine {
 /** Why a person's row deserves a second look. */
 export type AccountState = 'inactive' | 'deleted' | 'unassigned' | null;
 
-export interface TimesheetRow extends TimesheetLine {
-  readonly id: string;
-  readonly label: string;
-  readonly avatarUrl: string | null;
+export interface TimesheetRow extends TimesheetLine, GroupName {
   readonly account: AccountState;
   /** Of people: what they could have worked in the range; null for other groups. */
   readonly workingSeconds: Seconds | null;
