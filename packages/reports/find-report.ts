@@ -1,7 +1,7 @@
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import { aboutReport } from './catalogue/reports.ts';
 
-/** Undefined for an id that no report has. Rejects when its code cannot be loaded. */
+/** Undefined for an unknown id. Rejects if the code cannot be loaded. */
 export async function findReport(id: string): Promise<AnyReport | undefined> {
   const about = aboutReport(id);
   return about && (await import(`./${about.id}/index.ts`)).default;

@@ -1,4 +1,4 @@
-/** Every report, one line each, by the name of its folder. Their order is that of `weight`. */
+/** Every report, one line each. */
 export { about as age } from './age/about.ts';
 export { about as breakdown } from './breakdown/about.ts';
 export { about as burn } from './burn/about.ts';

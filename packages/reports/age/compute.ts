@@ -43,9 +43,8 @@ export interface AgeGroup extends AgeFigures {
 export interface AgeResult {
   readonly groups: readonly AgeGroup[];
   readonly total: AgeFigures;
-  /** Of which instant the age is told, by row of the dataset: the creation or the last update. */
+  /** The creation or the last update, by row of the dataset. */
   readonly since: Float64Array;
-  /** The row of each of them. */
   readonly rows: Uint32Array;
 }
 

@@ -13,7 +13,7 @@ const age: Report<AgeSettings, AgeResult> = {
   tips: 'Open issues by month or week created or last updated.',
   settings: ageSettings,
   requires: () => NO_REQUIREMENT,
-  // Besides what may be unresolved by these two rules, those that another rule would call unresolved, for the note.
+  // Also loads issues in a status that is not Done, which the note about other done rules counts.
   narrow: (settings, context) =>
     ['resolution', 'resolution-or-category'].includes(chosenDone(settings, context).kind)
       ? 'resolution is EMPTY AND resolved is EMPTY OR statusCategory != Done'

@@ -1,6 +1,5 @@
 /**
- * The settings of the age reports. Stored are the page's `ageSettings`, with which of its two reports it is as `gType`:
- * the report's number in the menu.
+ * The page's `ageSettings`, with `gType` for which of the two reports: its number in the menu.
  */
 
 import { codes, words } from '@tallyboard/report-kit/settings/codec.ts';
@@ -8,7 +7,6 @@ import { OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** Unresolved issues by the date of their creation, or stale ones by that of their last update. */
 const KINDS = codes(
   {
     unresolved: 'Unresolved issues, by when they were created',

@@ -6,7 +6,7 @@ import { formatFixed } from '@tallyboard/ui/text/numbers.ts';
 import type { AgeFigures, AgeGroup, AgeResult } from './compute.ts';
 import type { AgeSettings } from './settings.ts';
 
-/** A period, or the figures of all. */
+/** A period, or all issues. */
 export type AgeRow = AgeFigures & Partial<AgeGroup>;
 
 const days = (value: number | null) => formatFixed(value, 1);
@@ -18,13 +18,12 @@ const DAYS: Unit = {
   part: { label: 'Age (days)', format: days },
 };
 
-/** The periods in the order of the settings, ages in days. */
 export function ageTable(
   { groups, total, since }: AgeResult,
   { period }: AgeSettings,
   { asOf }: ReportContext,
 ): ReportTable<AgeRow> {
-  // Under the mean, where an issue has its age; sorting by another age sorts issues by theirs too.
+  // Issues show their age under the mean; sorting by another column sorts them by age too.
   const age = (
     id: 'mean' | 'median' | 'oldest',
     header: string,

@@ -19,7 +19,7 @@ import { type AgeRow, ageTable } from './table.ts';
 
 const Switch = settingSwitches(ageSettings);
 
-/** Open issues by the month or week since when they wait. */
+/** Unresolved issues by the month or week of their creation or last update. */
 export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
   const { result, settings, context, dataset } = props;
   const table = useReportTable(ageTable, props);
@@ -39,7 +39,7 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
         <Switch {...props} name="period" />
       </div>
       <IssueTreeTable
-        // Other periods, or the other order of time, start in their own order.
+        // Resets the sort when periods or their order change.
         key={`${settings.period} ${settings.newestFirst}`}
         {...props}
         label={settings.kind === 'stale' ? 'Stale issues' : 'Unresolved issues'}
@@ -55,10 +55,9 @@ export default function AgeView(props: ViewProps<AgeSettings, AgeResult>) {
 }
 
 const issuesOf = (row: AgeRow) => row.count.issues;
-/** Periods stand in the order of time, whatever they are called. */
+/** Periods sort by time, not by label. */
 const CELLS = { period: { cell: (row: AgeRow) => row.label } };
 
-/** What an age counts from, as the head of its date. */
 const DATE_HEADS: Readonly<Record<AgeKind, string>> = { unresolved: 'Created', stale: 'Updated' };
 
 function dateColumn(

@@ -1,6 +1,6 @@
 import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 
-/** Shown by the gadget of overview, and inside the overview. */
+/** Its gadget is that of Overview. */
 export const about = {
   id: 'breakdown',
   title: 'Breakdown',

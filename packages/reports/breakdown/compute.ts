@@ -1,5 +1,3 @@
-/** Issues by one grouping, each group with its issues. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Computed } from '@tallyboard/core/model/result.ts';

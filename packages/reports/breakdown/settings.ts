@@ -1,4 +1,4 @@
-/** The settings of a breakdown: those of the status gadget, by assignee unless they say otherwise. */
+/** The settings of the status gadget, by assignee by default. */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import {
@@ -9,13 +9,13 @@ import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/
 
 export const breakdownSettings = settingsTable(
   { groupBy: { ...STATUS_TYPE, default: 'assignee' }, ...STATUS_SETTINGS },
-  // A status gadget keeps what it stored as an overview.
+  // A status gadget may also store settings of Overview.
   { foreignKeys: ['showBreakdowns', 'other'] },
 );
 
 export type BreakdownSettings = SettingsOf<typeof breakdownSettings>;
 
-/** Settings of an overview (no grouping) that land here are shown by assignee. */
+/** Falls back to the assignee for settings of an overview, which have no grouping. */
 export function groupingOf(settings: BreakdownSettings): GroupBy {
   return settings.groupBy ?? 'assignee';
 }

@@ -45,7 +45,7 @@ export default function BreakdownView(props: ViewProps<BreakdownSettings, Breakd
         expansion={expansion}
         cells={nameCells(arePeople(result.id))}
         more={more}
-        // Another grouping or estimation starts in the order of the settings.
+        // Resets the sort when the grouping or estimation changes.
         key={`${result.id} ${result.estimation}`}
         defaultSort={shownSort(settings.sorting, result.estimation)}
       />

@@ -7,7 +7,6 @@ import type { BurnProps } from './view-props.ts';
 
 const Control = settingControls(burnSettings);
 
-/** What is charted: the type, the unit, the sprint or the days, and which lines. */
 export function BurnControls(props: BurnProps) {
   const { settings, context, compact } = props;
   const { from, to } = filterRange(settings, context);

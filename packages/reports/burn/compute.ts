@@ -1,4 +1,4 @@
-/** Burn charts: what remained, or what was completed of the scope, at every instant of a sprint or a range of days. */
+/** Burn charts: scope and completed work at every instant of a sprint or a range of days. */
 
 import {
   type BurnStep,
@@ -52,36 +52,36 @@ export interface PersonBurn {
 export interface BurnChart {
   readonly name: string;
   readonly sprints: readonly Sprint[];
-  /** The time axis: start to planned end, or to the close where that came later. */
+  /** The time axis: from the start to the planned end, or to the close if that is later. */
   readonly from: Instant;
   readonly to: Instant;
-  /** Nothing is known after it: the close, or now. */
+  /** End of the known data: the close, or now. */
   readonly until: Instant;
-  /** Now, where it falls within the axis. */
+  /** Now; null outside the axis. */
   readonly today: Instant | null;
   readonly points: readonly BurnPoint[];
-  /** How the ideal line goes, from each instant at which a sprint started. */
+  /** The working time of the ideal line, for each sprint start. */
   readonly works: readonly WorkShare[];
   readonly people: readonly PersonBurn[];
   readonly dayEnds: readonly DayEnd[];
   readonly ledger: readonly LedgerEntry[];
   readonly totals: BurnTotals;
-  /** What every issue was when, from which the issues behind any point are told. */
+  /** States of all issues over time, from which any point finds its issues. */
   readonly states: BurnStates;
 }
 
 export interface BurnResult {
   readonly unit: 'issues' | 'points';
-  /** Those that the issues are in and that have started, active first; empty for filter types. */
+  /** Started sprints of the issues, active first; empty for filter types. */
   readonly sprints: readonly Sprint[];
   readonly chart: BurnChart | null;
-  /** Why figures are at least what is shown: issues that counted may be missing. Null where none can be. */
+  /** Why issues may be missing, so that figures are lower bounds; null if none can be missing. */
   readonly atLeast: string | null;
   /** Why there is no chart. */
   readonly why: string | null;
 }
 
-/** Returns the burn chart that the settings ask for: amounts in issues or story points, instants in milliseconds. */
+/** Returns the burn chart of the settings, in issues or story points. */
 export default function computeBurn(
   dataset: Dataset,
   settings: BurnSettings,
@@ -169,7 +169,7 @@ function chartOf(
   };
 }
 
-/** More points than pixels tell nothing more, and cost time to send and to draw. */
+/** About one point per pixel. */
 const MAX_POINTS = 1500;
 
 function thinned(points: readonly BurnPoint[]): readonly BurnPoint[] {

@@ -14,7 +14,7 @@ const burn: Report<BurnSettings, BurnResult> = {
   settings: burnSettings,
   requires: ({ type, board, pointsField, sprintField }) => ({
     ...NO_REQUIREMENT,
-    // 'parent' tells when a sub-task and its parent both carry points.
+    // 'parent' finds sub-tasks whose parent has points too.
     parts: ['people', 'sprints', 'points', 'parent'],
     customFields: [pointsField, sprintField].filter(field => field !== null),
     history: [

@@ -8,7 +8,6 @@ import type { ChartProps } from './view-props.ts';
 
 type Entry = LedgerEntry & { readonly id: string };
 
-/** Every change of scope: when, which issue, by how much, why and who. */
 export function LedgerTable({ chart, settings, context, result, dataset, compact }: ChartProps) {
   const { zone } = context;
   const pattern = `${settings.dateFormat ?? context.dateFormat} HH:mm`;

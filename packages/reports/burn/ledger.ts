@@ -1,5 +1,3 @@
-/** The scope changes of a burn chart as a list: when, who, which issue, by how much and why. */
-
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import type { ScopeReason } from '@tallyboard/core/history/scope-types.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -11,12 +9,12 @@ export interface LedgerEntry {
   readonly key: string;
   readonly summary: string;
   readonly reason: ScopeReason;
-  /** Null where nobody is named. */
+  /** Null if the history names nobody. */
   readonly by: string | null;
   /** Null for no estimate, or outside the scope. */
   readonly before: number | null;
   readonly after: number | null;
-  /** What it adds to the scope; negative when it takes away. */
+  /** Change of the scope; negative if removed. */
   readonly amount: number;
 }
 
@@ -29,7 +27,6 @@ export const REASONS: Readonly<Record<ScopeReason, string>> = {
   're-estimated': 'Re-estimated',
 };
 
-/** Returns the scope changes in order of time. */
 export function ledgerOf({ issues }: Dataset, { changes }: Scope): readonly LedgerEntry[] {
   return changes.flatMap(({ at, row, reason, by, before, after, amount }) => {
     const issue = issues[row];

@@ -1,5 +1,3 @@
-/** What a burn chart is to be of: the chosen sprints, or a range of days. */
-
 import { type RunSprint, rowsBySprint, sprintWindow } from '@tallyboard/core/history/scope.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
@@ -11,7 +9,7 @@ import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import type { BurnSettings } from './settings.ts';
 import { chosenSprints, findSprints } from './sprints.ts';
 
-/** What to chart, before any issue is looked at. */
+/** The sprints or days of a chart, before any issue is read. */
 export interface Plan {
   readonly name: string;
   readonly sprints: readonly Sprint[];
@@ -78,7 +76,7 @@ function rowsIn(
   return [...rows].sort((a, b) => a - b);
 }
 
-/** The days of a filter chart: those of the settings, else from 7 days before to 7 days after now. */
+/** The days of a filter chart, by default from 7 days before to 7 days after today. */
 export function filterRange(settings: BurnSettings, { asOf, zone }: ReportContext): Interval {
   const today = localDay(asOf, zone);
   const first = settings.from === null ? today - 7 : localDay(settings.from, zone);
@@ -96,7 +94,7 @@ export function filterPlan(settings: BurnSettings, context: ReportContext): Burn
   return { sprints: [], plan, why: null };
 }
 
-/** From each start of a sprint to its planned end; one that has none, or an end before its start, to where it got. */
+/** From each sprint start to the planned end; to the actual end where that is missing or before the start. */
 export function idealSpans({ sprints, windows, window, axisEnd }: Plan): readonly Interval[] {
   if (sprints.length === 0) return [{ from: window.from, to: axisEnd }];
   const ends = new Map<Instant, Instant>();

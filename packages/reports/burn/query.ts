@@ -1,5 +1,3 @@
-/** The query of a burn chart where its settings name a board: the issues of its sprints, or of the board. */
-
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
 import {
@@ -16,8 +14,8 @@ const NO_SPRINT_LIST =
   'the sprints of the board could not be loaded, so only sprints of its loaded issues are counted';
 
 /**
- * Returns the query for all issues that were in the sprints to chart; the reader's query chooses among the sprints of
- * the board and narrows. Null for a chart by days without a board.
+ * Returns the query for all issues that were in the charted sprints; the reader's query selects sprints of the board and
+ * filters the issues. Null for a chart by days without a board.
  */
 export async function burnQuery(
   settings: BurnSettings,

@@ -1,6 +1,5 @@
 /**
- * The settings of the burn report: those that a burn gadget stores, and the page's `burnSettings`, which are a part of
- * the same shape.
+ * The settings of the burn gadget; the page's `burnSettings` are a part of the same shape.
  */
 
 import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
@@ -29,13 +28,13 @@ export const TYPES = codes({
   'filter-burnup': 'Filter burnup',
 });
 const ESTIMATIONS = codes({ count: 'Issue Count', points: 'Story Points' });
-/** The two rules that `doneType` knows. */
+/** The done rules of `doneType`. */
 const DONE_TYPES = codes({
   resolution: 'Resolution is set',
   category: 'Status category is Done',
 });
 
-/** The lines under the names by which they are stored, and shown. */
+/** The stored names of the lines, also shown. */
 const GRAPH_NAMES = {
   ideal: 'Ideal burn',
   real: 'Real burn',
@@ -89,14 +88,14 @@ export const burnSettings = settingsTable({
     label: 'Lines',
     places: ['form', 'global'],
   },
-  /** One chart of the active sprints, or of all where none is active, instead of one of a chosen sprint. */
+  /** One chart of all active sprints, or of all sprints if none is active. */
   singleChart: {
     ...OFF,
     key: 'showSingleChart',
     label: 'Combine sprints',
     places: ['form', 'global'],
   },
-  /** Whose sprints, or whose issues by days; null for those of the query. */
+  /** Null takes sprints and issues of the query. */
   board: {
     key: 'boardId',
     codec: idOf<BoardId>('the number of a board; 0 takes the sprints of the query'),
@@ -104,7 +103,7 @@ export const burnSettings = settingsTable({
     label: 'Board',
     places: ['page'],
   },
-  /** The sprint that is shown; null for the first of those found. */
+  /** Null for the first sprint found. */
   sprint: {
     key: 'sprintId',
     codec: idOf<SprintId>('the number of a sprint; 0 takes the first of those found'),
@@ -112,7 +111,7 @@ export const burnSettings = settingsTable({
     label: 'Sprint',
     places: ['page'],
   },
-  /** Any instant of the first and of the last day of a filter chart; null for the default around now. */
+  /** Any instant of the first and last day of a filter chart; null for the default. */
   from: {
     key: 'intervalStart',
     codec: INSTANT,

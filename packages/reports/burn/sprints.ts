@@ -1,5 +1,3 @@
-/** Which sprints a burn chart is about. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -10,8 +8,8 @@ import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts'
 import type { BurnSettings } from './settings.ts';
 
 /**
- * Returns the sprints to choose from: of the board where one is set, else those that the issues are or were in. Where
- * the query is about certain ones, those alone: the issues bring others along.
+ * Returns the sprints to choose from: those of the board if one is set, else those in the issues' histories, limited to
+ * the sprints that the query names.
  */
 export function findSprints(
   dataset: Dataset,
@@ -28,17 +26,16 @@ export function findSprints(
   return distinctSprints(startedSprints(wanted.length > 0 ? wanted : found, asOf));
 }
 
-/** Those that have started by `asOf`: the active ones first, then the closed ones, latest first. */
+/** The sprints started by `asOf`: active ones first, then closed ones, latest first. */
 export function startedSprints(sprints: readonly Sprint[], asOf: Instant): readonly Sprint[] {
   return sprints
     .filter(({ state, start }) => state !== 'future' && start !== null && start <= asOf)
     .sort((a, b) => rank(a) - rank(b) || endOf(b) - endOf(a) || a.id - b.id);
 }
 
-/** More closed sprints of a board are not put into one chart. */
 const MAX_COMBINED = 12;
 
-/** The sprints that one chart of them all is of: the active ones, else all; fewer than two where it would say nothing. */
+/** The sprints of a combined chart: the active ones, else all unless a board has too many. */
 export function combinableSprints(
   sprints: readonly Sprint[],
   { board }: Pick<BurnSettings, 'board'>,
@@ -48,7 +45,7 @@ export function combinableSprints(
   return board === null || sprints.length <= MAX_COMBINED ? sprints : [];
 }
 
-/** Those to combine where that is asked for; the chosen sprint, else the first. */
+/** The combined sprints if the settings combine, else the chosen sprint or the first. */
 export function chosenSprints(
   sprints: readonly Sprint[],
   settings: Pick<BurnSettings, 'board' | 'singleChart' | 'sprint'>,

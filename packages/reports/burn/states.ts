@@ -1,5 +1,3 @@
-/** What every issue of a burn chart was when, kept so that any point of it opens the issues behind it. */
-
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -9,12 +7,12 @@ import type { Instant } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
 import { sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
-/** Column by column, one entry a state: from `at` on, the issue `row` was such; states of a row in order of time. */
+/** Columns with one entry per state of an issue, from `at` on, by row and time: any point of a chart finds its issues. */
 export interface BurnStates {
   readonly row: Uint32Array;
   readonly at: Float64Array;
   readonly estimate: Float64Array;
-  /** 0 outside the scope, 1 in it, 2 in it and done. */
+  /** 0 outside the scope, 1 in scope, 2 in scope and done. */
   readonly kind: Uint8Array;
 }
 
@@ -52,7 +50,7 @@ export function statesOf({ issues }: Scope): BurnStates {
   return states;
 }
 
-/** Returns a measure at an instant, with the issues that make it: those without an estimate too, with 0. */
+/** Returns a measure at an instant with its issues; unestimated ones count 0. */
 export function figureAt(states: BurnStates, at: Instant, measure: BurnMeasure): Figure {
   const entries: [row: number, part: number][] = [];
   const { row, kind, estimate } = states;
@@ -104,26 +102,26 @@ export function totalsOf(scope: Scope): BurnTotals {
   };
 }
 
-/** How things stood at the end of a day; of the last one, at the end of the chart or now. */
+/** The end of a day; of the last day, the end of the chart or now. */
 export interface DayEnd {
   /** The local day of the viewer. */
   readonly day: number;
   readonly at: Instant;
   readonly scope: number;
   readonly completed: number;
-  /** What changed on the day. */
+  /** Changes on the day. */
   readonly scopeChange: number;
   readonly completedChange: number;
-  /** The issues behind its figures, where they are few enough to keep; else `figureAt` tells them. */
+  /** Null in large charts, where `figureAt` finds the issues. */
   readonly figures: Readonly<Record<BurnMeasure, Figure>> | null;
 }
 
 const MAX_DAYS = 2000;
 
-/** So many issues times days are kept for links that lead straight to them. */
+/** Limit of states times days up to which figures are kept, so that links can open them. */
 const MAX_CELLS = 20_000;
 
-/** Returns each day of the interval, the last two thousand of them at most. */
+/** Returns the last 2,000 days of the interval at most. */
 export function dayEndsOf(
   points: readonly BurnStep[],
   states: BurnStates,
@@ -133,7 +131,7 @@ export function dayEndsOf(
   const ends: DayEnd[] = [];
   let index = 0;
   let before = points[0];
-  // Totals at the start are no change of the first day.
+  // The scope at the start is no change of the first day.
   let last: BurnStep = { at: from, scope: before?.scope ?? 0, completed: before?.completed ?? 0 };
   const kept = (localDay(until, zone) - localDay(from, zone) + 1) * states.row.length <= MAX_CELLS;
   const firstDay = Math.max(localDay(from, zone), localDay(until, zone) - MAX_DAYS);

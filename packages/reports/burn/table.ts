@@ -11,7 +11,6 @@ import { type BurnSettings, isBurnup } from './settings.ts';
 import type { DayEnd } from './states.ts';
 import { type BurnMeasure, figureAt } from './states.ts';
 
-/** How things stood at the end of each day. */
 export function burnTable(
   { chart, unit }: BurnResult,
   settings: BurnSettings,

@@ -14,7 +14,7 @@ import type { DayEnd } from './states.ts';
 import { burnTable } from './table.ts';
 import { Totals } from './totals.tsx';
 
-/** The chart of a sprint or of days, what its scope went through, and the same day by day. */
+/** The chart of sprints or days, its totals, scope changes and daily values. */
 export default function BurnView(props: BurnProps) {
   const { result, compact, lite } = props;
   const { chart } = result;
@@ -35,7 +35,6 @@ export default function BurnView(props: BurnProps) {
   );
 }
 
-/** The chart as a table of day ends; each number opens its issues. */
 function DayEnds(props: ChartProps) {
   const { settings, context } = props;
   const table = useReportTable(burnTable, props);

@@ -1,5 +1,3 @@
-/** The bars of each chart type: who stands there, by how much, and what a bar opens. */
-
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '@tallyboard/report-kit/contract.ts';
 import {
@@ -19,16 +17,16 @@ export interface AssigneeBars {
   readonly series: readonly BarSeries[];
   readonly valueTitle: string;
   readonly format: (value: number) => string;
-  /** What a bar opens, by its place. */
+  /** What the bars of a category open. */
   readonly drills: readonly Drill[];
-  /** How many people the result has; the chart shows the first of them alone. */
+  /** People in the result, also those without a bar. */
   readonly people: number;
 }
 
-/** As many as stay on one screen. */
+/** Fits on one screen. */
 export const FIRST_BARS = 15;
 
-/** Returns the bars of a chart type, the largest first, of so many people at most. */
+/** Returns the bars of a chart type, the `most` largest first. */
 export function assigneeBars(
   result: ByAssigneeResult,
   chart: AssigneeChart,

@@ -1,6 +1,5 @@
 /**
- * What each assignee's issues come to: created and resolved, or the time from creation to resolution. Both are of the
- * assignee that an issue has now.
+ * Issues created and resolved, or the time from creation to resolution, by the current assignee.
  */
 
 import { groupIssues } from '@tallyboard/core/measure/group-by.ts';
@@ -40,7 +39,7 @@ import type { ByAssigneeSettings } from './settings.ts';
 export interface AssigneeCounts {
   readonly mode: 'created-resolved';
   readonly table: BreakdownTable;
-  /** Which estimations the issues have besides their count. */
+  /** Whether any issue has points or times. */
   readonly has: { readonly points: boolean; readonly time: boolean };
 }
 

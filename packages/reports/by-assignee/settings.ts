@@ -1,6 +1,6 @@
 /**
- * The settings of the two reports by assignee, told apart by `gType`, their number in the menu: -1 counts
- * what was created and resolved, -2 is the resolution time. The rest are the page's `weeklySettings`.
+ * The settings of the two reports by assignee. `gType` is their number in the menu: -1 created and resolved, -2
+ * resolution time. The rest are the page's `weeklySettings`.
  */
 
 import { STATUS_SETTINGS } from '@tallyboard/report-kit/families/status/status-settings.ts';
@@ -58,14 +58,13 @@ export const byAssigneeSettings = settingsTable({
     label: 'Report',
     places: ['form', 'page'],
   },
-  /** One of those that the mode has. */
   chart: {
     key: 'chartType',
     codec: ANY_CHART,
     default: 'created-resolved',
     label: 'Chart type',
     places: ['form', 'page'],
-    // A chart that the other mode has and this one has not is the first of this one: the page keeps one code for both.
+    // The page stores one code for both modes: a chart of the other mode reads as the first of this one.
     resolve(_chart, { gType, chartType }) {
       const mode = MODES.parse(gType) ?? 'created-resolved';
       return CHARTS[mode].parse(chartType) ?? CHARTS[mode].options[0]?.value;

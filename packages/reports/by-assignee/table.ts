@@ -6,10 +6,9 @@ import { PERCENT } from '@tallyboard/report-kit/table/units.ts';
 import type { AssigneeTimeRow, AssigneeTimes, ByAssigneeResult } from './compute.ts';
 import type { ByAssigneeSettings } from './settings.ts';
 
-/** An assignee, or all of them together. */
+/** An assignee, or all assignees. */
 export type TimeLine = ResolutionFigures & Partial<AssigneeTimeRow>;
 
-/** The table of the mode, totals last. */
 export function byAssigneeTable(
   result: ByAssigneeResult,
   settings: ByAssigneeSettings,

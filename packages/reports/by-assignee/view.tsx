@@ -18,7 +18,6 @@ type Props = ViewProps<ByAssigneeSettings, ByAssigneeResult>;
 
 const Switch = settingSwitches(byAssigneeSettings);
 
-/** One bar chart of all assignees, and their numbers. */
 export default function ByAssigneeView(props: Props) {
   const { result, compact } = props;
   const empty = (result.mode === 'created-resolved' ? result.table.rows : result.rows).length === 0;

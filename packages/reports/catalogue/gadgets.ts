@@ -11,11 +11,11 @@ export interface Gadget extends Required<Omit<GadgetAbout, 'jql' | 'reportOf'>> 
   readonly addonPath: string;
   /** The address of gadget.svg in the report's folder. */
   readonly picturePath: string;
-  /** The report for its stored settings. Takes no argument where there is only one. */
+  /** The report for its stored settings. */
   readonly reportOf: (stored: Stored) => string;
 }
 
-/** Key of the app in Jira; stored dashboards name a gadget by it too. */
+/** Key of the app in Jira and in stored dashboards. */
 export const APP_KEY = 'com.tallyboard.reports';
 
 export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }) =>

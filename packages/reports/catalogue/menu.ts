@@ -8,7 +8,7 @@ export interface MenuItem extends Pick<MenuEntry, 'group' | 'selector' | 'settin
 
 interface SwitchedItem extends MenuItem, Pick<MenuEntry, 'enabledBy'> {}
 
-/** The menu of the Custom tab without the fields of 'Issues By'. Reports of a group follow one another. */
+/** The menu of the Custom tab without the fields of 'Issues By', in groups. */
 export const MENU: readonly SwitchedItem[] = inGroups(
   REPORTS.flatMap(({ id, title, menu = [] }) =>
     menu.map(

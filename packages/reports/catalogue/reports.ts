@@ -2,7 +2,7 @@ import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 import * as registry from '../registry.ts';
 
 type Registered = (typeof registry)[keyof typeof registry];
-/** Stored keys of the global settings that reports begin with. */
+/** Keys of the global settings that hold the defaults of reports. */
 export type SectionKey = NonNullable<Registered['section']>;
 
 export interface RegisteredReport extends ReportAbout {
@@ -16,7 +16,7 @@ const BY_ID: ReadonlyMap<string, RegisteredReport> = new Map(
   REPORTS.map(report => [report.id, report]),
 );
 
-/** Undefined for an id that no report has, such as one that somebody typed. */
+/** Undefined for an unknown id. */
 export const aboutReport = (id: string): RegisteredReport | undefined => BY_ID.get(id);
 
 /** Each section with the first of its reports, which titles its pane. */

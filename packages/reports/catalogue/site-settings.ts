@@ -1,7 +1,6 @@
 /**
- * What administrators set for everybody and what decides figures and their texts, read from the one stored object of the
- * key 'global-settings'. Browser and command line both go by it. Reading never throws: whatever was stored, what cannot
- * be used is as by default.
+ * The global settings of administrators that decide figures and texts, from the stored object 'global-settings'. Parsing
+ * never throws: unusable values become defaults.
  */
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
@@ -19,23 +18,22 @@ export interface SiteSettings {
   /** Moment-style tokens. */
   readonly dateFormat: string;
   readonly weekStart: Weekday;
-  /** The shared working calendar; null when none is set, or when it has a mistake. */
+  /** The shared working calendar; null if missing or invalid. */
   readonly calendar: CalendarDefinition | null;
-  /** What counts as done in every report without a rule of its own. */
+  /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
-  /** What each section has stored. */
   readonly sections: Readonly<Record<SectionKey, Stored>>;
 }
 
 export const DEFAULT_DATE_FORMAT = 'MMM D, YYYY';
 
-/** The stored settings that a report begins with, on the page and on the command line: `report.settings.parse({ ...these, ...own })`. */
+/** The stored defaults of a report: `report.settings.parse({ ...reportDefaults, ...own })`. */
 export function reportDefaults(settings: Pick<SiteSettings, 'sections'>, report: string): Stored {
   const section = aboutReport(report)?.section ?? null;
   return section === null ? {} : settings.sections[section];
 }
 
-/** The report whose keys the section of a report holds, shared or its own. */
+/** The report whose keys are in the section of a report. */
 export function sectionOwner(report: string): string | null {
   const section = aboutReport(report)?.section;
   return SECTIONS.find(({ key }) => key === section)?.report.id ?? null;
@@ -56,7 +54,6 @@ export function parseSiteSettings(stored: unknown): SiteSettings {
   };
 }
 
-/** Longer than any format that somebody would read. */
 export const MAX_DATE_FORMAT_LENGTH = 100;
 
 export function parseDateFormat(stored: unknown): string {
@@ -67,7 +64,7 @@ export function parseDateFormat(stored: unknown): string {
 function parseSharedCalendar(stored: unknown): CalendarDefinition | null {
   const calendar = storedObject(stored);
   if (calendar === null || parseCalendar(calendar).calendar === null) return null;
-  // It was read without a problem, so that it is a definition.
+  // Validated by parseCalendar.
   const { timezone, days } = calendar as unknown as CalendarDefinition;
   return { timezone, days };
 }

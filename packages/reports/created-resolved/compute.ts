@@ -35,7 +35,7 @@ export interface CreatedResolvedRow extends Period {
   readonly resolved: Figure;
   /** Created - resolved. */
   readonly net: number;
-  /** The sum of net from the start of the range on; null for hours and weekdays. */
+  /** Cumulative net from the start of the range; null for hours and weekdays. */
   readonly netSoFar: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface CreatedResolvedResult {
   readonly unit: TimeUnit;
   /** Null for hours and weekdays. */
   readonly range: DayRange | null;
-  /** The range was longer than can be shown; its last part is. */
+  /** The range was too long: its last part is shown. */
   readonly shortened: boolean;
   /** Every period of the range, empty ones too. */
   readonly rows: readonly CreatedResolvedRow[];

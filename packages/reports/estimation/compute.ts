@@ -1,5 +1,5 @@
 /**
- * How long the work took against how long it was meant to take.
+ * Actual time against the original estimate.
  *
  *   issue  original  spent  remaining   actual  error
  *   A-1    10 h      4 h    2 h         6 h     40 %
@@ -27,7 +27,7 @@ import type { EstimationSettings } from './settings.ts';
 export interface EstimationFigures {
   readonly count: Figure;
   readonly resolved: Figure;
-  /** 100 * resolved / count; 0 when there is nothing. */
+  /** 100 * resolved / count; 0 without issues. */
   readonly percentResolved: number;
   readonly spent: Figure;
   readonly remaining: Figure;
@@ -118,12 +118,12 @@ function timeColumns({ issues }: Dataset, rule: DoneRule): TimeColumns {
 }
 
 function figuresOf(columns: TimeColumns, issues: IssueRows): EstimationFigures {
-  // An estimate of 0 is none: there is nothing to be wrong by.
+  // An estimate of 0 counts as none.
   const estimated = filterRows(issues, row => (columns.original[row] ?? 0) > 0);
   const resolved = filterRows(issues, row => columns.resolved[row] === 1);
   const original = sumOf(estimated, columns.original);
   const saved = sumOf(estimated, columns.saved);
-  // Issues without any of a time are not behind it.
+  // Leaves out issues that contribute nothing.
   const sum = (rows: IssueRows, values: Float64Array) =>
     sumOf(
       filterRows(rows, row => values[row] !== 0),

@@ -19,7 +19,7 @@ const estimation: Report<EstimationSettings, EstimationResult> = {
     const asked = groupBy === null ? { parts: [], customFields: [] } : groupRequirement(groupBy);
     return {
       ...NO_REQUIREMENT,
-      // 'parent' tells when a sub-task and its parent are both estimated.
+      // 'parent' finds sub-tasks whose parent is estimated too.
       parts: [...new Set([...(['time', 'parent'] as const), ...asked.parts])],
       customFields: asked.customFields,
     };

@@ -51,7 +51,7 @@ export function estimationNotes({ issues }: Dataset, columns: TimeColumns): read
 const hasEstimate = ({ originalSeconds }: Issue): boolean => (originalSeconds ?? 0) > 0;
 
 function doubleEstimates(issues: readonly Issue[]): IssueRows {
-  // Parents of estimated sub-tasks are few: they are looked for, instead of an index of all issues.
+  // Few issues are parents of estimated sub-tasks: cheaper than an index of all issues.
   const wanted = new Set<IssueKey>();
   for (const issue of issues)
     if (issue.type.subtask && issue.parent && hasEstimate(issue)) wanted.add(issue.parent.key);

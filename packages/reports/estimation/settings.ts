@@ -1,6 +1,5 @@
 /**
- * The settings of time tracking and estimation: those of its gadget, and the page's `estimateSettings`, which are a
- * part of the same shape.
+ * The settings of the estimation gadget; the page's `estimateSettings` are a part of the same shape.
  */
 
 import { flags } from '@tallyboard/report-kit/settings/codec.ts';
@@ -9,7 +8,7 @@ import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { groupCodec } from '@tallyboard/report-kit/settings/group-codes.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** The columns under their stored names, in the order in which they are stored, and stand in the table. */
+/** The stored names of the columns, in the order of storage and table. */
 export const COLUMN_NAMES = {
   percentResolved: 'Percent Resolved',
   spent: 'Time Spent',
@@ -48,6 +47,6 @@ export const estimationSettings = settingsTable({
 
 export type EstimationSettings = SettingsOf<typeof estimationSettings>;
 
-/** An error never stands without the actual time that it is made of. */
+/** The error column brings the actual time that it is computed from. */
 export const shownColumns = ({ columns }: EstimationSettings): readonly EstimationColumn[] =>
   ESTIMATION_COLUMNS.filter(id => columns[id] || (id === 'actualOfEstimated' && columns.error));

@@ -17,7 +17,7 @@ export type EstimationLine = EstimationFigures & Partial<EstimationRow>;
 
 type Column = TableColumn<EstimationLine>;
 
-/** What a column says of a group and of one of its issues: its own time, resolved or not as 100 or 0 percent. */
+/** The numbers of a column: of a group, and of one of its issues (resolved is 100 or 0 percent). */
 interface Numbers {
   value(row: EstimationLine): number | null;
   figure(row: EstimationLine): Figure;
@@ -70,7 +70,7 @@ const WIDTHS: Readonly<Partial<Record<EstimationColumn, number>>> = {
   percentResolved: 128,
 };
 
-/** One row a group and the totals; times in the format of the settings. The overview is its totals. */
+/** One row a group, and the totals, which are the overview. */
 export function estimationTable(
   { rows, total, label }: EstimationResult,
   settings: EstimationSettings,
@@ -81,7 +81,7 @@ export function estimationTable(
   const times: Unit = { ...durations(text), part: { label: 'Time', format: text } };
   const column = (id: EstimationColumn): Column => {
     const numbers = NUMBERS[id];
-    // The bars of a column are drawn against its largest value, 1 at least.
+    // The scale of the bars.
     const largest = rows.reduce((most, row) => Math.max(most, numbers.value(row) ?? 0), 1);
     return {
       ...numbers,
@@ -109,5 +109,5 @@ export function estimationTable(
   };
 }
 
-/** The others are percents. */
+/** Otherwise a percent. */
 export const isTime = ({ percentOf }: Column): boolean => percentOf === undefined;

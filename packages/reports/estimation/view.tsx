@@ -21,7 +21,7 @@ type Props = ViewProps<EstimationSettings, EstimationResult>;
 const Control = settingControls(estimationSettings);
 const issuesOf = (row: EstimationLine) => row.count.issues;
 
-/** Time spent, remaining and estimated: all together, or by groups that open in place and show their issues. */
+/** Time spent, remaining and estimated: as an overview, or by groups that expand to their issues. */
 export default function EstimationView(props: Props) {
   const { result, settings, compact, lite } = props;
   const { groupBy } = settings;
@@ -46,7 +46,7 @@ export default function EstimationView(props: Props) {
         <OverviewFigures {...props} table={table} />
       ) : (
         <IssueTreeTable
-          // Another grouping starts in its own order.
+          // Resets the sort when the grouping changes.
           key={result.groupBy}
           {...props}
           label={`Time by ${result.label}`}
@@ -60,7 +60,7 @@ export default function EstimationView(props: Props) {
   );
 }
 
-/** The figures of all issues together: times as bars against the longest of them. */
+/** The figures of all issues, times with bars against the longest. */
 function OverviewFigures({
   result: { total },
   table,

@@ -1,6 +1,6 @@
 import type { ReportAbout } from '@tallyboard/report-kit/about.ts';
 
-/** The fields that administrators enable make its places in the menu (fields.ts). */
+/** Its menu entries are the enabled fields (fields.ts). */
 export const about = {
   id: 'issues-by',
   title: 'Issues By',

@@ -26,18 +26,18 @@ import type { IssuesBySettings } from './settings.ts';
 export interface IssuesByFigures {
   readonly count: Figure;
   readonly resolved: Figure;
-  /** 100 * resolved / count; 0 when there is none. */
+  /** 100 * resolved / count; 0 without issues. */
   readonly percentResolved: number;
 }
 
 export interface IssuesByRow extends IssuesByFigures, GroupName {
-  /** What numbers and dates sort by; null for names. */
+  /** Sort value of numbers and dates; null for names. */
   readonly order: number | null;
   /** Percent of all issues. */
   readonly share: number;
 }
 
-/** What the field adds up to over all issues, where that means something. */
+/** The sum of a numeric field over all issues. */
 export interface FieldSum {
   readonly id: 'votes' | 'watches' | 'logged' | 'estimated';
   readonly unit: 'count' | 'seconds';
@@ -45,19 +45,17 @@ export interface FieldSum {
 }
 
 export interface IssuesByResult {
-  /** The field's name. */
   readonly label: string;
-  /** Whether the values are people, issues, days or anything else. */
   readonly kind: 'people' | 'issues' | 'days' | 'values';
   readonly rows: readonly IssuesByRow[];
-  /** Values that some issue has: the group without one does not count. */
+  /** Without the group of issues that have no value. */
   readonly valueCount: number;
-  /** Of the issues, each once: not the sum of the rows, where an issue has several values. */
+  /** Counts each issue once, unlike the sum of the rows. */
   readonly total: IssuesByFigures;
   readonly sums: readonly FieldSum[];
-  /** Some issue has several values, so that the rows add up to more than the total. */
+  /** Some issue has several values: the rows add up to more than the total. */
   readonly overlapping: boolean;
-  /** What the rows add up to: each issue once for each of its values. */
+  /** The sum of the rows. */
   readonly counted: number;
 }
 
@@ -112,7 +110,7 @@ function kindOf(field: string): IssuesByResult['kind'] {
   return read === 'issue-key' || read === 'issue-summary' ? 'issues' : 'values';
 }
 
-/** Sum Progress has none: Jira adds sub-tasks to their parents, which would count twice. */
+/** Sum Progress has no sum: it includes sub-tasks, which would count twice. */
 function fieldSums(issues: readonly Issue[], field: string): readonly FieldSum[] {
   const sum = (id: FieldSum['id'], unit: FieldSum['unit'], value: (issue: Issue) => number) => ({
     id,

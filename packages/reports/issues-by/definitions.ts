@@ -1,5 +1,3 @@
-/** How the figures of a field are meant, and doubts about them. */
-
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { DoneInForce } from '@tallyboard/core/model/done.ts';
 import type { Definition, Note } from '@tallyboard/core/model/result.ts';

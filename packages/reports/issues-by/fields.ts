@@ -1,6 +1,6 @@
 /**
- * The fields that issues can be counted by, each an item of the left menu when it is enabled: which there are, how
- * each reads an issue, and how the choice of an administrator is stored (key `enabled-fields`).
+ * The fields that issues can be counted by, each a menu item if enabled, and how administrators' choices are stored (key
+ * `enabled-fields`).
  */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
@@ -9,22 +9,21 @@ import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart } from '@tallyboard/core/model/requirement.ts';
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 
-/** One field as it is stored. */
 export interface IssuesByOption {
   readonly label: string;
-  /** The field as Jira names it; 'sprint' and 'epic' for the special ones, the field's name for an SLA. */
+  /** Jira's name of the field, 'sprint', 'epic', or the name of an SLA. */
   readonly field: string;
-  /** Where in the field's value the text is. */
+  /** Path of the text within the field's value. */
   readonly path: string;
   readonly enabled: boolean;
 }
 
-/** How a field that is no grouping reads an issue: as a number to group and sort by. */
+/** Fields that are read as a number to group and sort by. */
 export type NumberKind = 'due' | 'progress' | 'sum-progress' | 'votes' | 'watches' | 'sla';
 
 interface KnownField extends IssuesByOption {
   readonly read: GroupBy | NumberKind;
-  /** The part of an issue that must be loaded for it. */
+  /** The part of an issue to load. */
   readonly part: IssuePart | null;
 }
 
@@ -68,26 +67,24 @@ const KNOWN: readonly KnownField[] = [
   known('Summary', 'summary', '', 'issue-summary', null, false),
 ];
 
-/** The known fields as settings name them. */
 export const FIELD_CHOICES = KNOWN.map(({ field, label }) => {
   return { code: field, name: field, label };
 });
 
-/** Where the selectors of these reports begin: 0 to 2 are other items of the menu. */
+/** Selectors 0 to 2 are other menu items. */
 const FIRST_SELECTOR = 3;
 const CUSTOM_FIELD = /^customfield_\d+$/;
 
-/** One item of the left menu. */
 export interface IssuesByItem {
   /** Its position among the enabled fields + 3. */
   readonly selector: number;
   readonly label: string;
   readonly field: string;
-  /** What the report's stored settings must hold to show this field. */
+  /** Stored settings of the report for this field. */
   readonly settings: { readonly field: string; readonly label: string };
 }
 
-/** Returns the items of the menu group 'Issues By': the enabled fields that this site has. */
+/** Returns the menu group 'Issues By': the enabled fields of this site. */
 export function issuesByFields(
   stored: unknown,
   special: SpecialFields,
@@ -104,8 +101,8 @@ export function issuesByFields(
 }
 
 /**
- * Returns every field that 'Add/Remove Fields' offers, enabled or not: the known ones that this site has, then the
- * custom ones that were stored. Never throws: what cannot be read is as by default.
+ * Returns the fields of 'Add/Remove Fields': known ones of this site, then stored custom ones. Never throws: unusable
+ * values become defaults.
  */
 export function issuesByOptions(
   stored: unknown,
@@ -130,26 +127,26 @@ export function issuesByOptions(
   ];
 }
 
-/** The stored shape of the options, for the key `enabled-fields`. */
+/** The options as stored under `enabled-fields`. */
 export function storedFields(options: readonly IssuesByOption[]): readonly IssuesByOption[] {
   return options.map(({ label, field, path, enabled }) => ({ label, field, path, enabled }));
 }
 
-/** A field of the site as an option to add; which value it shows is its own name or value. */
+/** A custom field as an enabled option. */
 export function customOption(field: Field): IssuesByOption {
   return { label: field.name, field: field.id, path: 'value', enabled: true };
 }
 
 interface Choices {
   readonly enabled: ReadonlyMap<string, boolean>;
-  /** What holds for fields that are not among them; undefined is their own default. */
+  /** For fields that are not stored; undefined for their defaults. */
   readonly rest: boolean | undefined;
   readonly custom: readonly IssuesByOption[];
 }
 
 /**
- * Reads a list of options, a list of the bare fields or labels that are enabled, or flags by field or label; any of
- * them also inside `fields`, and as JSON text. Null for anything else.
+ * Parses a list of options, a list of enabled fields or labels, or flags by field or label; each also inside `fields`
+ * and as JSON text. Null for anything else.
  */
 function storedChoices(stored: unknown, special: SpecialFields): Choices | null {
   const value = plain(stored);
@@ -165,7 +162,7 @@ function storedChoices(stored: unknown, special: SpecialFields): Choices | null 
   const custom = options.filter(({ field }) => CUSTOM_FIELD.test(field));
   return {
     enabled: new Map(options.map(({ field, enabled }) => [field, enabled])),
-    // A list of names says what is on; everything else is off.
+    // A list of names turns all other fields off.
     rest:
       entries.length > 0 && entries.every(entry => typeof entry === 'string') ? false : undefined,
     custom: [...new Map(custom.map(option => [option.field, option])).values()],
@@ -200,7 +197,7 @@ const MAX_LENGTH = 255;
 const text = (raw: unknown): string =>
   typeof raw === 'string' ? raw.trim().slice(0, MAX_LENGTH) : '';
 
-/** Sprint and epic link may be stored by the id that they have on the site. */
+/** Sprint and epic link may be stored by their field ids. */
 function ownName(field: string, special: SpecialFields): string {
   if (special.sprint.some(id => id === field)) return 'sprint';
   if (special.epicLink.some(id => id === field)) return 'epic';
@@ -217,7 +214,7 @@ function findLabel(label: string): KnownField | undefined {
   return KNOWN.find(each => each.label.toLowerCase() === name);
 }
 
-/** How a field reads an issue, and what it needs. Any custom field is a grouping; null for what is no field. */
+/** How a field is read and what to load; custom fields are groupings. Null for an unknown field. */
 export function readerOf(
   field: string,
 ): { readonly read: GroupBy | NumberKind; readonly part: IssuePart | null } | null {
@@ -226,7 +223,7 @@ export function readerOf(
   return CUSTOM_FIELD.test(field) ? { read: { field: field as FieldId }, part: null } : null;
 }
 
-/** The SLA fields of the site by the name that a setting has, in any case. */
+/** The SLA fields of the site with this name, in any case. */
 export function slaIds(
   name: string,
   special: SpecialFields,

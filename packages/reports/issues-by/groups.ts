@@ -1,5 +1,3 @@
-/** Groups of issues by any field of the menu. Numbers and dates group by their value and sort by it. */
-
 import { NOT_DEFINED } from '@tallyboard/core/history/spans.ts';
 import { compareLabels, groupIssues, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
@@ -13,14 +11,14 @@ import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
 import { type NumberKind, readerOf, slaIds } from './fields.ts';
 
 export interface FieldGroup extends GroupName {
-  /** What a number or a date sorts by; null for names, and for no value. */
+  /** Sort value of numbers and dates; null for names and without a value. */
   readonly order: number | null;
   readonly rows: IssueRows;
 }
 
 /**
- * Returns the groups of a field: names with the most issues first, no value after others of the same number; numbers
- * and dates ascending, no value last; single issues in the order of the query.
+ * Returns the groups of a field: names by number of issues, descending; numbers and dates ascending, no value last;
+ * single issues in the order of the query.
  */
 export function fieldGroups(
   dataset: Dataset,
@@ -46,7 +44,7 @@ export function fieldGroups(
   return groups.sort((a, b) => b.rows.length - a.rows.length || compareLabels(a, b));
 }
 
-/** Null is no value. */
+/** Null without a value. */
 const NUMBERS: Readonly<
   Record<NumberKind, (issue: Issue, slas: readonly FieldId[]) => number | null>
 > = {
@@ -61,13 +59,13 @@ const NUMBERS: Readonly<
 const isNumberKind = (read: unknown): read is NumberKind =>
   typeof read === 'string' && Object.hasOwn(NUMBERS, read);
 
-/** In whole percent; null where nothing was estimated and nothing logged. */
+/** In whole percent; null without estimate and logged time. */
 function percentOf(progress: Progress | null): number | null {
   if (progress === null || progress.total === 0) return null;
   return Math.round((100 * progress.done) / progress.total);
 }
 
-/** 1 for a breached SLA, 0 for one that was kept, null for one that never started. */
+/** 1 for a breached SLA, 0 for a met one, null if never started. */
 function breached({ slas }: Issue, ids: readonly FieldId[]): number | null {
   for (const id of ids) {
     const sla = slas.get(id);

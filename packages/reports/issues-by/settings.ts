@@ -1,6 +1,5 @@
 /**
- * The settings of the reports 'Issues By': which field, and the done rule. A field that there is not reads as the
- * first one of the menu.
+ * The settings of 'Issues By'. An unknown field reads as Project.
  */
 
 import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
@@ -27,7 +26,6 @@ export const issuesBySettings = settingsTable({
     label: 'Field',
     places: ['form', 'page'],
   },
-  /** What the field is called. */
   label: {
     key: 'label',
     codec: text(255),

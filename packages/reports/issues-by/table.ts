@@ -21,7 +21,7 @@ export function issuesByTable({
       {
         id: 'value',
         header: label,
-        // Numbers and dates sort by what they are, names by their text.
+        // Numbers and dates sort by value, names by text.
         value: row => row.order ?? (row.id === '' ? null : row.label),
         file: {
           value: ({ label: shown = '', order = null }) =>

@@ -20,11 +20,11 @@ function countDrill(field: string, name: string, figure: Figure): Drill {
 type Props = ViewProps<IssuesBySettings, IssuesByResult>;
 
 const PAGE_SIZE = 10;
-/** A ring of one slice says nothing, one of more than this cannot be read. */
+/** Limits within which a donut is readable. */
 const MIN_SLICES = 2;
 const MAX_SLICES = 21;
 
-/** How many values and issues there are, the shares as a ring, and each value with its issues. */
+/** Totals, a donut of the shares, and each value with its issues. */
 export default function IssuesByView(props: Props) {
   const { rows, kind } = props.result;
   if (rows.length === 0)
@@ -48,7 +48,7 @@ const SUM_LABELS: Readonly<Record<FieldSum['id'], string>> = {
   estimated: 'hours in total',
 };
 
-/** '12 values · 128 issues', and what the field adds up to. */
+/** '12 values · 128 issues', and the sums of the field. */
 function Totals({ result, onDrill }: Props) {
   const { rows, valueCount, total, label, sums, overlapping, counted } = result;
   const without = rows.find(({ id }) => id === NO_VALUE);
@@ -111,7 +111,7 @@ function Values(props: Props) {
   const table = useReportTable(issuesByTable, props);
   return (
     <TableView
-      // Another field starts on its first page, in its own order.
+      // Resets page and sort when the field changes.
       key={result.label}
       {...props}
       label={`Issues by ${result.label}`}

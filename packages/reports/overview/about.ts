@@ -15,7 +15,7 @@ export const about = {
     summary: 'Progress overview or breakdown, with overdue and blocked issues.',
     words: 'overview breakdown percent overdue priority assignee attention',
     height: 420,
-    // Grouping 0, also when nothing is stored, is the overview; every other code is a breakdown.
+    // Grouping 0 (the default) is the overview; every other code is a breakdown.
     reportOf: ({ gType }) => (Number(gType ?? 0) === 0 ? 'overview' : 'breakdown'),
   },
 } as const satisfies ReportAbout;

@@ -4,7 +4,7 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { ATTENTION_LISTS, type AttentionList } from './lists.ts';
 import type { OverviewProps } from './view-props.ts';
 
-/** The lists of unresolved issues, those that have any. */
+/** The lists that have issues. */
 export function AttentionSection(props: OverviewProps) {
   const lists = ATTENTION_LISTS.flatMap(list => {
     const figure = props.result.lists.find(each => each.id === list.id)?.figure;

@@ -10,7 +10,6 @@ import type { OverviewProps } from './view-props.ts';
 
 const Switch = settingSwitches(overviewSettings);
 
-/** The same figures by group. */
 export default function Breakdowns(props: OverviewProps) {
   const { result, settings } = props;
   return (
@@ -20,7 +19,7 @@ export default function Breakdowns(props: OverviewProps) {
         <EstimationSwitch {...props} />
       </div>
       {result.breakdowns.map(table => (
-        // The switch in the last one must keep its focus when the table changes under it.
+        // A stable key keeps the focus on the Other switch.
         <Breakdown
           key={table.id === settings.other ? 'other' : table.id}
           {...props}
@@ -31,7 +30,7 @@ export default function Breakdowns(props: OverviewProps) {
   );
 }
 
-/** Offers only what the issues have, and what is chosen. */
+/** Offers the estimations that issues have, and the chosen one. */
 function EstimationSwitch(props: OverviewProps) {
   const { result, settings } = props;
   const isOffered = (id: string) =>
@@ -44,7 +43,6 @@ function EstimationSwitch(props: OverviewProps) {
   );
 }
 
-/** One table with its own export; the last one has the Other switch. */
 function Breakdown(props: OverviewProps & { readonly table: BreakdownTable }) {
   const { table, settings } = props;
   const other = table.id === settings.other;

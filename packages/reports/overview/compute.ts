@@ -1,5 +1,5 @@
 /**
- * The overview: how much is resolved, where the issues stand, which ones want attention, and the same by group.
+ * Resolved work, status categories, issues that need attention, and breakdowns.
  */
 
 import { isBlocking } from '@tallyboard/core/measure/resolution.ts';
@@ -22,7 +22,7 @@ import { overviewDefinitions } from './definitions.ts';
 import { ATTENTION_LISTS, type AttentionFacts, type AttentionId, kindReader } from './lists.ts';
 import { type OverviewSettings, shownGroupings } from './settings.ts';
 
-/** So much of so much: 30 of 40 issues are resolved. */
+/** A part of a whole: 30 of 40 issues are resolved. */
 export interface ProgressLine {
   readonly id: 'resolved' | 'with-resolution' | 'points' | 'time';
   readonly unit: 'issues' | 'points' | 'seconds';
@@ -32,7 +32,7 @@ export interface ProgressLine {
   readonly percent: number;
 }
 
-/** Where the issues stand, in issues or points: the segments add up to the whole of the progress line. */
+/** Amounts by status category; they add up to the whole of the progress line. */
 export interface StatusBar {
   readonly id: 'issues' | 'points';
   readonly segments: readonly { readonly id: StatusCategory; readonly figure: Figure }[];
@@ -40,13 +40,13 @@ export interface StatusBar {
 
 export interface OverviewResult {
   readonly total: Figure;
-  /** Points and time only where there are any. */
+  /** Points and time only if issues have them. */
   readonly lines: readonly ProgressLine[];
   readonly statusBars: readonly StatusBar[];
-  /** Issues with a resolution, whatever their status says. */
+  /** Issues with a resolution, whatever their status. */
   readonly withResolution: ProgressLine;
   readonly lists: readonly { readonly id: AttentionId; readonly figure: Figure }[];
-  /** By assignee, project and the grouping of the Other switch; empty when the settings hide them. */
+  /** By assignee, project and the Other switch; empty if hidden by the settings. */
   readonly breakdowns: readonly BreakdownTable[];
 }
 
@@ -115,7 +115,7 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
     isOtherDone: blockersDone(issues, columns),
   };
   const kindOf = kindReader();
-  // Each issue is looked at once, by all lists: at 100,000 issues it is reaching them that takes the time.
+  // One pass for all lists: at 100,000 issues memory access dominates.
   const found = ATTENTION_LISTS.map((): number[] => []);
   for (const row of open) {
     const issue = issues[row] as Issue;
@@ -130,8 +130,8 @@ function attentionLists(dataset: Dataset, columns: IssueColumns, context: Report
 }
 
 /**
- * Tells whether an issue that blocks others is resolved, null where it is not in the dataset. Jira keeps a link on both
- * of its issues, so the few that have one outward are all that can be asked for.
+ * Returns whether a blocking issue is resolved, null if it is not in the dataset. Jira stores a link on both issues, so
+ * only issues with an outward 'Blocks' link can be asked for.
  */
 function blockersDone(
   issues: readonly Issue[],

@@ -1,6 +1,5 @@
 /**
- * The lists of unresolved issues that want attention. Each is one predicate; all of them hold for unresolved issues
- * alone, by the done rule of the settings.
+ * The lists of unresolved issues that need attention, one predicate each. Callers pass unresolved issues only.
  */
 
 import {
@@ -25,12 +24,11 @@ export type AttentionId =
   | 'blocking'
   | 'blocked';
 
-/** What the predicates need to know besides the issue. */
 export interface AttentionFacts {
   readonly today: Day;
   /** The first day of a week. */
   readonly weekStart: Weekday;
-  /** Whether an issue of the dataset is resolved; null when it is not in the dataset. */
+  /** Whether an issue is resolved; null if not in the dataset. */
   isOtherDone(id: IssueId): boolean | null;
 }
 
@@ -39,7 +37,6 @@ export interface AttentionList {
   readonly title: string;
   /** Why an issue is in the list. */
   readonly reason: string;
-  /** `kind` is that of the issue's type. */
   holds(issue: Issue, facts: AttentionFacts, kind: string): boolean;
 }
 
@@ -93,8 +90,8 @@ export const ATTENTION_LISTS: readonly AttentionList[] = [
 ];
 
 /**
- * Gives the function that tells the kind of a type: the last word of its name, lower case. Service projects prefix theirs
- * ('[System] Incident'), and teams name kinds of bugs ('Production bug'). A plural counts as its singular.
+ * Returns a function from an issue type to its kind: the last word of its name in lower case and singular. Service
+ * projects prefix names ('[System] Incident'), teams qualify them ('Production bug').
  */
 export function kindReader(): (type: IssueType) => string {
   const kinds = new Map<string, string>();

@@ -47,7 +47,6 @@ const WHOLE_REASONS = {
   seconds: 'Time spent and remaining estimate of each issue.',
 };
 
-/** Each line with the stacked bar of the same unit under it. */
 export function ProgressSection(props: OverviewProps) {
   const { result, settings } = props;
   const barOf = (line: ProgressLine) =>
@@ -63,7 +62,7 @@ export function ProgressSection(props: OverviewProps) {
   );
 }
 
-/** What is resolved, by the rule and by the resolution alone, then points and time. */
+/** Resolved by the done rule, with a resolution, then points and time. */
 function linesInOrder({ lines, withResolution }: OverviewProps['result']): ProgressLine[] {
   const [resolved, ...others] = lines;
   return [...(resolved ? [resolved] : []), withResolution, ...others];

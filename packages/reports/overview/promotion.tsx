@@ -1,6 +1,6 @@
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 
-/** What Lite shows in place of the breakdowns, and in its trial before them. */
+/** Shown by Lite in place of the breakdowns, in its trial above them. */
 export default function Promotion({ trial }: { readonly trial: boolean }) {
   return (
     <SectionMessage kind="information" title="Breakdowns are part of Standard">

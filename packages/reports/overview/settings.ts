@@ -1,6 +1,5 @@
 /**
- * The settings of the overview: those of the status gadget, and which tables it shows. On the reports page they come
- * from `weeklySettings`; a status gadget stores them itself.
+ * The settings of the status gadget and which tables the overview shows; the page's are in `weeklySettings`.
  */
 
 import type { GroupBy } from '@tallyboard/core/measure/group-by.ts';
@@ -11,7 +10,7 @@ import {
 import { FLAG, words } from '@tallyboard/report-kit/settings/codec.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** The choices of the Other switch, in its order. */
+/** The choices of the Other switch. */
 export const OTHER_GROUPINGS = words({
   'issue-type': 'Issue Type',
   priority: 'Priority',
@@ -41,7 +40,7 @@ export const overviewSettings = settingsTable(
       places: ['page'],
     },
   },
-  // The gadget's own stored settings have a gType and never had tables in its overview; those of the page have none.
+  // Only gadgets store gType; they have no tables by default.
   { gadgetKey: 'gType' },
 );
 
@@ -49,12 +48,11 @@ export type OverviewSettings = SettingsOf<typeof overviewSettings>;
 
 const OTHERS = OTHER_GROUPINGS.options.map(({ value }) => value);
 
-/** The groupings of the tables, in their order. */
 export function shownGroupings({ showBreakdowns, other }: OverviewSettings): readonly GroupBy[] {
   return showBreakdowns ? ['assignee', 'project', other] : [];
 }
 
-/** Those that a switch may show next: they are loaded too, so that the switch costs no request. */
+/** Also loads the other choices of the Other switch, so that it needs no request. */
 export function neededGroupings({ showBreakdowns }: OverviewSettings): readonly GroupBy[] {
   return showBreakdowns ? ['assignee', 'project', ...OTHERS] : [];
 }

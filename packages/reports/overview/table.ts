@@ -14,7 +14,7 @@ const LINE_NAMES: Readonly<Record<ProgressLine['id'], string>> = {
 
 const UNITS = { issues: ISSUES, points: POINTS, seconds: HOURS } as const;
 
-/** A figure of the overview, and what it is a part of where it is one. */
+/** A figure, and the whole that it is a part of. */
 interface Line {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ interface Line {
   readonly percent?: number;
 }
 
-/** The figures of the overview, one a row. Its breakdowns are tables of their own. */
+/** One row a figure; breakdowns are separate tables. */
 export function overviewTable(result: OverviewResult): ReportTable<Line> {
   const amount = (id: 'figure' | 'whole', header: string): TableColumn<Line> => ({
     id,

@@ -10,10 +10,9 @@ import { overviewSettings } from './settings.ts';
 const Switch = settingSwitches(overviewSettings);
 
 const Promotion = lazy(() => import('./promotion.tsx'));
-// Tables are a third of the view's code, and gadgets do without them.
+// A third of the view's code, unused by gadgets.
 const Breakdowns = lazy(() => import('./breakdown-section.tsx'));
 
-/** How much is done, where the rest stands, what needs attention, and the same by group. */
 export default function OverviewView(props: OverviewProps) {
   const { result, compact, lite, trial = false } = props;
   return (

@@ -1,5 +1,5 @@
 /**
- * How long issues took from creation to done, by the date on which they were done. Elapsed time, resolved issues only.
+ * Elapsed time from creation to done of resolved issues, by the date on which they were done.
  *
  *   issue   created        done             day      n  mean  median  85th percentile
  *   A-1     2 March 09:00  3 March 09:00    3 March  2  36 h  36 h    48 h
@@ -36,7 +36,6 @@ import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/el
 
 export interface ResolutionTimeRow extends Period, ResolutionFigures {}
 
-/** Issues, in the order of the dataset. */
 export interface ResolutionPoints {
   readonly rows: IssueRows;
   /** When each was done. */
@@ -50,7 +49,7 @@ export interface ResolutionTimeResult {
   /** Null for hours and weekdays. */
   readonly range: DayRange | null;
   readonly shortened: boolean;
-  /** The unit that tables and charts show elapsed time in. */
+  /** Unit of elapsed time in tables and charts. */
   readonly elapsed: ElapsedUnit;
   /** Every period of the range, empty ones too. */
   readonly rows: readonly ResolutionTimeRow[];

@@ -16,7 +16,7 @@ import { latestPoints } from './latest-points.ts';
 
 export type ResolutionTimeProps = ViewProps<PeriodSettings, ResolutionTimeResult>;
 
-/** Each resolved issue as a point, with the lines that half and 85 of 100 of them stay under. */
+/** Each resolved issue as a point, with lines for the median and the 85th percentile. */
 export function IssueScatter(props: ResolutionTimeProps) {
   const { result, context, compact, dataset, onDrill } = props;
   const { total, elapsed } = result;

@@ -6,10 +6,9 @@ import type { ResolutionFigures } from '@tallyboard/report-kit/families/resoluti
 import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import type { ResolutionTimeResult } from './compute.ts';
 
-/** A period, or all of them together. */
+/** A period, or all periods. */
 type Line = ResolutionFigures & Partial<Period>;
 
-/** One row a period, all of them together last. */
 export function resolutionTimeTable({
   unit,
   elapsed,

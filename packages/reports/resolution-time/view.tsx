@@ -19,7 +19,7 @@ import type { ResolutionTimeRow } from './compute.ts';
 import { IssueScatter, type ResolutionTimeProps } from './issue-scatter.tsx';
 import { resolutionTimeTable } from './table.ts';
 
-/** Resolution time by period as lines, the single issues behind it, and the numbers. */
+/** Resolution time by period as lines, as a scatter plot of issues, and as a table. */
 export default function ResolutionTimeView(props: ResolutionTimeProps) {
   const { result, compact } = props;
   const table = useReportTable(resolutionTimeTable, props);

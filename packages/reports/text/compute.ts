@@ -3,7 +3,7 @@ import type { Computed } from '@tallyboard/core/model/result.ts';
 import type { TextSettings } from './settings.ts';
 
 export interface TextResult {
-  /** As it was entered: the view sanitizes it, since that needs a document. */
+  /** Not sanitized: the view does that, since it needs a DOM. */
   readonly html: string;
 }
 

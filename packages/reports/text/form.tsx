@@ -5,7 +5,7 @@ import './text.css';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 
-/** The HTML, and what of it will not be shown. */
+/** The HTML field, and what the sanitizer removes. */
 function HtmlPart({ setting, settings, set }: FormPartProps<TextSettings>) {
   const { removed } = useMemo(() => sanitizeHtml(settings.html), [settings.html]);
   return (

@@ -1,20 +1,19 @@
 /**
- * Makes HTML that somebody entered harmless for everybody who sees the gadget: nothing that runs, loads a page of its
- * own, asks for input, or draws outside of its place.
+ * Sanitizes user HTML for all readers of a gadget: no scripts, frames or form fields, and nothing drawn outside its box.
  */
 
 import createDOMPurify from 'dompurify';
 
 export interface Sanitized {
   readonly html: string;
-  /** What was taken out, each kind once: '<script>', 'onclick of <a>', 'position of <p>'. */
+  /** Removed parts, each kind once: '<script>', 'onclick of <a>', 'position of <p>'. */
   readonly removed: readonly string[];
 }
 
-/** Lists of styles are open-ended: those that move a box or run something stay out by not being in here. */
+/** Allow-list of style properties: none that moves a box or runs code. */
 const STYLES =
   /^(?:color|opacity|background(?:-.+)?|font(?:-.+)?|line-height|letter-spacing|word-spacing|text-(?!size).+|white-space(?:-.+)?|overflow-wrap|word-break|vertical-align|list-style(?:-.+)?|border(?:-.+)?|padding(?:-.+)?|margin(?:-.+)?|(?:min-|max-)?(?:width|height)|display|float|clear|gap|(?:row|column)-gap|flex(?:-.+)?|align-.+|justify-.+|grid-.+|box-sizing|table-layout|caption-side|columns?(?:-.+)?|break-.+)$/;
-/** Values that load something, or come from the app around. */
+/** Style values that load resources or read values of the app. */
 const REACHES_OUT = /url\(|image(?:-set)?\(|src\(|element\(|expression|var\(|attr\(/i;
 
 const FORBIDDEN_TAGS = [
@@ -22,12 +21,12 @@ const FORBIDDEN_TAGS = [
   ...['dialog', 'audio', 'video', 'source', 'track', 'map', 'area', 'template', 'slot'],
 ];
 
-// The app's own classes and parts would dress the text up as the app; addresses of frames and forms have no place.
+// Classes and parts could imitate the app (spoofing).
 const FORBIDDEN_ATTRIBUTES = ['class', 'part', 'slot', 'popover', 'action', 'background', 'srcset'];
 
-/** Returns the HTML that may be shown, and what had to go. Needs a document. */
+/** Needs a DOM. */
 export function sanitizeHtml(html: string): Sanitized {
-  // The sanitizer would put a comment in place of nothing, and then take it out.
+  // DOMPurify would report a removed comment.
   if (html === '') return { html, removed: [] };
   const purify = createDOMPurify(window);
   const removed = new Set<string>();
@@ -48,12 +47,12 @@ export function sanitizeHtml(html: string): Sanitized {
     FORBID_TAGS: FORBIDDEN_TAGS,
     FORBID_ATTR: FORBIDDEN_ATTRIBUTES,
     ALLOW_DATA_ATTR: false,
-    // Else a script that stands first would go to a head that nobody looks at, and not be told.
+    // Otherwise a leading script ends up in the head and is not reported.
     FORCE_BODY: true,
     SANITIZE_NAMED_PROPS: true,
   });
   for (const each of purify.removed) removed.add(nameOf(each));
-  // DOMPurify's own, by which it keeps what follows in the body.
+  // DOMPurify's own element for FORCE_BODY.
   removed.delete('<remove>');
   removed.delete('');
   return { html: clean, removed: [...removed].sort() };
@@ -68,12 +67,11 @@ function nameOf(removed: Removed): string {
     return nodeType === Node.COMMENT_NODE ? 'comments' : '';
   }
   const { attribute, from } = removed;
-  // What its styles lost is told by name.
+  // Removed styles are reported by property.
   if (!attribute || attribute.name === 'style' || attribute.name === 'target') return '';
   return `${attribute.name} of <${from.nodeName.toLowerCase()}>`;
 }
 
-/** Keeps the declarations that stay in the gadget's place: no positions, no scripts of old, nothing that loads. */
 function safeStyle(style: string): { kept: string; dropped: readonly string[] } {
   const probe = document.createElement('span').style;
   probe.cssText = style;

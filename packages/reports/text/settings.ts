@@ -1,12 +1,10 @@
-/** The settings of the text gadget: HTML, as it was entered. */
-
 import { decodeEntities } from '@tallyboard/report-kit/figures/entities.ts';
 import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
 const MAX_LENGTH = 1_000_000;
-/** From this version on the text is stored as it is; before, with its markup as entities. */
+/** Older versions stored the markup as entities. */
 const PLAIN_VERSION = 1;
 
 const HTML: Codec<string> = {

@@ -5,7 +5,6 @@ import type { TextResult } from './compute.ts';
 import { sanitizeHtml } from './sanitize.ts';
 import type { TextSettings } from './settings.ts';
 
-/** The text as it was entered, without what could harm its readers. */
 export default function TextView({ result }: ViewProps<TextSettings, TextResult>) {
   const { html } = useMemo(() => sanitizeHtml(result.html), [result.html]);
   if (html.trim() === '') return <p className="tb-quiet">No text yet.</p>;

@@ -12,7 +12,7 @@ import {
 import { readDefinition } from '@tallyboard/report-kit/calendar-editor/calendar-text.ts';
 import type { TimeInStatusSettings } from './settings.ts';
 
-/** The calendar of the settings; 'invalid' when its text cannot be used, null when elapsed time counts. */
+/** The calendar of the settings; null for elapsed time. */
 export function calendarOf(
   settings: TimeInStatusSettings,
   context: ReportContext,
@@ -32,7 +32,7 @@ function definitionOf(
 
 let last: { readonly key: string; readonly calendar: WorkingCalendar | 'invalid' } | null = null;
 
-/** Laying out the years of a calendar takes longer than using it: the last one is kept for the next setting. */
+/** Memoizes the last calendar: compiling one takes longer than using it. */
 function compile(definition: CalendarDefinition): WorkingCalendar | 'invalid' {
   const key = JSON.stringify(definition);
   if (last?.key === key) return last.calendar;
@@ -46,7 +46,7 @@ function compile(definition: CalendarDefinition): WorkingCalendar | 'invalid' {
   return calendar;
 }
 
-/** How long a day and a week are in the texts of a result. */
+/** Lengths of a day and a week in duration texts. */
 export interface DayLengths {
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
@@ -63,8 +63,8 @@ export function dayLengths(
 }
 
 /**
- * Writes a time of a result: '-' where the status was never visited, '0' where no (working) time was spent in it. From an
- * hour on to the minute: seconds of a stay of days say nothing.
+ * Formats a time: '-' if the status was never visited, '0' without (working) time in it, rounded to minutes from an hour
+ * on.
  */
 export function timeText(
   time: Milliseconds | null,

@@ -1,5 +1,3 @@
-/** From the stays of issues to the figures of a table cell. */
-
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Figure, Statistic } from '@tallyboard/core/model/result.ts';
@@ -10,9 +8,9 @@ import type { StatusTimes } from './status-times.ts';
 
 /** The time that a group spent in one column. */
 export interface Cell {
-  /** The measure of the settings in milliseconds, over the issues that visited the column. */
+  /** The measure of the settings in ms, over the issues that visited the column. */
   readonly figure: Figure;
-  /** Every measure of the same issues, in milliseconds; null where one issue is all: each of them is its time. */
+  /** All measures in ms; null for a single issue, where all equal its time. */
   readonly measures: Readonly<Record<Measure, Milliseconds>> | null;
 }
 
@@ -23,7 +21,7 @@ const STATISTICS: Readonly<Record<Measure, Statistic>> = {
   percentile85: 'percentile85',
 };
 
-/** Gives the function that works out the cells of some issues: one per column, null where none of them visited it. */
+/** Returns a function from issues to their cells: one per column, null if none of them visited it. */
 export function cellMaker(
   times: StatusTimes,
   measure: Measure,
@@ -33,7 +31,7 @@ export function cellMaker(
   return rows => (rows.length === 1 ? oneIssue(times, rows, kind) : many(rows));
 }
 
-/** The stays of one issue are its cells: groups of one issue each may be a hundred thousand. */
+/** Fast path: there may be 100,000 groups of one issue. */
 function oneIssue(
   { starts, column, time, columns }: StatusTimes,
   issues: IssueRows,
@@ -45,7 +43,7 @@ function oneIssue(
   for (let i = starts[row] as number; i < end; i++) {
     const own = time[i] as number;
     cells[column[i] as number] = {
-      // A plain array: a hundred thousand typed ones are slow to make and to let go.
+      // A plain array: 100,000 typed arrays are slow to allocate and collect.
       figure: statisticOf(kind, issues, [own], own),
       measures: null,
     };
@@ -55,7 +53,6 @@ function oneIssue(
 
 function manyCells({ starts, column, time, columns }: StatusTimes, measure: Measure) {
   const lengths = new Uint32Array(columns.length);
-  /** Calls `add` for each stay of the issues. */
   const forEachStay = (rows: IssueRows, add: (at: number, row: number, time: number) => void) => {
     for (const row of rows) {
       const end = starts[row + 1] as number;

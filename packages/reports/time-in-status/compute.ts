@@ -1,5 +1,5 @@
 /**
- * Time in status: how long issues were in which status, or status category, one by one or by group.
+ * Time of issues in each status or status category, by issue or by group.
  *
  *   issue    To Do   In Progress   Done        group   To Do   In Progress   Done
  *   PROJ-1   2 h     4 h           -           Ana     3 h     4 h           -       (average)
@@ -22,17 +22,16 @@ import type { TimeInStatusSettings } from './settings.ts';
 import { compareColumns, type StatusName, type StatusTimes, statusTimes } from './status-times.ts';
 
 export interface StatusColumn extends StatusName {
-  /** Over all issues that visited it, each once. */
   readonly all: Cell;
 }
 
 export interface TimeGroup extends GroupName {
   readonly count: Figure;
-  /** One per column; null where no issue of the group was ever there. */
+  /** One per column; null if no issue of the group visited it. */
   readonly cells: readonly (Cell | null)[];
 }
 
-/** The issues themselves, where the settings ask for no groups: by row of the dataset. */
+/** The ungrouped issues, by row of the dataset. */
 export interface ListedIssues {
   readonly ids: readonly string[];
   readonly keys: readonly string[];
@@ -42,7 +41,7 @@ export interface ListedIssues {
 export interface TimeInStatusResult {
   readonly count: Figure;
   readonly columns: readonly StatusColumn[];
-  /** Null where the issues themselves are shown. */
+  /** Null if ungrouped. */
   readonly groupedBy: { readonly id: string; readonly label: string } | null;
   readonly groups: readonly TimeGroup[];
   readonly issues: ListedIssues | null;
@@ -52,8 +51,8 @@ export interface TimeInStatusResult {
 }
 
 /**
- * Returns the table of the settings: times in milliseconds, elapsed or working. A time in a group is of the measure of
- * the settings, over the issues that visited the status.
+ * Returns times in milliseconds, elapsed or working. The time of a group is the measure of the settings over the issues
+ * that visited the status.
  */
 export default function computeTimeInStatus(
   dataset: Dataset,
@@ -93,10 +92,10 @@ export default function computeTimeInStatus(
   };
 }
 
-/** It has no rule of its own. */
+/** The report has no done rule of its own. */
 const SITE_RULE = { done: null };
 
-/** The same with the columns in their order: every column that was met was visited, so that each one shows. */
+/** Sorts the columns. */
 function inOrder(times: StatusTimes): StatusTimes {
   const order = times.columns.map((_, at) => at);
   order.sort((a, b) => compareColumns(columnAt(times, a), columnAt(times, b)));
@@ -125,7 +124,7 @@ function groupsOf(
   if (groupBy === null) return [];
   const { issues } = dataset;
   const found = groupIssues(issues, groupBy);
-  // Issues stay in the order of the query, as they do without groups.
+  // Issues stay in the order of the query.
   const single = groupBy === 'issue-key' || groupBy === 'issue-summary';
   const groups = single ? found : labelledGroups(found, groupBy, issues).sort(compareLabels);
   return groups.map(({ id, label, avatarUrl, rows }) => ({

@@ -8,7 +8,7 @@ import { CALENDAR_SOURCES, type TimeInStatusSettings } from './settings.ts';
 
 export default {
   groupBy: { options: (all, _settings, site) => groupOptions(all, site) },
-  // The columns of one are not those of the other.
+  // Statuses and categories have different columns.
   statusBy: { also: () => ({ columns: [] }) },
   useCalendar: { Part: CalendarChoice },
   calendarSource: { when: () => false },
@@ -23,7 +23,7 @@ export default {
 function groupOptions(all: readonly SettingOption[], { fields, special }: FormSite) {
   const has: Readonly<Record<string, boolean>> = {
     sprint: special.sprint.length > 0,
-    // Where epics are parents, no field of their own needs to name them.
+    // Epics may be parents, without a field of their own.
     epic: special.epicLink.length > 0 || fields.some(field => (field.id as string) === 'parent'),
     team: special.team.length > 0,
   };
@@ -37,7 +37,6 @@ type PartProps = FormPartProps<TimeInStatusSettings>;
 
 const ALWAYS = { value: 'always', label: '24/7' } as const;
 
-/** Which hours count: all, or those of one of two calendars. */
 function CalendarChoice({ setting, settings, set }: PartProps) {
   const chosen = settings.useCalendar ? settings.calendarSource : ALWAYS.value;
   return (

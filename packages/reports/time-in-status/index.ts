@@ -34,7 +34,7 @@ const timeInStatus: Report<TimeInStatusSettings, TimeInStatusResult> = {
   formRules: () => import('./form.tsx'),
 };
 
-/** What a flag changes; `ways` has the names of off and on. */
+/** `ways` has the ids and labels of off and on. */
 function flagWhatIf(
   settings: TimeInStatusSettings,
   flag: 'stopAtDone' | 'useCalendar',

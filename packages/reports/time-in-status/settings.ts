@@ -14,7 +14,6 @@ import type { SettingsProblem } from '@tallyboard/report-kit/settings/schema.ts'
 import { asRecord } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** What a column is: a status category, or the statuses of one name. */
 const STATUS_BY = codes({ category: 'Status category', status: 'Status name' });
 export const MEASURE_LABELS = {
   average: 'Average',
@@ -23,14 +22,12 @@ export const MEASURE_LABELS = {
   percentile85: '85th percentile',
 } as const;
 export const MEASURES = words(MEASURE_LABELS);
-/** The product knows two; the others are stored as an average with the word of the measure beside it. */
+/** Old versions know two measures; the others are stored as an average, with `measure` beside it. */
 const SUM_TYPES = codes({ average: 'Average', total: 'Total' });
 export const GRAPHS = codes({ none: 'None', bars: 'Bars', 'heat-map': 'Heatmap' });
-/** Where the working hours come from: this gadget's own calendar, or the one that the whole app shares. */
 export const CALENDAR_SOURCES = words({ shared: 'Shared calendar', own: 'Custom calendar' });
 const MAX_CALENDAR_LENGTH = 200_000;
 
-/** Shown beside the calendar, in the words of the product. */
 export const BAD_CALENDAR =
   'Configuration is not valid, please refer to documentation on how to configure this correctly.';
 
@@ -51,7 +48,7 @@ const CALENDAR: Codec<string | null> = {
 
 export const timeInStatusSettings = settingsTable(
   {
-    /** Null shows the issues themselves. */
+    /** Null for ungrouped. */
     groupBy: {
       key: 'gType',
       codec: groupCodec({ name: 'ungrouped', label: 'Ungrouped' }),
@@ -91,7 +88,7 @@ export const timeInStatusSettings = settingsTable(
       advanced: 'display',
     },
     display: { ...TIME_FORMAT_SETTING, places: ['form'] },
-    /** The columns that show, by label in their order; empty shows all. */
+    /** Labels of the shown columns in their order; empty for all. */
     columns: {
       key: 'columns',
       codec: COLUMNS,
@@ -101,7 +98,6 @@ export const timeInStatusSettings = settingsTable(
       places: ['form', 'page'],
       advanced: 'display',
     },
-    /** The clock of a done issue stands still from its done instant on. */
     stopAtDone: {
       ...OFF,
       key: 'stopAtDone',
@@ -118,7 +114,7 @@ export const timeInStatusSettings = settingsTable(
       resolve: (source, { calendar }) =>
         source ?? (parseCalendarSetting(calendar) === undefined ? undefined : 'own'),
     },
-    /** The own calendar as JSON, as it was typed; null is the usual one, in the viewer's zone. */
+    /** JSON as typed; null for the default calendar in the viewer's zone. */
     calendar: {
       key: 'calendar',
       codec: CALENDAR,
@@ -126,7 +122,7 @@ export const timeInStatusSettings = settingsTable(
       label: 'Custom calendar',
       advanced: 'calendar',
     },
-    /** Writes days and weeks of the calendar's length instead of 24 hours and 7 days. */
+    /** Days and weeks have the calendar's length in texts, not 24 hours and 7 days. */
     calendarDays: {
       ...OFF,
       key: 'calendarDays',
@@ -158,7 +154,7 @@ function check({
     : [{ path: 'calendar', text: BAD_CALENDAR }];
 }
 
-/** Stored is `{ timezone, days, text }`; the text is what was typed, the rest what came of it. */
+/** Stored as `{ timezone, days, text }`, with the typed text and its parsed form. */
 function parseCalendarSetting(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw.length <= MAX_CALENDAR_LENGTH ? raw : undefined;
   const record = asRecord(raw);
@@ -173,12 +169,11 @@ function storedCalendar(text: string): Record<string, unknown> {
   return { ...readDefinition(text).definition, text };
 }
 
-/** A status name may hold a comma, which then is written \, so that it does not part the list. */
+/** Escapes commas within status names. */
 function columnsText(labels: readonly string[]): string {
   return labels.map(label => label.replaceAll(/[\\,]/g, '\\$&')).join(',');
 }
 
-/** Undefined for what is neither a text between commas nor a list. */
 function parseColumns(raw: unknown): readonly string[] | undefined {
   const parts = typeof raw === 'string' ? (raw.match(/(?:\\.|[^,\\])+/g) ?? []) : raw;
   if (!Array.isArray(parts)) return undefined;

@@ -3,11 +3,11 @@ import type { StatusColumn } from './compute.ts';
 
 export interface ShownColumn {
   readonly column: StatusColumn;
-  /** Its place in the result, by which groups hold their cells. */
+  /** Index among the result's columns and in the cells of groups. */
   readonly at: number;
 }
 
-/** The columns that the settings name, in their order; all of them where none is named, or none of those named is there. */
+/** The columns of the settings in their order; all columns if none of them exists. */
 export function shownColumns(
   columns: readonly StatusColumn[],
   labels: readonly string[],
@@ -17,7 +17,7 @@ export function shownColumns(
   return named.length > 0 ? named : all;
 }
 
-/** The labels after one column is shown or hidden: empty once more when all of them show in their own order. */
+/** The labels after toggling a column; empty if all show in their own order. */
 export function toggledColumns(
   columns: readonly StatusColumn[],
   labels: readonly string[],
@@ -33,7 +33,7 @@ export function toggledColumns(
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Gives how long each issue was in a column, by row of the dataset: null where it never was. */
+/** Returns a function from a row of the dataset to the issue's time in a column; null if never visited. */
 export function issueTimes({ all }: StatusColumn): (row: number) => number | null {
   const { issues, parts } = all.figure;
   return row => {

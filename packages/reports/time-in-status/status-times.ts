@@ -1,6 +1,5 @@
 /**
- * How long each issue was in each status. Kept as one list of stays, issue by issue, so that a table of any grouping
- * over 100,000 issues is a few loops over numbers.
+ * Time of each issue in each status, as flat columns: any grouping of 100,000 issues is a few loops over numbers.
  */
 
 import {
@@ -28,9 +27,9 @@ export interface StatusName {
   readonly category: StatusCategory | null;
 }
 
-/** Entry `i` of the issue at `row` stands in [starts[row], starts[row + 1]): a column that it visited, and how long. */
+/** Entries [starts[row], starts[row + 1]) are the visited columns of the issue at `row`, with its time in each. */
 export interface StatusTimes {
-  /** In the order in which they were met. */
+  /** In order of first visit. */
   readonly columns: readonly StatusName[];
   readonly starts: Uint32Array;
   readonly column: Uint16Array;
@@ -42,16 +41,16 @@ export interface StatusTimes {
 
 export interface TimesInit {
   readonly statusBy: StatusBy;
-  /** By which rule the clock of a done issue stops; null lets it run. */
+  /** The done rule that stops the clock; null never stops it. */
   readonly stopAt: DoneRule | null;
   readonly asOf: Instant;
   readonly calendar: WorkingCalendar | null;
 }
 
 /**
- * Returns the time that each issue spent in each column over [created, asOf), summed over its visits: elapsed time, or
- * working time with a calendar. With `stopAt` until the done instant: a status entered after it was not visited,
- * one entered at that instant was, for no time.
+ * Returns the time of each issue in each column over [created, asOf), summed over visits: elapsed time, or working time
+ * with a calendar. `stopAt` ends it at the done instant: statuses entered later do not count, one entered at that
+ * instant counts with no time.
  */
 export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   const { issues, statuses } = dataset;
@@ -78,7 +77,7 @@ export function statusTimes(dataset: Dataset, init: TimesInit): StatusTimes {
   return { columns: columns.names, ...sink.laidOut(), unknown };
 }
 
-/** The columns as they are met; statuses of one name share one. */
+/** Collects columns; statuses of one name share one. */
 class Columns {
   readonly names: StatusName[] = [];
   /** Ids of statuses whose category is unknown. */
@@ -118,7 +117,7 @@ class Columns {
   }
 }
 
-/** The stays of one issue after the other; visits to the same column go together. */
+/** Collects entries issue by issue, adding up visits to the same column. */
 class Stays {
   private readonly starts: Uint32Array;
   private column = new Uint16Array(1024);
@@ -164,7 +163,7 @@ class Stays {
   }
 }
 
-/** Done, in progress, to do, no category, then those of unknown category; of one category by name. */
+/** By category (done, in progress, to do, none, unknown), then by name. */
 export function compareColumns(a: StatusName, b: StatusName): number {
   const place = ({ category }: StatusName) =>
     category === null ? CATEGORY_ORDER.length : CATEGORY_ORDER.indexOf(category);

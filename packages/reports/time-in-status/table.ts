@@ -11,7 +11,7 @@ import { MEASURE_REASONS } from './definitions.ts';
 import { MEASURE_LABELS, MEASURES, type TimeInStatusSettings } from './settings.ts';
 import { issueTimes, type ShownColumn, shownColumns } from './shown-columns.ts';
 
-/** A group, an issue of the list without groups, or all issues. */
+/** A group, an ungrouped issue, or all issues. */
 export interface TimeLine {
   readonly id?: string;
   readonly label?: string;
@@ -23,7 +23,7 @@ export interface TimeLine {
   readonly cells?: readonly (Cell | null)[];
 }
 
-/** The groups, or the issues themselves; a status that was never visited is empty in files. */
+/** Groups or ungrouped issues. Statuses that were never visited are empty in files. */
 export function timeInStatusTable(
   result: TimeInStatusResult,
   settings: TimeInStatusSettings,
@@ -107,7 +107,7 @@ const SUMMARY: TableColumn<TimeLine> = {
   value: row => row.summary,
 };
 
-/** Room for '1400d 20h 40m', in px. */
+/** Fits '1400d 20h 40m', in px. */
 const TIME_WIDTH = 104;
 
 function unitOf({ lengths }: TimeInStatusResult, settings: TimeInStatusSettings): Unit {
@@ -118,7 +118,7 @@ function unitOf({ lengths }: TimeInStatusResult, settings: TimeInStatusSettings)
 const ofOne = (issue: number, time: number | null) =>
   time === null ? null : statisticOf('sum', Uint32Array.of(issue), [time]);
 
-/** Every measure, and of how many issues. */
+/** All measures and the number of issues. */
 function cellTip(cell: Cell | null, text: Unit['text']): string | undefined {
   if (cell === null) return undefined;
   const { figure, measures } = cell;
@@ -130,7 +130,7 @@ function cellTip(cell: Cell | null, text: Unit['text']): string | undefined {
   return [...others, visits].join(' · ');
 }
 
-/** The longest times on screen, by which bars and heat are drawn: an issue may be far beyond the average of its group. */
+/** The longest times of groups and of issues, the scales of bars and heat. */
 export function timeScale(
   { columns, groups: rows }: TimeInStatusResult,
   settings: TimeInStatusSettings,

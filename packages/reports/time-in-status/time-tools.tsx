@@ -17,11 +17,10 @@ export interface TimeToolsProps {
   readonly settings: TimeInStatusSettings;
   readonly context: ReportContext;
   readonly onSettings: (settings: TimeInStatusSettings) => void;
-  /** Null where there is nothing to open. */
+  /** Null without groups. */
   readonly expansion: Expansion | null;
 }
 
-/** What the reader changes at the table itself: open groups, measure, columns, graphs. */
 export function TimeTools(props: TimeToolsProps) {
   const { columns, settings, onSettings, expansion } = props;
   return (

@@ -22,10 +22,10 @@ import { MEASURE_LABELS, type TimeInStatusSettings } from './settings.ts';
 import { type TimeLine, timeInStatusTable, timeScale } from './table.ts';
 import { TimeTools } from './time-tools.tsx';
 
-/** Beyond so many issues groups start closed. */
+/** Groups of more issues start collapsed. */
 const MAX_EXPANDED = 2_000;
 
-/** How long issues were in each status: groups that open to their issues, or the issues themselves. */
+/** Time in each status, by groups that expand to their issues or by issue. */
 export default function TimeInStatusView(
   props: ViewProps<TimeInStatusSettings, TimeInStatusResult>,
 ) {
@@ -73,7 +73,7 @@ export default function TimeInStatusView(
       <p className="tb-time__caption tb-quiet">{caption(result, settings)}</p>
       {groupedBy ? (
         <IssueTreeTable
-          // Other groups start in their own order.
+          // Resets the sort when the grouping changes.
           key={groupedBy.id}
           {...props}
           label={`Time in status by ${groupedBy.label}`}
@@ -95,8 +95,8 @@ const NONE = new Uint32Array(0);
 const issuesOf = (row: TimeLine) => row.count?.issues ?? NONE;
 
 /**
- * The heat of a time. Times in status differ by orders of magnitude: by their square roots one that stands out does not
- * make all others alike.
+ * The heat class of a time, on a square-root scale: times differ by orders of magnitude, and on a linear scale one
+ * outlier makes all others alike.
  */
 function heatOf(result: TimeInStatusResult, settings: TimeInStatusSettings) {
   if (settings.graph !== 'heat-map') return undefined;

@@ -4,7 +4,7 @@ import type { User } from '@tallyboard/core/model/user.ts';
 
 const CURRENT = /^currentuser\(\s*\)$/i;
 
-/** Returns the parts of the filter as typed, quotes removed; a comma within quotes belongs to the name. */
+/** Returns the parts of the filter without quotes; a quoted part may contain commas. */
 export function parseAuthors(text: string): readonly string[] {
   const parts = text.match(/"(?:[^"\\]|\\.)*"|[^",]+/g) ?? [];
   return parts
@@ -13,13 +13,13 @@ export function parseAuthors(text: string): readonly string[] {
 }
 
 export interface AuthorFilter {
-  /** An author who is gone is nobody's choice. */
+  /** False for a deleted author (null). */
   accepts(author: User | null): boolean;
   /** Parts that no author so far matched. */
   unmatched(): readonly string[];
 }
 
-/** Returns the filter of such a text: by account id, or by display name in any case. Null is everybody. */
+/** Returns a filter by account id, or by display name in any case; null accepts everybody. */
 export function authorFilter(text: string, currentUser: User | null): AuthorFilter | null {
   const parts = parseAuthors(text);
   if (parts.length === 0) return null;

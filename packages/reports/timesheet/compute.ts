@@ -1,5 +1,5 @@
 /**
- * Who logged how much on which day.
+ * Logged time by person or group, and by day.
  *
  *   A-1  Tue 2h by Ana, Wed 1h by Ben               Tue  Wed  total
  *   A-2  Tue 3h by Ana                        Ana    5    0    5
@@ -113,7 +113,7 @@ function withPercent(line: TimesheetLine, workingSeconds: Seconds | null) {
 const largestCell = ({ cells }: TimesheetLine): Seconds =>
   cells.reduce((most, { figure }) => Math.max(most, figure.value ?? 0), 0);
 
-/** A line of a tooltip, and a text of a report. */
+/** In a tooltip, and in the detailed report. */
 const HOVER_LENGTH = 120;
 const REPORT_LENGTH = 1000;
 
@@ -122,7 +122,6 @@ function hoverText(dataset: Dataset): (entry: Entry) => string {
     `${dataset.issues[entry.row]?.key}: ${descriptionOf(dataset, entry, HOVER_LENGTH)}`;
 }
 
-/** The issues of a group in the order of the query, each with its own line. */
 function issueLines(
   dataset: Dataset,
   settings: TimesheetSettings,

@@ -1,5 +1,3 @@
-/** The worklogs that a timesheet counts: of the days and the authors of its settings, each on its day. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -37,7 +35,7 @@ export function entriesOf(
   return entries;
 }
 
-/** Returns whose calendar a worklog's day is of: the author's where the host tells their zone, else the viewer's. */
+/** Returns a function from an author to the time zone of their days; the viewer's zone if unknown. */
 export function zoneReader(
   { daysOf }: Pick<TimesheetSettings, 'daysOf'>,
   { zone }: Pick<ReportContext, 'zone'>,
@@ -54,7 +52,7 @@ export function zoneReader(
   };
 }
 
-/** The author's own zone; null where the host does not tell it, or tells one that nobody knows. */
+/** The author's own zone; null if missing or invalid. */
 export function knownZone(author: User | null): ZoneId | null {
   const zone = author?.zone ?? null;
   return zone !== null && isZone(zone) ? zone : null;

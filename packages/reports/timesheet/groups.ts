@@ -1,5 +1,3 @@
-/** Worklogs by group: by their author, or by what their issue has. */
-
 import {
   authorKey,
   compareLabels,
@@ -22,7 +20,7 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
 }
 
-/** Returns the groups by name, the one without a value last; a worklog is in each group of its issue. */
+/** Returns the groups by name, the one without a value last. A worklog is in each group of its issue. */
 export function groupEntries(
   dataset: Dataset,
   entries: readonly Entry[],
@@ -33,7 +31,7 @@ export function groupEntries(
   return distinct(groups).sort((a, b) => compareLabels(a.key, b.key));
 }
 
-/** Two people, projects or sprints of one name are told apart. */
+/** Disambiguates groups of the same name. */
 function distinct(groups: readonly EntryGroup[]): EntryGroup[] {
   const labelOf = disambiguate(
     groups,
@@ -81,5 +79,5 @@ function accountOfIssue(issue: Issue | undefined, groupBy: GroupBy): AccountStat
   return null;
 }
 
-/** Null is also who the host says nothing about. */
+/** Null also if the host does not say. */
 const accountOf = (user: User | null): AccountState => (user?.active === false ? 'inactive' : null);

@@ -35,7 +35,7 @@ const timesheet: Report<TimesheetSettings, TimesheetResult> = {
 
 export default timesheet;
 
-/** The name of a custom field is not known here. */
+/** Names of custom fields are unknown here. */
 function titleEnd(groupBy: GroupBy): string {
   return typeof groupBy === 'object' ? '' : ` by ${groupLabel(groupBy, [])}`;
 }

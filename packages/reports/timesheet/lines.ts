@@ -7,17 +7,16 @@ import { statisticOf } from '@tallyboard/report-kit/figures/figures.ts';
 import type { Entry } from './entries.ts';
 import type { TimesheetCell, TimesheetColumn, TimesheetLine } from './result.ts';
 
-/** More than these do not fit into a tooltip. */
 const MAX_DESCRIPTIONS = 6;
 
 export interface LineMaker {
-  /** The position of the column with the day; -1 where there are no columns. */
+  /** Index of the column of a day; -1 without columns. */
   columnOf(day: Day): number;
   /** Entries ascend by row. */
   line(entries: readonly Entry[]): TimesheetLine;
 }
 
-/** Gives the function that sums entries up, over the columns and working days of one timesheet. */
+/** Returns the sums of entries over the columns and working days of one timesheet. */
 export function lineMaker(
   columns: readonly TimesheetColumn[],
   workingDays: number,
@@ -88,7 +87,7 @@ function cellOf(columns: readonly TimesheetColumn[], column: number, sum: Sum): 
   return { id: columns[column]?.id ?? '', column, figure: figureOf(sum), descriptions, logs };
 }
 
-/** What was written about the work, else the summary of its issue, cut where nobody reads on. */
+/** The worklog comment, else the issue summary, truncated. */
 export function descriptionOf({ issues }: Dataset, { row, worklog }: Entry, most: number): string {
   const text = worklog.comment.trim() || (issues[row]?.summary ?? '');
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;

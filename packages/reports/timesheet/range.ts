@@ -1,12 +1,10 @@
-/** Which days a timesheet shows, in which columns, and where its arrows lead. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { addMonths, startOfMonth, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { DAY, type Day, HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import { type EndDate, MAX_DAYS, type TimesheetSettings } from './settings.ts';
 
-/** Both days included. */
+/** Both days inclusive. */
 export interface DayRange {
   readonly first: Day;
   readonly last: Day;
@@ -15,15 +13,14 @@ export interface DayRange {
 type Shape = Pick<TimesheetSettings, 'unit' | 'end' | 'daySpan' | 'fullWeeks' | 'weekStart'>;
 type Clock = Pick<ReportContext, 'asOf' | 'zone'>;
 
-/** Returns the last day that the settings name, in the viewer's zone. */
+/** Returns the last day of the settings in the viewer's zone. */
 export function endDay(end: EndDate, { asOf, zone }: Clock): Day {
   if (end === 'today') return localDay(asOf, zone);
   return 'day' in end ? end.day : localDay(end.at, zone);
 }
 
 /**
- * Returns the days that are shown: the span up to the last day; of full weeks as many as the span fills, the last one
- * with the last day in it; of months the month with the last day.
+ * Returns the shown days: the span up to the last day, or the whole weeks that cover it, or the month of the last day.
  */
 export function rangeOf(settings: Shape, clock: Clock): DayRange {
   const last = endDay(settings.end, clock);
@@ -54,23 +51,23 @@ export function columnRanges(
 }
 
 /**
- * Returns the instants among which every worklog of the days is, whatever zone they are days of: the earliest zone is
- * 14 hours before UTC, the latest 12 behind, so a day of UTC on each side is wide enough.
+ * Returns instants that include every worklog of the days in any time zone: zones range from UTC-12 to UTC+14, so one
+ * UTC day on each side is enough.
  */
 export function worklogInstants({ first, last }: DayRange): { from: Instant; to: Instant } {
   return { from: (first - 1) * DAY, to: (last + 2) * DAY };
 }
 
 /**
- * Returns the days by which a query finds all issues with such worklogs: Jira compares in the zone of the asking user's
- * profile, which is up to 14 hours off UTC again.
+ * Returns the days of a query that finds all issues with such worklogs: Jira compares days in the time zone of the
+ * user's profile, up to 14 hours off UTC.
  */
 export function worklogDays(range: DayRange): DayRange {
   const { from, to } = worklogInstants(range);
   return { first: Math.floor((from - 14 * HOUR) / DAY), last: Math.floor((to + 14 * HOUR) / DAY) };
 }
 
-/** Returns the last day of a step on or back, by days or by months. */
+/** Returns the last day after a step by days or months. */
 export function stepped(last: Day, by: 'day' | 'month', count: number): Day {
   return by === 'month' ? addMonths(startOfMonth(last), count) : last + count;
 }

@@ -1,4 +1,4 @@
-/** What a timesheet shows. Plain data: cells without time are left out, since most are. */
+/** The result of a timesheet; cells without time are omitted. */
 
 import type { GroupName } from '@tallyboard/core/measure/grouping.ts';
 import type { IssueId } from '@tallyboard/core/model/ids.ts';
@@ -6,43 +6,40 @@ import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Day, Seconds } from '@tallyboard/core/time/units.ts';
 import type { DayRange } from './range.ts';
 
-/** A day, or the days of a week within the range. */
 export interface TimesheetColumn extends DayRange {
   readonly id: string;
-  /** How many of its days are working days. */
   readonly workingDays: number;
   readonly today: boolean;
 }
 
 /** Logged time of one column, in seconds; the parts are per issue. */
 export interface TimesheetCell {
-  /** The id of its column. */
   readonly id: string;
-  /** The position of its column. */
+  /** Index of its column. */
   readonly column: number;
   readonly figure: Figure;
-  /** What was written about the work, the first few; as many as there are worklogs in `logs`. */
+  /** The first few descriptions of the `logs` worklogs. */
   readonly descriptions: readonly string[];
   readonly logs: number;
 }
 
 export interface TimesheetLine {
-  /** Ascending by column, those with time. */
+  /** Ascending by column, without empty cells. */
   readonly cells: readonly TimesheetCell[];
   /** Seconds. */
   readonly total: Figure;
-  /** Total / working days of the range, in seconds; null when there is no working day. */
+  /** Total / working days of the range, in seconds; null without working days. */
   readonly average: Seconds | null;
 }
 
 export interface TimesheetLog {
   readonly id: string;
   readonly day: Day;
-  /** -1 where there are no columns. */
+  /** -1 without columns. */
   readonly column: number;
   readonly seconds: Seconds;
   readonly author: string;
-  /** What was written about the work, else the summary of the issue. */
+  /** The worklog comment, else the issue summary. */
   readonly description: string;
 }
 
@@ -50,20 +47,19 @@ export interface TimesheetIssue extends TimesheetLine {
   readonly id: IssueId;
   readonly key: string;
   readonly summary: string;
-  /** Only where the settings ask for descriptions in the report. */
+  /** Empty unless the settings show descriptions in the report. */
   readonly logs: readonly TimesheetLog[];
 }
 
-/** Why a person's row deserves a second look. */
 export type AccountState = 'inactive' | 'deleted' | 'unassigned' | null;
 
 export interface TimesheetRow extends TimesheetLine, GroupName {
   readonly account: AccountState;
-  /** Of people: what they could have worked in the range; null for other groups. */
+  /** Working time of a person in the range; null for other groups. */
   readonly workingSeconds: Seconds | null;
-  /** 100 * total / working time; 0 when there is none; null for other groups. */
+  /** 100 * total / working time; 0 without working time, null for other groups. */
   readonly percent: number | null;
-  /** In the detailed view. */
+  /** Empty unless in the detailed view. */
   readonly issues: readonly TimesheetIssue[];
 }
 
@@ -71,20 +67,20 @@ export interface TimesheetResult {
   readonly range: DayRange;
   readonly columns: readonly TimesheetColumn[];
   readonly rows: readonly TimesheetRow[];
-  /** Of the worklogs, each once: not the sum of the rows, where an issue counts in each of its groups. */
+  /** Counts each worklog once, unlike the sum of the rows. */
   readonly total: TimesheetLine & Pick<TimesheetRow, 'workingSeconds' | 'percent'>;
-  /** What one person could have worked on a day, in seconds. */
+  /** Working time of a person per day, in seconds. */
   readonly daySeconds: Seconds;
   readonly workingDays: number;
-  /** The most time that a cell of the rows has: what the heat map goes up to. */
+  /** Largest cell of the rows, the maximum of the heat map. */
   readonly largest: Seconds;
-  /** The most time that a column has. */
+  /** Largest column total. */
   readonly largestColumn: Seconds;
-  /** Parts of the author filter that nobody here goes by. */
+  /** Parts of the author filter that match nobody. */
   readonly unknownAuthors: readonly string[];
 }
 
-/** Returns the cell of a column; undefined where nothing was logged. */
+/** Returns the cell of a column; undefined without logged time. */
 export function cellAt({ cells }: TimesheetLine, column: number): TimesheetCell | undefined {
   let from = 0;
   let to = cells.length;
@@ -97,6 +93,5 @@ export function cellAt({ cells }: TimesheetLine, column: number): TimesheetCell 
   return cell?.column === column ? cell : undefined;
 }
 
-/** Returns the seconds of a column; 0 where nothing was logged. */
 export const secondsAt = (line: TimesheetLine, column: number): Seconds =>
   cellAt(line, column)?.figure.value ?? 0;

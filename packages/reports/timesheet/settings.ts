@@ -1,6 +1,5 @@
 /**
- * The settings of the timesheet: those that a timesheets gadget stores, and the page's `logjiraSettings`, which are a
- * part of the same shape.
+ * The settings of the timesheets gadget; the page's `logjiraSettings` are a part of the same shape.
  */
 
 import { type GroupBy, NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping.ts';
@@ -25,10 +24,10 @@ import { orCustomField, TIMESHEET_CHOICES } from '@tallyboard/report-kit/setting
 import { wholeNumber } from '@tallyboard/report-kit/settings/stored.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
-/** The last day: today whenever it is, a day, or the day that an instant is on in the viewer's zone. */
+/** The last day: always today, a fixed day, or the day of an instant in the viewer's zone. */
 export type EndDate = 'today' | { readonly day: Day } | { readonly at: Instant };
 
-/** Groupings are stored by their places here, from 0 on; the one that is not here by a word. */
+/** Groupings are stored by their index here; 'issue-summary' is stored as a word. */
 const CODES = NAMED_GROUPINGS.filter(each => each !== 'issue-summary');
 const GROUPING = orCustomField<GroupBy>(
   choices(
@@ -50,7 +49,7 @@ const DESCRIPTION_CODES = codes({
 const DESCRIPTIONS: typeof DESCRIPTION_CODES = {
   ...DESCRIPTION_CODES,
   parse(raw) {
-    // Once a box to tick: on is on hover.
+    // Old versions stored a checkbox.
     if (typeof raw === 'boolean') return raw ? 'hover' : 'none';
     return DESCRIPTION_CODES.parse(raw);
   },
@@ -63,7 +62,6 @@ const FIRST_DAYS: ChoiceCodec<Weekday> = choices<Weekday>([
   { value: 0, code: 0, name: 'sunday', label: 'Sunday' },
   { value: 1, code: 1, name: 'monday', label: 'Monday' },
 ]);
-/** Whose calendar day a worklog belongs to. */
 const DAYS_OF = words({
   author: "Author's",
   viewer: "Viewer's",
@@ -74,7 +72,6 @@ const END: Codec<EndDate> = {
   shape: { kind: 'other', text: 'a day such as 2026-03-31, or today' },
 };
 
-/** Longer ranges than a year have more columns than anybody reads. */
 export const MAX_DAYS = 366;
 
 export const timesheetSettings = settingsTable(
@@ -95,7 +92,7 @@ export const timesheetSettings = settingsTable(
       places: ['form', 'page', 'global'],
     },
     end: { key: 'endDate', codec: END, default: 'today', label: 'Last day', places: ['page'] },
-    /** Days up to the last one; a month has its own number. */
+    /** Ignored by month. */
     daySpan: {
       key: 'daySpan',
       codec: whole(1, MAX_DAYS),
@@ -105,7 +102,7 @@ export const timesheetSettings = settingsTable(
       places: ['form', 'page', 'global'],
     },
     fullWeeks: { ...OFF, key: 'lockStart', label: 'Whole weeks', places: ['form', 'global'] },
-    /** Of a month the totals alone, no days. */
+    /** A month without day columns. */
     totalsOnly: {
       ...OFF,
       key: 'shortMonth',
@@ -123,7 +120,7 @@ export const timesheetSettings = settingsTable(
       default: 'hover',
       label: 'Worklog descriptions',
     },
-    /** As typed: display names in double quotes, account ids, currentUser(), between commas. Empty is everybody. */
+    /** As typed; empty for everybody. */
     authors: {
       ...DISPLAY,
       key: 'userFilter',
@@ -161,14 +158,14 @@ export const timesheetSettings = settingsTable(
       advanced: 'calendar',
     },
   },
-  // A gadget stores how it groups, the settings of the page do not.
+  // Only gadgets store the grouping.
   { gadgetKey: 'gType' },
 );
 
 export type TimesheetSettings = SettingsOf<typeof timesheetSettings>;
 export type TimesheetView = TimesheetSettings['view'];
 
-/** 0 is today. Old gadgets store an instant, as a number or as the ISO text that a date becomes in JSON. */
+/** 0 is today. Old gadgets store an instant as a number or an ISO text. */
 function parseEnd(raw: unknown): EndDate | undefined {
   if (raw === '' || raw === 'today') return 'today';
   const number = wholeNumber(raw);
@@ -188,15 +185,15 @@ function serializeEnd(end: EndDate): number | string {
 
 const PEOPLE: readonly GroupBy[] = ['worklog-author', 'assignee', 'creator', 'reporter'];
 
-/** Groups of people have working time. */
+/** Only people have working time. */
 export const isPersonal = ({ groupBy }: Pick<TimesheetSettings, 'groupBy'>): boolean =>
   PEOPLE.includes(groupBy);
 
-/** Percent of the working time makes sense of people's days alone. */
+/** Percent of the working time is for days of people only. */
 export const offersPercent = (settings: Pick<TimesheetSettings, 'groupBy' | 'unit'>): boolean =>
   settings.unit === 'day' && isPersonal(settings);
 
-/** The view that is shown: where there is no percent, the brief one. */
+/** Falls back to the brief view where percent is not offered. */
 export function shownView(settings: TimesheetSettings): TimesheetView {
   return settings.view === 'percent' && !offersPercent(settings) ? 'brief' : settings.view;
 }

@@ -16,7 +16,7 @@ import {
 import { shownView, type TimesheetSettings } from './settings.ts';
 import { descriptionsText, type TimesheetText, timesheetText } from './text.ts';
 
-/** A row of the table: a group; in the detailed view its issues; with descriptions the worklogs of those; the totals. */
+/** A group, its issues in the detailed view, their worklogs if descriptions are shown, or the totals. */
 export type TreeRow =
   | { readonly kind: 'group'; readonly id: string; readonly line: TimesheetRow }
   | ({ readonly kind: 'issue'; readonly id: string } & IssueOfGroup)
@@ -32,7 +32,7 @@ type Column = TableColumn<TreeRow>;
 
 const LOGGED = 'Work that was logged on these issues.';
 
-/** One row a group, days or weeks in hours; in the detailed view its issues and descriptions stand under it. */
+/** One row a group, with its issues and descriptions below in the detailed view. */
 export function timesheetTable(
   result: TimesheetResult,
   settings: TimesheetSettings,
@@ -112,7 +112,7 @@ const nameOf = (row: TreeRow): string =>
 
 const timeUnit = ({ time }: TimesheetText): Unit => durations(value => time(value ?? 0));
 
-/** The time of a day or week; in the percent view against what so many people could have worked on a day. */
+/** The time of a day or week; in the percent view as a share of the working time of the people. */
 function timeColumn(
   result: TimesheetResult,
   at: number,
@@ -172,7 +172,7 @@ const averageColumn = (
   only: percents ? 'file' : undefined,
 });
 
-/** What people could have worked, and how much of it they logged. */
+/** Working time, and the logged share of it. */
 function workColumns(
   { total }: TimesheetResult,
   text: TimesheetText,

@@ -1,5 +1,3 @@
-/** How the figures of a timesheet are written. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { formatDays, formatDuration } from '@tallyboard/core/time/format.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
@@ -10,7 +8,7 @@ import type { TimesheetSettings } from './settings.ts';
 export interface TimesheetText {
   /** '7h 30m'; '0' for nothing. */
   time(seconds: Seconds): string;
-  /** Of a mean, whose seconds say nothing; '-' where there is none. */
+  /** Of a mean: rounded to minutes; '-' for null. */
   mean(seconds: Seconds | null): string;
   /** 'Mar 2, 2026 – Mar 8, 2026'. */
   range(range: DayRange): string;
@@ -32,14 +30,13 @@ export function timesheetText(
   };
 }
 
-/** The lines of a cell's tooltip; undefined where nothing is to be said. */
+/** The tooltip of a cell; undefined without descriptions. */
 export function descriptionsText({ descriptions, logs }: TimesheetCell): string | undefined {
   if (descriptions.length === 0) return undefined;
   const more = logs - descriptions.length;
   return [...descriptions, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
-/** Authors of the filter whom nobody is called, in a sentence. */
 export function unknownAuthorsText({
   unknownAuthors,
 }: Pick<TimesheetResult, 'unknownAuthors'>): readonly string[] {

@@ -17,7 +17,6 @@ import { type TimesheetText, timesheetText, unknownAuthorsText } from './text.ts
 
 const Control = settingControls(timesheetSettings);
 
-/** Who logged how much on which day: a row a group, a column a day or a week. */
 export default function TimesheetView(props: TimesheetProps) {
   const { result, settings, context, compact, lite } = props;
   const text = useMemo(() => timesheetText(settings, context), [settings, context]);
@@ -81,7 +80,7 @@ function TimesheetTable({
   );
   return (
     <TableView
-      // Another grouping starts in its own order.
+      // Resets the sort when the grouping changes.
       key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
       {...props}
       label={`Logged time, ${text.range(result.range)}`}

@@ -1,4 +1,4 @@
-/** Individual velocity: what was committed and completed per sprint or interval, and by whom. */
+/** Committed and completed work by sprint or interval, and by person. */
 
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
@@ -35,16 +35,16 @@ import type { VelocitySettings } from './settings.ts';
 
 export interface VelocityResult {
   readonly periodKind: 'sprint' | 'interval';
-  /** Why intervals stand in for sprints. */
+  /** Why intervals replace sprints. */
   readonly fallback: Fallback | null;
-  /** Why figures are at least what is shown: issues that counted may be missing. Null where none can be. */
+  /** Why issues may be missing, so that figures are lower bounds; null if none can be missing. */
   readonly atLeast: string | null;
   /** Why there is no period, and what to do about it. */
   readonly why: string | null;
   readonly unit: 'issues' | 'points' | 'seconds';
   /** Oldest first. */
   readonly periods: readonly VelocityPeriod[];
-  /** Means over the periods that are over; over all where none is. Null without periods. */
+  /** Means over the completed periods, over all if none is completed. Null without periods. */
   readonly average: { readonly committed: Figure | null; readonly completed: Figure } | null;
   readonly people: readonly VelocityPerson[];
 }
@@ -56,7 +56,7 @@ const FALLBACKS: Readonly<Record<Fallback, string>> = {
 };
 const UNITS = { count: 'issues', points: 'points', time: 'seconds' } as const;
 
-/** Returns velocity by sprint, or by interval where there are no sprints: issues, story points, or seconds. */
+/** Returns velocity by sprint, or by interval without sprints, in issues, story points or seconds. */
 export default function computeVelocity(
   dataset: Dataset,
   settings: VelocitySettings,
@@ -125,7 +125,7 @@ export default function computeVelocity(
   };
 }
 
-/** Every done issue: those in an interval, and those that have no date. */
+/** All done issues, also those without a done date. */
 function doneRows({ issues }: Dataset, { done }: Measuring): IssueRows {
   return rowsWhere(issues, issue => isDone(issue, done));
 }

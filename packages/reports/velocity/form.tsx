@@ -6,7 +6,7 @@ import { INTERVAL_LABELS, type VelocitySettings } from './settings.ts';
 
 const isKanban = ({ periods }: VelocitySettings) => periods === 'interval';
 
-/** The board, which decides whether there are sprints. */
+/** The board, whose type decides between sprints and intervals. */
 function BoardPart({ setting, settings, site, set }: FormPartProps<VelocitySettings>) {
   if (site.boards.length === 0)
     return (
@@ -32,7 +32,7 @@ function BoardPart({ setting, settings, site, set }: FormPartProps<VelocitySetti
   );
 }
 
-/** Kanban boards lose what only sprints have. */
+/** Kanban boards have no settings of sprints. */
 export default {
   graphs: {
     when: ({ type }) => type === 'lines',

@@ -15,7 +15,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   settings: velocitySettings,
   requires: ({ estimation, board, pointsField, periods }) => ({
     ...NO_REQUIREMENT,
-    // 'parent' tells when a sub-task and its parent both carry points.
+    // 'parent' finds sub-tasks whose parent has points too.
     parts: [
       'people',
       'sprints',
@@ -27,7 +27,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
     history: [
       ...(['status', 'resolution', 'assignee', 'points'] as const),
       ...(estimation === 'time' ? (['originalEstimate'] as const) : []),
-      // Intervals may stand in for sprints, never the other way round.
+      // Intervals may replace sprints, not the reverse.
       ...(periods === 'sprint' ? (['sprint'] as const) : []),
     ],
     boards: board === null ? [] : [board],
@@ -44,7 +44,7 @@ const velocity: Report<VelocitySettings, VelocityResult> = {
   formRules: () => import('./form.tsx'),
 };
 
-/** Of the default board or, where there is no such board, of the first. */
+/** Chooses the first board if the default board does not exist. */
 function firstSettings(first: VelocitySettings, boards: readonly Board[]): VelocitySettings {
   const [board] = boards;
   if (!board || boards.some(({ id }) => id === first.board)) return first;

@@ -1,18 +1,16 @@
-/** The figures of velocity: what was committed, what the scope went through, and what was completed. */
-
 import type { Scope } from '@tallyboard/core/history/scope.ts';
 import type { IssueScope } from '@tallyboard/core/history/scope-types.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
 
-/** Each measure as its column is headed, and why an issue counts in it. */
+/** The header of each measure, and why an issue counts in it. */
 export const MEASURES = {
   committed: ['Committed', 'In the sprint at its start, and not done then.'],
   added: ['Added', 'Added, created in the sprint, or reopened after the start.'],
   removed: ['Removed', 'Taken out of the sprint after the start.'],
   reEstimated: ['Re-estimated', 'Estimate changed while in scope.'],
-  /** Belonged to one person at the start, or when it came in, and to another at the end. */
+  /** Work of one person at the start, or when added, and of another at the end. */
   handedOver: [
     'Handed over',
     "Theirs at the start, or when it came in, and somebody else's at the end.",
@@ -36,7 +34,7 @@ export type Measures = Readonly<Record<Exclude<MeasureId, 'completed'>, Figure |
   readonly completed: Figure;
 };
 
-/** What one issue adds to each measure; rows that are in a measure with 0 (unestimated) are kept. */
+/** The parts of issues in each measure, also unestimated ones with 0. */
 export class MeasureSums {
   private readonly parts = new Map<MeasureId, Map<number, number>>();
 
@@ -49,7 +47,6 @@ export class MeasureSums {
     rows.set(row, (rows.get(row) ?? 0) + part);
   }
 
-  /** Adds all of another one. */
   join(other: MeasureSums): void {
     for (const [measure, rows] of other.parts)
       for (const [row, part] of rows) this.add(measure, row, part);
@@ -63,7 +60,7 @@ export class MeasureSums {
     return statisticOf('sum', issues, shares, (value ?? 0) / over);
   }
 
-  /** `all` false leaves only what was completed. */
+  /** Only completed if not `all`. */
   measures(all: boolean): Measures {
     const figures = MEASURE_IDS.map(id => [id, all || id === 'completed' ? this.figure(id) : null]);
     return Object.fromEntries(figures);
@@ -103,8 +100,8 @@ export function addPart(
 
 /**
  * Returns the sums of a sprint's scope. Commitment and scope changes belong to the assignee at the start, or when the
- * issue came in; what was completed to the assignee at completion; scope and what was carried over to the assignee at
- * the end, who took it over from the first where that is somebody else.
+ * issue was added; completed work to the assignee at completion; scope and carried over work to the assignee at the end,
+ * who took it over if it had another assignee before.
  */
 export function sumScope({ issues, changes }: Scope): PeopleSums {
   const sums = noSums();

@@ -1,5 +1,3 @@
-/** Each person over all periods. */
-
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -15,15 +13,15 @@ export interface VelocityPerson {
   readonly name: string;
   /** Over all shown periods. */
   readonly measures: Measures;
-  /** Per period that is over, those without a part counting 0. */
+  /** Per completed period; periods without work count 0. */
   readonly average: { readonly committed: Figure | null; readonly completed: Figure };
-  /** In the order of the result's periods; null for those without a part. */
+  /** In the order of the result's periods; null without work. */
   readonly periods: readonly (Measures | null)[];
   /** Their issues in the host. */
   readonly jql: string | null;
 }
 
-/** The order of people that the settings ask for; by name where the figures are equal. */
+/** Compares people by the settings, then by name. */
 export function comparePeople({ sorting }: VelocitySettings) {
   const measure = sorting.startsWith('committed') ? 'committed' : 'completed';
   const direction = sorting === 'name' ? 0 : sorting.endsWith('descending') ? -1 : 1;
@@ -34,7 +32,7 @@ export function comparePeople({ sorting }: VelocitySettings) {
   };
 }
 
-/** Gives the name of a person of the periods; two of one name are told apart. */
+/** Returns a function from a user id to a distinct name. */
 export function personNames(summed: readonly Summed[]): (id: string) => string {
   const everyone = everyoneOf(summed);
   const nameOf = disambiguate(
@@ -88,16 +86,16 @@ function joined(periods: readonly Summed[], id: string): MeasureSums {
   return sums;
 }
 
-/** More keys would make an address longer than hosts take. */
+/** Limits the URL length. */
 const MAX_KEYS = 200;
 
-/** Returns the query for just these issues; null for none and for too many. */
+/** Returns a query by issue keys; null for none or too many. */
 export function issuesJql({ issues }: Dataset, rows: ReadonlySet<number>): string | null {
   if (rows.size === 0 || rows.size > MAX_KEYS) return null;
   return `key in (${[...rows].flatMap(row => issues[row]?.key ?? []).join(', ')})`;
 }
 
-/** Returns the query for these issues of a person, by their keys where they are few, else by assignee and sprints. */
+/** Returns a query by issue keys, or by assignee and sprints if there are too many. */
 export function personJql(
   dataset: Dataset,
   rows: ReadonlySet<number>,

@@ -1,5 +1,3 @@
-/** The periods that are shown, and what each sums up to. */
-
 import {
   rowsBySprint,
   type Scope,
@@ -33,16 +31,16 @@ export interface VelocityPeriod {
   readonly id: string;
   readonly name: string;
   readonly interval: Interval;
-  /** Still running: its figures are not final, and averages leave it out. */
+  /** Not completed: excluded from averages. */
   readonly running: boolean;
   readonly measures: Measures;
-  /** Everyone with a part in it, in the order of the settings. */
+  /** People with work in it, in the order of the settings. */
   readonly people: readonly PeriodPerson[];
-  /** Its issues in the host: the sprint, or the keys of what was completed; null for too many of those. */
+  /** A query for the sprint or for the completed issues; null for too many issues. */
   readonly jql: string | null;
 }
 
-/** A period before its figures are written. */
+/** A period with the sums of its figures. */
 export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
   readonly sums: PeopleSums;
   readonly sprint: Sprint | null;
@@ -107,8 +105,8 @@ export function intervalsOf(
 }
 
 /**
- * Returns the sums of adjoining intervals, oldest first. An issue counts in the interval of its done instant, with the
- * estimate and for the assignee of then; one that is open again does not count.
+ * Returns the sums of adjacent intervals, oldest first. An issue counts in the interval of its done instant, with its
+ * estimate and for its assignee at that time; reopened issues do not count.
  */
 function sumIntervals(
   { issues }: Dataset,

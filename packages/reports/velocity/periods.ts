@@ -1,5 +1,3 @@
-/** The sprints or intervals whose velocity is shown, oldest first. */
-
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
@@ -10,10 +8,10 @@ import { localDay } from '@tallyboard/core/time/zone.ts';
 import { distinctSprints } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { VelocitySettings } from './settings.ts';
 
-/** Why there are intervals where sprints were asked for. */
+/** Why intervals replace the sprints of the settings. */
 export type Fallback = 'kanban' | 'no-sprint-list';
 
-/** Null where sprints can be had. A kanban board has none; of another board the list may have failed. */
+/** Null if sprints are available. */
 export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallback | null {
   const { board, periods } = settings;
   if (periods === 'interval' || board === null) return null;
@@ -22,8 +20,8 @@ export function fallbackOf(dataset: Dataset, settings: VelocitySettings): Fallba
 }
 
 /**
- * Returns the sprints to show: of the board, or of the issues where no board is chosen. The last so many closed ones by
- * completion date, and the active ones besides where those are asked for.
+ * Returns the sprints of the board, or of the issues without a board: the last closed ones by completion date, and the
+ * active ones if included.
  */
 export function shownSprints(
   dataset: Dataset,
@@ -38,7 +36,7 @@ export function shownSprints(
   return distinctSprints(lastSprints(sprints, settings));
 }
 
-/** Returns what is missing where there is no sprint to show, and what to do. */
+/** Explains a result without sprints. */
 export function whyNoPeriod(
   { special }: Dataset,
   { board, includeActive }: VelocitySettings,
@@ -68,15 +66,15 @@ const endOf = ({ complete, end, start }: Sprint) => complete ?? end ?? start ?? 
 
 export interface DateInterval {
   readonly interval: Interval;
-  /** The local days, both included. */
+  /** Local days, both inclusive. */
   readonly first: number;
   readonly last: number;
   readonly running: boolean;
 }
 
 /**
- * Returns the last so many intervals that are over, and the running one where active ones are asked for. They repeat
- * from any start, before it and after it: from Monday 2 March by 14 days, on 10 March the running one is 2-15 March.
+ * Returns the last completed intervals, and the running one if included. They repeat before and after their start: from
+ * Monday 2 March by 14 days, on 10 March the running one is 2-15 March.
  */
 export function shownIntervals(
   settings: VelocitySettings,

@@ -1,5 +1,3 @@
-/** The query of velocity where its settings name a board: the issues of its sprints or intervals. */
-
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { QuerySite } from '@tallyboard/report-kit/contract.ts';
@@ -14,17 +12,16 @@ import {
 import { lastSprints, shownIntervals } from './periods.ts';
 import { filterProblem, type VelocitySettings } from './settings.ts';
 
-/** Returns the query that names these sprints; one that finds nothing for none. */
+/** Returns a query by sprint ids; one that finds nothing for no sprints. */
 export function sprintsJql(sprints: readonly Sprint[]): string {
   const ids = sprints.map(({ id }) => id);
   return ids.length > 0 ? `sprint in (${ids.join(', ')})` : 'created < "1970-01-01"';
 }
 
 /**
- * Returns the query for all issues that were in the shown sprints of the settings' board or, by interval, for those of
- * the board that changed since the first one, which what was completed since then must have. The reader's query and
- * the filter of the settings narrow it. Throws an Error for a filter with 'order by', and what the site rejects with
- * where neither sprints nor filter of the board can be read.
+ * Returns the query for all issues that were in the shown sprints of the board or, by interval, for issues of the board
+ * that changed since the first interval. The reader's query and the filter of the settings narrow it. Throws for a
+ * filter with 'order by', and if neither sprints nor filter of the board can be read.
  */
 export async function velocityQuery(
   settings: VelocitySettings,
@@ -60,7 +57,7 @@ export async function velocityQuery(
   return { jql: joined([all, narrowedBy]), sprints: null, narrowedBy, atLeast: null };
 }
 
-/** Those that the reader's query names by id, and the running ones, which the settings ask for; all where it names none. */
+/** The sprints that the query names by id, and active ones; all if it names none. */
 function chosenOf(sprints: readonly Sprint[], clauses: readonly string[]): readonly Sprint[] {
   const named = sprintsNamedIn(clauses.join(' '));
   return named.size === 0

@@ -1,6 +1,5 @@
 /**
- * The settings of individual velocity: those that a velocity gadget stores, and the page's `velocitySettings`. The two
- * share a shape and differ in defaults; what only a gadget stores tells them apart.
+ * The settings of the velocity gadget and the page's `velocitySettings`, which share a shape and differ in defaults.
  */
 
 import type { BoardId } from '@tallyboard/core/model/ids.ts';
@@ -36,7 +35,7 @@ const TYPES = codes({
 });
 const PERIODS = words({ interval: 'Date Interval', sprint: 'Sprint' });
 
-/** The lines under the names by which they are stored, and shown. */
+/** The stored names of the lines, also shown. */
 export const GRAPH_NAMES = {
   totalCommitted: 'Total committed',
   totalCompleted: 'Total completed',
@@ -67,13 +66,13 @@ const INTERVALS = choices(
   }),
 );
 
-/** The labels of settings about sprints where intervals stand in for them. */
+/** Labels of sprint settings when grouped by interval. */
 export const INTERVAL_LABELS = {
   sprintCount: 'Number of intervals',
   includeActive: 'Include current interval',
 } as const;
 
-/** The kind of board, by which old gadgets say whether there are sprints. */
+/** Old gadgets store the board type instead of `periods`. */
 const BOARD_TYPE = text(20);
 const isKanban = (boardType: unknown) => BOARD_TYPE.parse(boardType)?.toLowerCase() === 'kanban';
 
@@ -107,7 +106,7 @@ export const velocitySettings = settingsTable(
       label: 'Estimation type',
       places: ['form', 'page'],
     },
-    /** Whose sprints; null for those that the issues are in. */
+    /** Null takes the sprints of the issues. */
     board: {
       key: 'boardId',
       codec: idOf<BoardId>('the number of a board; 0 takes the sprints that the issues are in'),
@@ -129,7 +128,7 @@ export const velocitySettings = settingsTable(
       label: 'Include active sprints',
       places: ['form', 'page', 'global'],
     },
-    /** Only sprints with this in their names, in any case; empty for all. */
+    /** Case-insensitive; empty for all sprints. */
     sprintName: {
       key: 'sprintName',
       codec: text(200),
@@ -137,7 +136,7 @@ export const velocitySettings = settingsTable(
       label: 'Sprint name contains',
       advanced: 'other',
     },
-    /** Any instant of the first day of any interval; null for the week of now. */
+    /** Any instant of the first day of any interval; null for the current week. */
     intervalStart: {
       key: 'intervalStartDate',
       codec: INSTANT,
@@ -153,7 +152,6 @@ export const velocitySettings = settingsTable(
       label: 'Interval',
       places: ['form', 'page', 'global'],
     },
-    /** Narrows the issues of a gadget. */
     jqlFilter: {
       key: 'jqlFilter',
       codec: text(),
@@ -205,7 +203,7 @@ function check({ jqlFilter }: { readonly jqlFilter: string }): readonly Settings
   return problem === null ? [] : [{ path: 'jqlFilter', text: problem }];
 }
 
-/** What is wrong with a JQL filter, in the product's words; null when nothing is. */
+/** Null for a valid filter. */
 export function filterProblem(jqlFilter: string): string | null {
   return /\border\s+by\b/i.test(jqlFilter)
     ? 'JQL filter does not support "order by" clause. Please remove it.'

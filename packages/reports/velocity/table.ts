@@ -13,12 +13,12 @@ import type { VelocitySettings } from './settings.ts';
 const SIGNS = { issues: 'issues', points: 'points', seconds: 'h' } as const;
 const SUFFIXES = { issues: '', points: ' (Points)', seconds: ' (Hours)' } as const;
 
-/** A period with its people, a person with their periods, one of those, or the average of all periods. */
+/** A period with its people, a person with their periods, such a part, or the average period. */
 export interface VelocityRow {
   readonly id: string;
   readonly kind: 'period' | 'person' | 'average';
   readonly name: string;
-  /** Of a part, the name of its period or person. */
+  /** The name of the row above a part. */
   readonly parent: string | null;
   readonly running: boolean;
   readonly jql: string | null;
@@ -27,12 +27,12 @@ export interface VelocityRow {
   readonly children: readonly VelocityRow[];
 }
 
-/** The lines of a chart, or a row for each period or person and for each part of it, in their order. */
+/** The lines of the chart, or the tree. */
 export function velocityTable(result: VelocityResult, settings: VelocitySettings): ReportTable {
   return settings.type === 'lines' ? linesTable(result, settings) : velocityTree(result, settings);
 }
 
-/** Periods with their people, or people with their periods: the measures there are, and what people do on average. */
+/** Periods with their people, or people with their periods. */
 export function velocityTree(
   result: VelocityResult,
   settings: VelocitySettings,
@@ -88,7 +88,7 @@ export function velocityTree(
   };
 }
 
-/** Intervals have completed alone; a count is never re-estimated; work that changes hands has columns where there is any. */
+/** Intervals have completed work only; counts have no re-estimates. */
 function shownMeasures({ periodKind, unit, periods }: VelocityResult): readonly MeasureId[] {
   if (periodKind === 'interval') return ['completed'];
   const changedHands = periods.some(({ measures }) => measures.handedOver?.issues.length);
@@ -180,7 +180,7 @@ function linesTable(
   settings: VelocitySettings,
 ): ReportTable<VelocityPeriod> {
   const places = new Map(result.periods.map((period, index) => [period, index]));
-  // The values of the lines are in hours already.
+  // Line values are already in hours.
   const unit: Unit = { ...unitOf(result, false), scale: 1 };
   return {
     columns: [

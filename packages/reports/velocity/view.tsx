@@ -10,7 +10,6 @@ import { VelocityTable } from './parts/velocity-table.tsx';
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
 
-/** Committed and completed by sprint or interval: as bars, as lines, or as a tree by person or by period. */
 export default function VelocityView(props: VelocityProps) {
   const { settings, compact, lite, dataset } = props;
   const noBoards = settings.board !== null && dataset.boards?.list.length === 0;

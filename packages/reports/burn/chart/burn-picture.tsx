@@ -11,7 +11,7 @@ import type { ChartProps } from '../view-props.ts';
 import { burnLines } from './chart-lines.ts';
 import { dayShades, dayStarts } from './day-marks.ts';
 
-/** The lines over time, with days off shaded, scope changes marked and today shown. */
+/** The lines over time, with shaded days off, marked scope changes and today. */
 export function BurnPicture(props: ChartProps) {
   const { chart, settings, context, result, compact, onDrill } = props;
   const { zone, calendar } = context;
@@ -70,7 +70,7 @@ export function BurnPicture(props: ChartProps) {
 
 const HINT_KEY = 'sr-hide-today-hint';
 
-/** Storage may be blocked in a frame: then the hint is shown again. */
+/** False where the frame's storage is blocked. */
 function stored(): boolean {
   try {
     return localStorage.getItem(HINT_KEY) !== null;
@@ -87,7 +87,7 @@ function TodayHint() {
     try {
       localStorage.setItem(HINT_KEY, 'true');
     } catch {
-      // Hidden until the page is closed.
+      // Storage is blocked: hidden until the page is closed.
     }
   };
   return (

@@ -1,5 +1,3 @@
-/** The lines of a burn chart as the chart draws them: all series over one list of instants. */
-
 import { formatInstant } from '@tallyboard/core/time/format.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
@@ -14,10 +12,10 @@ export interface BurnLines {
   readonly series: readonly LineSeries[];
 }
 
-/** People with lines of their own; eight colours can be told apart, and more lines cannot be read. */
+/** The palette has eight distinguishable colours. */
 const MAX_PEOPLE = 8;
 
-/** Returns the lines that the settings ask for. */
+/** Returns the lines of the settings, all over one list of instants. */
 export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId): BurnLines {
   const { graphs, type } = settings;
   const up = isBurnup(type);
@@ -57,7 +55,7 @@ export function burnLines(chart: BurnChart, settings: BurnSettings, zone: ZoneId
   }
   if (graphs.ideal) series.push(ideal('ideal', 'Ideal', 'neutral', points));
   people.forEach(({ id, name, points: own }, index) => {
-    // The blue of the first group colour is the chart's own line.
+    // Colour 0 is that of the chart's own line.
     if (graphs.personReal) series.push(real(`real ${id}`, name, index + 1, own));
     if (graphs.personIdeal) series.push(ideal(`ideal ${id}`, `${name}, ideal`, index + 1, own));
   });
@@ -75,7 +73,7 @@ function instantsOf(chart: BurnChart, people: readonly PersonBurn[]): readonly I
     ...chart.works.flatMap(work => work.at),
   ]);
   for (const { at } of chart.points) all.add(at);
-  // A change by nothing has no step in the line, and yet its mark stands at its own time.
+  // A change by 0 has a mark but no step.
   if (chart.ledger.length <= MAX_MARKS) for (const { at } of chart.ledger) all.add(at);
   for (const { points } of people) for (const { at } of points) all.add(at);
   return [...all].sort((a, b) => a - b);
@@ -97,7 +95,6 @@ function valuesOf(
 
 const MAX_LINES = 4;
 
-/** One mark for each instant with scope changes. */
 function marksOf(
   { ledger, until }: BurnChart,
   instants: readonly Instant[],
@@ -107,7 +104,7 @@ function marksOf(
   let index = 0;
   for (const entry of ledger) {
     if (entry.at > until) break;
-    // A thinned line has no point of its own for it: the next one shows it.
+    // Thinned lines may have no point at this instant: the next one gets the mark.
     while (index < instants.length - 1 && (instants[index] ?? 0) < entry.at) index++;
     const entries = byIndex.get(index);
     if (entries) entries.push(entry);

@@ -1,5 +1,3 @@
-/** Where days begin on the axis of a burn chart, and which of them are off. */
-
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { endOfDay, localDay, startOfDay } from '@tallyboard/core/time/zone.ts';
@@ -8,7 +6,7 @@ import { burnWorkingDays } from './ideal.ts';
 
 const MAX_DAYS = 400;
 
-/** The start of the axis, and of each later day on it. */
+/** The start of the axis and of each later day. */
 export function dayStarts({ from, to }: BurnChart, zone: ZoneId): readonly Instant[] {
   const first = localDay(from, zone);
   const days = Math.min(MAX_DAYS, localDay(to, zone) - first);
@@ -16,7 +14,7 @@ export function dayStarts({ from, to }: BurnChart, zone: ZoneId): readonly Insta
   return [from, ...later.filter(at => at < to)];
 }
 
-/** Days off in a row are one span; none beyond a year, where they would be a grey field. */
+/** Consecutive days off are one span. Empty for long charts, which would be mostly grey. */
 export function dayShades(
   { from, to }: BurnChart,
   flags: readonly boolean[],

@@ -1,5 +1,3 @@
-/** The ideal line of a burn chart. */
-
 import type { BurnStep } from '@tallyboard/core/history/burn-steps.ts';
 import type { CalendarDefinition } from '@tallyboard/core/model/context.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
@@ -8,7 +6,7 @@ import { type WorkingDays, workingDaysOfFlags } from '@tallyboard/core/time/work
 import { endOfDay, localDay } from '@tallyboard/core/time/zone.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 
-/** How much of the working time of an interval is over by each of a few instants: 0 at its start, 1 at its end. */
+/** The elapsed share of an interval's working time at a list of instants: 0 at its start, 1 at its end. */
 export interface WorkShare {
   readonly at: readonly Instant[];
   readonly share: readonly number[];
@@ -23,8 +21,8 @@ export function burnWorkingDays(
 }
 
 /**
- * Returns the share of working time that is over at the start and at each day end of an interval. It grows evenly
- * inside working days and rests on others. Without any working day all days count.
+ * Returns the elapsed share of working time at the start and at each day end of an interval. It grows evenly within
+ * working days and stays flat on others. All days count if none is a working day.
  *
  * Monday 12:00 to Wednesday 12:00, Tuesday off: 0 at the start, 1/2 on Monday night, 1/2 on Tuesday night, 1 at the end.
  */
@@ -47,9 +45,8 @@ export function workShare(interval: Interval, isWorking: WorkingDays, zone: Zone
 }
 
 /**
- * Returns the ideal line as a function of time: of remaining work, or of completed work for a burnup. Each start (of
- * one of several sprints) has its own share of working time and burns what came in with it: what a line of `points`
- * gained at that instant. Null outside of all of them.
+ * Returns the ideal line as a function of time: remaining work, or completed work for a burnup. Each of several sprints
+ * burns the work that it added to `points` at its start, over its own working time. Null outside of all sprints.
  */
 export function idealLine(
   works: readonly WorkShare[],

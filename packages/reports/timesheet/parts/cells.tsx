@@ -17,11 +17,10 @@ import { isPersonal, shownView } from '../settings.ts';
 import type { TreeRow } from '../table.ts';
 import type { Cells } from '../view-props.ts';
 
-/** Names, shaded days with their part of the largest one, and widths. */
 export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
   const { result, settings } = cells;
   const least = WIDTHS[settings.unit];
-  // Alike, so that the days are.
+  // All days have the same width.
   const width =
     shownView(settings) === 'percent'
       ? least
@@ -51,7 +50,6 @@ export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
 
 const isZero = (row: TreeRow) => row.kind !== 'log' && row.line.total.value === 0;
 
-/** Summaries and descriptions need more room than names. */
 function nameWidth({ compact, settings }: Cells): number {
   const wide = shownView(settings) === 'detailed';
   return compact ? (wide ? 240 : 160) : wide ? 360 : 240;
@@ -59,13 +57,13 @@ function nameWidth({ compact, settings }: Cells): number {
 
 const WIDTHS = { day: 68, week: 92, month: 68 } as const;
 const TOTAL_WIDTH = 84;
-/** Of a bold letter, and of the padding of a cell, in px. */
+/** Widths of a bold letter and of the cell padding, in px. */
 const LETTER = 7;
 const PADDING = 16;
-/** Rows that are looked at to find the longest text. */
+/** Rows measured for the longest text. */
 const MAX_ROWS = 300;
 
-/** As wide as its longest time, and no narrower than `least`. */
+/** Fits the longest time; at least `least`. */
 function widthFor(
   { result, text }: Cells,
   secondsOf: (line: TimesheetLine) => readonly number[],
@@ -127,7 +125,7 @@ const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
   unassigned: 'unassigned',
 };
 
-/** What was written, after what the row's place does not say: the day where there are no days, the author in other groups. */
+/** The description, after the day if there are no day columns, and the author if not grouped by author. */
 function logText({ day, author, description }: TimesheetLog, { result, settings }: Cells): string {
   const known = [
     ...(result.columns.length === 0 ? [formatDay(day, 'MMM D')] : []),
@@ -136,7 +134,6 @@ function logText({ day, author, description }: TimesheetLog, { result, settings 
   return [...known, description].join(' · ');
 }
 
-/** Who or what a row is of. */
 function NameCell({ row, cells }: { readonly row: TreeRow; readonly cells: Cells }) {
   if (row.kind === 'log') {
     return (

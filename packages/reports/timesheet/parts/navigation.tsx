@@ -25,7 +25,7 @@ const WEEK_ON: Arrow = { label: 'Next week', icon: ChevronDoubleRight, by: 'day'
 const MONTH_BACK: Arrow = { label: 'Previous month', icon: ChevronLeft, by: 'month', count: -1 };
 const MONTH_ON: Arrow = { label: 'Next month', icon: ChevronRight, by: 'month', count: 1 };
 
-/** The days that are shown, and the way to others. The reload waits until the reader has arrived. */
+/** The shown days and arrows to others. Reloads are debounced. */
 export function Navigation(props: TimesheetProps & { readonly text: TimesheetText }) {
   const { settings, context, text, onSettings } = props;
   const { end, day, moving, go } = useEndDate(settings, context, onSettings);
@@ -39,7 +39,7 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
         onClick={() => go({ day: stepped(day, by, count) })}
       />
     ));
-  // Of full weeks a day more or less shows nothing new.
+  // Whole weeks move by weeks only.
   const back = unit === 'month' ? [MONTH_BACK] : fullWeeks ? [WEEK_BACK] : [WEEK_BACK, DAY_BACK];
   const on = unit === 'month' ? [MONTH_ON] : fullWeeks ? [WEEK_ON] : [DAY_ON, WEEK_ON];
   return (
@@ -58,19 +58,17 @@ export function Navigation(props: TimesheetProps & { readonly text: TimesheetTex
   );
 }
 
-/** Several steps in a row are one reload: the product waits this long for the next. */
 const DEBOUNCE_MS = 500;
 
 interface EndDateState {
-  /** What the arrows start from: the last step, also while its days are still on their way. */
+  /** The last step of the arrows, also while it loads. */
   readonly end: EndDate;
   readonly day: Day;
-  /** True while what is shown is not yet where the arrows went. */
+  /** True while the last step loads. */
   readonly moving: boolean;
   go(end: EndDate): void;
 }
 
-/** The last day of a timesheet as the reader moves it. */
 function useEndDate(
   settings: TimesheetSettings,
   context: ReportContext,
@@ -81,7 +79,7 @@ function useEndDate(
   const latest = useRef({ settings, onSettings });
   latest.current = { settings, onSettings };
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Arrived: from here on the settings count again, whoever changes them.
+  // The settings have caught up.
   if (wanted !== null && sameEnd(wanted, settings.end)) setWanted(null);
   const end = wanted ?? settings.end;
   return {

@@ -10,7 +10,7 @@ import { sprintsJql } from '../query.ts';
 import { MAX_SPRINTS } from '../settings.ts';
 import type { VelocityProps } from '../view-props.ts';
 
-/** 'Include N last completed sprints from board X': replaces the page's query by one for those sprints. */
+/** 'Include last N completed sprints from board X': replaces the page's query. */
 export function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {
   const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
   const options = boards.map(({ id, name }) => ({ value: id as number, label: name }));

@@ -1,17 +1,15 @@
-/** The lines of the velocity chart. */
-
 import type { LineSeries } from '@tallyboard/ui/charts/series.ts';
 import type { VelocityResult } from '../compute.ts';
 import { GRAPH_NAMES, type VelocitySettings } from '../settings.ts';
 
-/** Seconds are drawn as hours. */
+/** Converts seconds to hours. */
 export const amount = (
   { unit }: VelocityResult,
   value: number | null | undefined,
 ): number | null =>
   value === null || value === undefined ? null : unit === 'seconds' ? value / 3600 : value;
 
-/** Eight colours can be told apart, and more people's lines cannot be read. */
+/** The palette has eight distinguishable colours. */
 const MAX_PEOPLE = 8;
 
 const LINES = [
@@ -23,7 +21,7 @@ const LINES = [
   { graph: 'personCompleted', of: 'person', measure: 'completed', color: 0 },
 ] as const;
 
-/** The lines that the settings ask for; intervals have no committed ones. */
+/** The lines of the settings; intervals have no committed ones. */
 export function velocitySeries(
   result: VelocityResult,
   { graphs }: VelocitySettings,

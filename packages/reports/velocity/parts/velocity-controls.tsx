@@ -8,7 +8,6 @@ import { IncludeSprints } from './include-sprints.tsx';
 
 const Control = settingControls(velocitySettings);
 
-/** How velocity is shown, and which sprints or intervals it is of. */
 export function VelocityControls(props: VelocityProps) {
   const { settings, context, dataset, result } = props;
   const { boards } = dataset;

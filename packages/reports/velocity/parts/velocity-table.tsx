@@ -15,7 +15,7 @@ import type { VelocityProps } from '../view-props.ts';
 
 const AVERAGE_OPEN: Expanded = { average: true };
 
-/** The tree of periods and people, all of it open where the settings say so. */
+/** The tree of periods and people. */
 export function VelocityTable(props: VelocityProps) {
   const { settings, dataset } = props;
   const table = useReportTable(velocityTree, props);
@@ -51,12 +51,12 @@ export function VelocityTable(props: VelocityProps) {
 
 const isOpenPeriod = ([id, isOpen]: [string, boolean]) => isOpen && id.startsWith('period ');
 
-/** Within a period as much is handed over as is taken over: the two columns tell people apart, not periods. */
+/** Work handed over within a period equals work taken over: these columns are about people only. */
 const isOfPeriods = ({ id }: { readonly id: string }) => id !== 'handedOver' && id !== 'takenOver';
 
 const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityRow> => ({
   name: {
-    // The settings give the order of periods.
+    // Periods are ordered by the settings.
     sortable,
     cell: row => (
       <span className="tb-group-name">
