@@ -2,7 +2,6 @@ import './calendar-editor.css';
 import {
   type CalendarProblem,
   parseCalendarText,
-  WEEKDAY_NAMES,
 } from '@tallyboard/core/time/calendar-definition.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { defaultCalendar } from '@tallyboard/core/time/working-calendar.ts';
@@ -13,18 +12,18 @@ import { InputField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { useState } from 'react';
 import { CalendarExamples } from './calendar-examples.tsx';
 import { type CalendarDraft, calendarText, readDraft } from './calendar-text.ts';
-import { HolidayRows } from './holiday-rows.tsx';
-import { WeekRows } from './week-rows.tsx';
+import { HolidayRows, WeekRows } from './day-rows.tsx';
+import { isSameKey } from './draft-edits.ts';
 
 export interface CalendarEditorProps {
-  /** The calendar as JSON, as it was typed: it may be no calendar yet. Null is the usual one, in `zone`. */
+  /** JSON as it was typed, which may be no calendar yet. Null is the usual calendar, in `zone`. */
   readonly value: string | null;
   readonly onChange: (text: string) => void;
-  /** The zone of a new calendar; that of the browser where it is left out. */
+  /** The zone of a new calendar; the browser's by default. */
   readonly zone?: ZoneId;
-  /** By which examples and coming holidays go; today in `zone` where it is left out. */
+  /** The day of the examples; today in `zone` by default. */
   readonly today?: Day;
-  /** What the whole form says of the calendar, under the text. */
+  /** An error of the form, under the text. */
   readonly error?: string | undefined;
 }
 
@@ -33,12 +32,13 @@ const MODES = [
   { value: 'text', label: 'Text' },
 ] as const;
 
-/** A working calendar, edited as a week with holidays or as JSON, with what it makes of a few examples. */
+/** A working calendar, edited as a week with holidays or as JSON, with worked examples. */
 export function CalendarEditor(props: CalendarEditorProps) {
   const { onChange, error } = props;
   const zone = props.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const today = props.today ?? localDay(Date.now(), zone);
-  const text = props.value ?? calendarText(defaultCalendar(zone));
+  const usual = calendarText(defaultCalendar(zone));
+  const text = props.value ?? usual;
   const [mode, setMode] = useState<(typeof MODES)[number]['value']>('visual');
   const draft = readDraft(text);
   const { problems } = parseCalendarText(text);
@@ -61,10 +61,15 @@ export function CalendarEditor(props: CalendarEditorProps) {
       ) : draft ? (
         <VisualEditor draft={draft} problems={problems} today={today} onChange={edit} />
       ) : (
-        <Unreadable
-          onText={() => setMode('text')}
-          onReset={() => onChange(calendarText(defaultCalendar(zone)))}
-        />
+        <div role="alert" className="tb-calendar__days">
+          <p>This calendar is not valid JSON.</p>
+          <div className="tb-calendar__actions">
+            <Button onClick={() => setMode('text')}>Edit text</Button>
+            <Button appearance="subtle" onClick={() => onChange(usual)}>
+              Reset
+            </Button>
+          </div>
+        </div>
       )}
       <CalendarExamples text={text} today={today} />
     </div>
@@ -80,7 +85,7 @@ interface VisualProps {
 
 function VisualEditor(props: VisualProps) {
   const { draft, problems, onChange } = props;
-  const problemOf = (key: string) => problems.find(problem => sameKey(problem.key, key))?.text;
+  const problemOf = (key: string) => problems.find(problem => isSameKey(problem.key, key))?.text;
   return (
     <>
       <InputField
@@ -93,7 +98,7 @@ function VisualEditor(props: VisualProps) {
         autoComplete="off"
         onChange={event => onChange({ ...draft, timezone: event.target.value.trim() })}
       />
-      <WeekRows draft={draft} problemOf={problemOf} onChange={onChange} />
+      <WeekRows {...props} problemOf={problemOf} />
       <HolidayRows {...props} problemOf={problemOf} />
     </>
   );
@@ -108,27 +113,3 @@ function Problems({ problems }: { readonly problems: readonly CalendarProblem[] 
     </ul>
   );
 }
-
-function Unreadable({
-  onText,
-  onReset,
-}: {
-  readonly onText: () => void;
-  readonly onReset: () => void;
-}) {
-  return (
-    <div role="alert" className="tb-calendar__unreadable">
-      <p>This calendar is not valid JSON.</p>
-      <div className="tb-calendar__actions">
-        <Button onClick={onText}>Edit text</Button>
-        <Button appearance="subtle" onClick={onReset}>
-          Reset
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** Weekdays may be written in any case; a problem names the key as it is stored. */
-const sameKey = (a: string, b: string) =>
-  a === b || (WEEKDAY_NAMES.some(name => name === b) && a.trim().toLowerCase() === b.toLowerCase());

@@ -5,7 +5,7 @@ import { readDefinition } from './calendar-text.ts';
 import { comingDays } from './draft-edits.ts';
 import { hoursText, workedExamples } from './examples.ts';
 
-/** What the calendar counts of a few stretches of time; nothing while it cannot be used. */
+/** The working time of a few intervals; nothing while the calendar is invalid. */
 export function CalendarExamples({ text, today }: { readonly text: string; readonly today: Day }) {
   const examples = useMemo(() => {
     const { definition } = readDefinition(text);
@@ -22,7 +22,7 @@ export function CalendarExamples({ text, today }: { readonly text: string; reado
           <div key={id}>
             <dt>
               {stretch}
-              {about && <span className="tb-quiet"> {about}</span>}
+              <span className="tb-quiet"> {about}</span>
             </dt>
             <dd>
               <strong>{hoursText(working)}</strong>

@@ -8,20 +8,16 @@ import type { CalendarDraft } from './calendar-text.ts';
 /** Monday first, as working weeks are read. */
 export const WEEK: readonly string[] = [...WEEKDAY_NAMES.slice(1), WEEKDAY_NAMES[0]];
 
-/** The ranges of a day; keys of weekdays may be written in any case. */
-export function rangesOf(draft: CalendarDraft, key: string): readonly string[] {
-  return draft.days[storedKey(draft, key)] ?? [];
-}
+export const rangesOf = (draft: CalendarDraft, key: string): readonly string[] =>
+  draft.days[storedKey(draft, key)] ?? [];
 
-export function withRanges(
+export const withRanges = (
   draft: CalendarDraft,
   key: string,
   ranges: readonly string[],
-): CalendarDraft {
-  return { ...draft, days: { ...draft.days, [storedKey(draft, key)]: ranges } };
-}
+): CalendarDraft => ({ ...draft, days: { ...draft.days, [storedKey(draft, key)]: ranges } });
 
-/** The hours of one weekday for every weekday that has hours. */
+/** Gives the hours of a weekday to every weekday that has hours. */
 export function copyToWorkingDays(draft: CalendarDraft, key: string): CalendarDraft {
   const ranges = rangesOf(draft, key);
   return WEEK.reduce(
@@ -30,20 +26,19 @@ export function copyToWorkingDays(draft: CalendarDraft, key: string): CalendarDr
   );
 }
 
-/** The days besides weekdays, in the order of the year: yearly ones first, then by date. */
-export function otherDays(draft: CalendarDraft): readonly string[] {
-  const weekdays = new Set(WEEK.map(day => day.toLowerCase()));
-  return Object.keys(draft.days)
-    .filter(key => !weekdays.has(key.trim().toLowerCase()))
+/** The days besides weekdays: yearly ones first, then by date. */
+export const otherDays = (draft: CalendarDraft): readonly string[] =>
+  Object.keys(draft.days)
+    .filter(key => !WEEK.some(day => isSameKey(key, day)))
     .sort();
-}
 
-export function withDay(draft: CalendarDraft, key: string): CalendarDraft {
-  return key in draft.days ? draft : withRanges(draft, key, []);
-}
+/** Weekdays may be stored in any case. */
+export const isSameKey = (stored: string, key: string) =>
+  stored === key || (WEEK.includes(key) && stored.trim().toLowerCase() === key.toLowerCase());
 
+/** Adds non-working days; those that are there keep their hours. */
 export function withDays(draft: CalendarDraft, keys: readonly string[]): CalendarDraft {
-  return keys.reduce(withDay, draft);
+  return keys.reduce((next, key) => (key in next.days ? next : withRanges(next, key, [])), draft);
 }
 
 export function withoutDay(draft: CalendarDraft, key: string): CalendarDraft {
@@ -51,7 +46,7 @@ export function withoutDay(draft: CalendarDraft, key: string): CalendarDraft {
   return { ...draft, days };
 }
 
-/** The same day under another date or repetition; unchanged where that is taken. */
+/** Moves a day to another date or makes it yearly; unchanged where that key is taken. */
 export function renamedDay(draft: CalendarDraft, key: string, next: string): CalendarDraft {
   if (key === next || next in draft.days) return draft;
   const days = Object.fromEntries(
@@ -65,7 +60,7 @@ export const isYearly = (key: string): boolean => key.startsWith('--');
 /** '2026-12-25' to '--12-25'. */
 export const yearlyKey = (key: string): string => `-${key.slice(4)}`;
 
-/** '--12-25' to the next such date from `today` on; of 29 February the next leap year's. */
+/** '--12-25' to the next such date from `today` on; February 29 of the next leap year. */
 export function nextDate(key: string, today: Day): string {
   const first = civilOf(today).year;
   for (let year = first; year < first + 9; year++) {
@@ -90,9 +85,5 @@ export function comingDays(text: string, today: Day): readonly Day[] {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-function storedKey(draft: CalendarDraft, key: string): string {
-  if (key in draft.days) return key;
-  return (
-    Object.keys(draft.days).find(each => each.trim().toLowerCase() === key.toLowerCase()) ?? key
-  );
-}
+const storedKey = (draft: CalendarDraft, key: string): string =>
+  Object.keys(draft.days).find(stored => isSameKey(stored, key)) ?? key;

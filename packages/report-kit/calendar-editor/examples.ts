@@ -1,4 +1,4 @@
-/** Worked examples of a calendar: what it counts of a few stretches of time that everybody can check by hand. */
+/** Worked examples of a calendar: working time of a few intervals, easy to check by hand. */
 
 import { dayText, startOfWeek } from '@tallyboard/core/time/day.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
@@ -12,15 +12,14 @@ export interface WorkedExample {
   readonly text: string;
   readonly working: Milliseconds;
   readonly elapsed: Milliseconds;
-  /** What is special about it, such as a holiday inside. */
-  readonly about: string | null;
+  readonly about: string;
 }
 
 const MONDAY = 1;
 
 /**
- * Returns examples in the calendar's own zone: a day, a weekend and a whole week of the week of `today`, and the two
- * days around the next holidays, at most two of them. `holidays` are days that are not as their weekday is.
+ * Returns examples in the calendar's own zone: a day, a weekend and the whole week of `today`, and the two days around
+ * each of the next two `holidays`, which are days that differ from their weekday.
  */
 export function workedExamples(
   calendar: WorkingCalendar,
@@ -52,7 +51,7 @@ function example(
   calendar: WorkingCalendar,
   start: Moment,
   end: Moment,
-  about: string | null,
+  about: string,
 ): WorkedExample {
   const instant = ([day, hour]: Moment) => instantOfWall(day * DAY + hour * HOUR, calendar.zone);
   const from = instant(start);

@@ -1,8 +1,10 @@
 import { WEEKDAY_NAMES } from '@tallyboard/core/time/calendar-definition.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { DateField, NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { DateField, NumberField, TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
+import { useState } from 'react';
+import type { Codec } from '../settings/codec.ts';
 import { DONE_SETTING } from '../settings/done-settings.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
 import { optionName, optionsOf } from '../settings/options.ts';
@@ -11,7 +13,6 @@ import { CheckGroup, Checks } from './check-group.tsx';
 import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
-import { TypedField } from './typed-field.tsx';
 
 export interface SettingFieldProps<Settings> {
   readonly setting: AnySetting;
@@ -124,4 +125,32 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
     case 'other':
       return <TypedField {...field} codec={codec} value={value} onChange={put} />;
   }
+}
+
+interface TypedFieldProps {
+  readonly codec: Codec<unknown>;
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly error: string | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** A text that a codec reads. The typed text stays while it means the same, such as with a space or comma at its end. */
+function TypedField({ codec, value, onChange, ...field }: TypedFieldProps) {
+  const stored = String(codec.format(value, {}) ?? '');
+  const [typed, setTyped] = useState(stored);
+  const isSame = JSON.stringify(codec.parse(typed)) === JSON.stringify(value);
+  return (
+    <TextField
+      {...field}
+      value={isSame ? typed : stored}
+      onChange={text => {
+        const read = codec.parse(text);
+        if (read === undefined) return;
+        setTyped(text);
+        onChange(read);
+      }}
+    />
+  );
 }

@@ -19,6 +19,7 @@ const STYLES = [
 const PIXEL_RATIO = 2;
 const TITLE_HEIGHT = 32;
 const LEGEND_LINE = 20;
+const LEGEND_COLUMN = 160;
 const SVG = 'http://www.w3.org/2000/svg';
 
 export interface LegendEntry {
@@ -35,39 +36,33 @@ function standaloneSvg(svg: SVGSVGElement, title: string, legend: readonly Legen
     if (original) inlineStyles(original, element);
   });
   const box = svg.viewBox.baseVal;
-  const lines = Math.ceil(legend.length / Math.max(1, Math.floor(box.width / 160)));
-  const height = box.height + TITLE_HEIGHT + lines * LEGEND_LINE + (lines && 8);
+  const { width } = box;
+  const perLine = Math.max(1, Math.floor(width / LEGEND_COLUMN));
+  const top = TITLE_HEIGHT + box.height + 8;
+  const height = top + Math.ceil(legend.length / perLine) * LEGEND_LINE;
   const css = getComputedStyle(svg);
   const frame = document.createElementNS(SVG, 'svg');
-  set(frame, { xmlns: SVG, width: box.width, height, viewBox: `0 0 ${box.width} ${height}` });
-  frame.setAttribute('font-family', css.fontFamily);
-  frame.setAttribute('font-size', '12');
-  const surface = getComputedStyle(document.body).backgroundColor;
-  add(frame, 'rect', { width: box.width, height, fill: surface });
-  add(frame, 'text', { x: 8, y: 20, 'font-size': 14, 'font-weight': 600, fill: css.color }, title);
-  const body = add(frame, 'g', { transform: `translate(0 ${TITLE_HEIGHT})` });
-  body.append(...copy.childNodes);
-  drawLegend(frame, svg, legend, TITLE_HEIGHT + box.height + 8, box.width, css.color);
-  return { text: new XMLSerializer().serializeToString(frame), width: box.width, height };
-}
-
-function drawLegend(
-  frame: SVGElement,
-  svg: SVGSVGElement,
-  legend: readonly LegendEntry[],
-  top: number,
-  width: number,
-  textColor: string,
-): void {
-  const perLine = Math.max(1, Math.floor(width / 160));
-  legend.forEach(({ label, color }, index) => {
-    const x = 8 + (index % perLine) * 160;
-    const y = top + Math.floor(index / perLine) * LEGEND_LINE;
-    const probe = svg.parentElement ?? document.body;
-    add(frame, 'rect', { x, y, width: 10, height: 10, fill: resolveColor(color, probe) });
-    const cut = label.length > 22 ? `${label.slice(0, 21)}…` : label;
-    add(frame, 'text', { x: x + 16, y: y + 9, fill: textColor }, cut);
+  set(frame, {
+    xmlns: SVG,
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': css.fontFamily,
+    'font-size': 12,
   });
+  const fill = css.color;
+  add(frame, 'rect', { width, height, fill: getComputedStyle(document.body).backgroundColor });
+  add(frame, 'text', { x: 8, y: 20, 'font-size': 14, 'font-weight': 600, fill }, title);
+  add(frame, 'g', { transform: `translate(0 ${TITLE_HEIGHT})` }).append(...copy.childNodes);
+  legend.forEach(({ label, color }, index) => {
+    const x = 8 + (index % perLine) * LEGEND_COLUMN;
+    const y = top + Math.floor(index / perLine) * LEGEND_LINE;
+    const key = resolveColor(color, svg.parentElement ?? document.body);
+    add(frame, 'rect', { x, y, width: 10, height: 10, fill: key });
+    const cut = label.length > 22 ? `${label.slice(0, 21)}…` : label;
+    add(frame, 'text', { x: x + 16, y: y + 9, fill }, cut);
+  });
+  return { text: new XMLSerializer().serializeToString(frame), width, height };
 }
 
 /** The computed value of a `var(--...)`. */

@@ -8,8 +8,7 @@ export interface SelectOption<Value extends string | number = string> {
   readonly detail?: string;
 }
 
-interface SelectProps<Value extends string | number> {
-  /** Thousands stay fluid. */
+export interface SelectProps<Value extends string | number> {
   readonly options: readonly SelectOption<Value>[];
   readonly value: SelectOption<Value> | null;
   readonly onChange: (option: SelectOption<Value> | null) => void;
@@ -18,47 +17,27 @@ interface SelectProps<Value extends string | number> {
   readonly loading?: boolean | undefined;
 }
 
-/** What the lazily loaded part gets besides. */
-export interface LazySelectProps extends SelectProps<string | number> {
-  readonly inputId: string;
-  readonly describedBy: string | undefined;
-  readonly invalid: boolean;
-}
-
 // 55 kB: only pages that show a searchable select load it.
 const LazySelect = lazy(() => import('./select-lazy.tsx'));
 
 /** A searchable choice from a long list. */
-export function SelectField<Value extends string | number>({
-  options,
-  value,
-  onChange,
-  placeholder,
-  disabled,
-  loading,
-  ...field
-}: FieldProps & SelectProps<Value>) {
+export function SelectField<Value extends string | number>(props: FieldProps & SelectProps<Value>) {
+  const { label, hideLabel, help, error, required, onChange, ...select } = props;
   return (
-    <Field {...field}>
+    <Field label={label} hideLabel={hideLabel} help={help} error={error} required={required}>
       {control => (
         <Suspense
           fallback={
             <div className="tb-input" aria-busy="true">
-              {value?.label}
+              {select.value?.label}
             </div>
           }
         >
           <LazySelect
-            inputId={control.id}
-            describedBy={control['aria-describedby']}
-            invalid={control['aria-invalid'] ?? false}
-            options={options}
-            value={value}
+            {...select}
+            control={control}
             // The lazy part hands back one of the options that it was given.
             onChange={chosen => onChange(chosen as SelectOption<Value> | null)}
-            placeholder={placeholder}
-            disabled={disabled}
-            loading={loading}
           />
         </Suspense>
       )}

@@ -2,7 +2,8 @@ import './select-lazy.css';
 import Select, { createFilter } from '@atlaskit/select';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../text/numbers.ts';
-import type { LazySelectProps, SelectOption } from './select-field.tsx';
+import type { FieldControl } from './field.tsx';
+import type { SelectOption, SelectProps } from './select-field.tsx';
 
 type Option = SelectOption<string | number>;
 
@@ -16,31 +17,27 @@ const matches = createFilter<Option>({
 
 /** Atlaskit's select. Loaded lazily by SelectField. */
 export default function LazySelect({
-  inputId,
-  describedBy,
-  invalid,
-  value,
-  onChange,
+  control,
   options,
   placeholder = 'Select…',
   disabled,
   loading,
-}: LazySelectProps) {
+  ...props
+}: SelectProps<string | number> & { readonly control: FieldControl }) {
   const [text, setText] = useState('');
   const listed = useMemo(() => listedOptions(options, text), [options, text]);
   return (
     <Select<Option>
-      inputId={inputId}
+      {...props}
+      inputId={control.id}
       classNamePrefix="tb-select"
       spacing="compact"
-      value={value}
-      onChange={onChange}
       options={listed}
       isLoading={loading}
       isDisabled={disabled}
-      isInvalid={invalid}
+      isInvalid={control['aria-invalid'] ?? false}
       placeholder={placeholder}
-      descriptionId={describedBy}
+      descriptionId={control['aria-describedby']}
       // Filtered above.
       filterOption={null}
       onInputChange={setText}
