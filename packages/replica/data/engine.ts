@@ -202,7 +202,9 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     idIn: (column, ids) =>
       ids.some(id => typeof id === 'string')
         ? sql<boolean>`${column} = any(${ids.map(String)}::text[])`
-        : sql<boolean>`${column} = any(${ids}::bigint[])`,
+        : ids.every(Number.isSafeInteger)
+          ? sql<boolean>`${column} = any(${ids}::bigint[])`
+          : sql<boolean>`${column} = any(${ids}::double precision[])`,
     wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
     async insertMany(trx, table, rows) {
       if (rows.length === 0) return;

@@ -8,7 +8,10 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-const wordPattern = /[\p{L}\p{N}]+/gu;
+/** Letters and digits, in pieces of up to 500: a word of PostgreSQL has at most 2,046 bytes. */
+const wordPattern = /[\p{L}\p{N}]{1,500}/gu;
+
+const hasVowel = (word: string): boolean => /[aeiouy]/.test(word);
 
 /** A light English stemmer for stored words and queries: consistent rather than correct. */
 function stem(word: string): string {
@@ -21,9 +24,9 @@ function stem(word: string): string {
         ? word.slice(0, -1)
         : word;
   const bare =
-    /^.*[aeiouy].*ing$/.test(singular) && singular.length > 5
+    singular.length > 5 && singular.endsWith('ing') && hasVowel(singular.slice(0, -3))
       ? singular.slice(0, -3)
-      : /^.*[aeiouy].*ed$/.test(singular) && singular.length > 4
+      : singular.length > 4 && singular.endsWith('ed') && hasVowel(singular.slice(0, -2))
         ? singular.slice(0, -2)
         : singular;
   // running -> runn -> run; fall and miss keep theirs.

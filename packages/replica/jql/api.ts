@@ -29,6 +29,8 @@ export interface CountRequest extends QueryScope {
   among?: string[];
   /** A query ANDed to `jql`, e.g. a board's filter; its ORDER BY applies only if `jql` has none. */
   within?: string;
+  /** Refuses a query without a restriction, as Cloud does. */
+  restricted?: boolean;
 }
 
 export interface SearchRequest extends CountRequest {
@@ -52,8 +54,6 @@ export interface ParsedJql {
   structure?: Record<string, unknown>;
   errors: string[];
   warnings: string[];
-  /** Whether the query has a restriction (search/jql requires one). */
-  bounded: boolean;
 }
 
 export interface JqlFieldReference {

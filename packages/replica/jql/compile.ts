@@ -23,10 +23,17 @@ const systemByName = new Map(
   ),
 );
 
+const MAX_FIELD_NAME = 255;
+
 /** A system field, else custom fields. */
 export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
+  if (name.length > MAX_FIELD_NAME) return [];
+  const known = context.fields.get(name);
+  if (known) return known;
   const system = systemByName.get(fold(name));
-  return system ? [system] : customFieldsNamed(context, name);
+  const found = system ? [system] : customFieldsNamed(context, name);
+  context.fields.set(name, found);
+  return found;
 }
 
 function unknownField(context: JqlContext, name: string): Condition {
@@ -105,7 +112,7 @@ export function compileOrder(
   if (orderBy.length > MAX_SORT_FIELDS) {
     wrongQuery(context, `JQL can be ordered by at most ${MAX_SORT_FIELDS} fields.`);
   }
-  const parts = orderBy.flatMap(({ field: name, direction }) => {
+  const parts = orderBy.slice(0, MAX_SORT_FIELDS).flatMap(({ field: name, direction }) => {
     const fields = fieldsNamed(context, name);
     const [field] = fields;
     if (!field) {

@@ -9,12 +9,17 @@ import {
   startOf,
 } from '../data/zone.ts';
 
-/** A date value: < <= > >= compare `at`; `=` matches [start, end). */
+/** A date value: < <= > >= compare `at`; `=` matches [start, end), computed when asked for. */
 export interface DateValue {
-  at: number;
-  start: number;
-  end: number;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
 }
+
+/** Years 1 to 9999. */
+const MIN_INSTANT = Date.parse('0001-01-01');
+const MAX_INSTANT = Date.parse('+010000-01-01');
+const inRange = (at: number): boolean => at >= MIN_INSTANT && at <= MAX_INSTANT;
 
 export interface Clock {
   now: number;
@@ -33,9 +38,13 @@ function lengthOf(text: string, lengths: typeof LENGTHS): number {
   return sum;
 }
 
+const knownZones = new Map<string, boolean>();
+
 /** A viewer's zone, or UTC if it is unknown. */
 export function knownZone(zone: string): string {
-  return isZone(zone) ? zone : 'UTC';
+  const known = knownZones.get(zone) ?? isZone(zone);
+  if (known) knownZones.set(zone, known);
+  return known ? zone : 'UTC';
 }
 
 /** A date value of one millisecond. */
@@ -50,11 +59,17 @@ function parseAbsolute(text: string, zone: string): DateValue | null {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = [1, 3, 4, 5, 6].map(at =>
     Number(match[at] ?? 0),
   );
-  const local = plainDateTime({ year, month, day, hour, minute });
+  const local = year > 0 && year <= 9999 && plainDateTime({ year, month, day, hour, minute });
   if (!local) return null;
   const start = instantOf(local, zone);
-  if (match[5] !== undefined) return { at: start, start, end: start + MINUTE };
-  return { at: start, start, end: endOf('day', start, zone) };
+  const hasTime = match[5] !== undefined;
+  return {
+    at: start,
+    start,
+    get end() {
+      return hasTime ? start + MINUTE : endOf('day', start, zone);
+    },
+  };
 }
 
 /** Null for a date or time that does not exist. */
@@ -72,16 +87,28 @@ function parseRelative(text: string, clock: Clock): DateValue | null {
   if (!match) return null;
   const length = lengthOf(String(match[2]), LENGTHS);
   const at = clock.now + (match[1] === '-' ? -length : length);
+  if (!inRange(at)) return null;
   const smallest = text.trimEnd().at(-1);
   const unit: CalendarUnit =
     smallest === 'h' ? 'hour' : /[wd]/.test(smallest ?? '') ? 'day' : 'minute';
-  return { at, start: startOf(unit, at, clock.zone), end: endOf(unit, at, clock.zone) };
+  return {
+    at,
+    get start() {
+      return startOf(unit, at, clock.zone);
+    },
+    get end() {
+      return endOf(unit, at, clock.zone);
+    },
+  };
 }
 
 /** A date of a query, or null. Unquoted integers are epoch milliseconds, negative ones minutes ago. */
 export function parseDate(text: string, quoted: boolean, clock: Clock): DateValue | null {
   const trimmed = text.trim();
-  if (!quoted && /^\d+$/.test(trimmed)) return exactly(Number(trimmed));
+  if (!quoted && /^\d+$/.test(trimmed)) {
+    const at = Number(trimmed);
+    return inRange(at) ? exactly(at) : null;
+  }
   return parseAbsolute(trimmed, clock.zone) ?? parseRelative(trimmed, clock);
 }
 
@@ -111,9 +138,17 @@ export function calendarFunction(
 ): number | null {
   const move = increment === undefined ? { unit, count: 0 } : parseIncrement(increment, unit);
   if (!move) return null;
-  return edge === 'start'
-    ? startOf(unit, clock.now, clock.zone, move, clock.weekStart)
-    : endOf(unit, clock.now, clock.zone, move, clock.weekStart) - 1;
+  const { now, zone, weekStart } = clock;
+  try {
+    const at =
+      edge === 'start'
+        ? startOf(unit, now, zone, move, weekStart)
+        : endOf(unit, now, zone, move, weekStart) - 1;
+    return inRange(at) ? at : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** `yyyy-MM-dd`, for fields that hold days. */
@@ -128,8 +163,8 @@ export function parseDuration(
   daysPerWeek: number,
 ): number | null {
   const trimmed = text.trim().toLowerCase();
-  if (/^\d+$/.test(trimmed)) return Number(trimmed) * 60;
-  if (!/^(?:\d+(?:\.\d+)?[wdhm]\s*)+$/.test(trimmed)) return null;
+  if (!/^(?:\d+|(?:\d+(?:\.\d+)?[wdhm]\s*)+)$/.test(trimmed)) return null;
   const day = hoursPerDay * 3600;
-  return lengthOf(trimmed, { w: daysPerWeek * day, d: day, h: 3600, m: 60 });
+  const seconds = lengthOf(trimmed, { w: daysPerWeek * day, d: day, h: 3600, m: 60 });
+  return Number.isFinite(seconds) ? seconds : null;
 }

@@ -215,7 +215,6 @@ describe('errors of meaning', () => {
       'status was "In Progress" by currentUser() AND NOT "Story Points" > 3 ORDER BY created';
     expect(await store.jql.parse(jql, { viewer, now })).toMatchInlineSnapshot(`
       {
-        "bounded": true,
         "errors": [],
         "query": "status was "In Progress" by currentUser() AND NOT "Story Points" > 3 ORDER BY created",
         "structure": {
@@ -275,7 +274,8 @@ describe('errors of meaning', () => {
         "warnings": [],
       }
     `);
-    expect((await store.jql.parse('ORDER BY created', { viewer, now })).bounded).toBe(false);
+    const unbounded = store.jql.count({ jql: 'ORDER BY created', viewer, now, restricted: true });
+    await expect(unbounded).rejects.toThrow('Unbounded JQL queries are not allowed here.');
     const lenient = await store.jql.parse('status = Gone', { viewer, now, validation: 'warn' });
     expect(lenient).toMatchObject({
       errors: [],

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../data/catalogue.ts';
 import { JqlError } from './api.ts';
+import { MAX_CLAUSES, tooManyClauses } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { type Clause, type Terminal, textsOf } from './tree.ts';
 
@@ -10,6 +11,8 @@ interface Expansion {
   complain: (message: string) => void;
   /** Ids of filters under expansion, to detect cycles. */
   path: string[];
+  /** Clauses so far, shared by the whole expansion. */
+  clauses: { count: number };
 }
 
 /** Replaces `filter = x` by the filter's query, recursively. */
@@ -18,7 +21,7 @@ export function expandFilters(
   clause: Clause,
   complain: (message: string) => void,
 ): Clause {
-  return expand({ catalogue, complain, path: [] }, clause);
+  return expand({ catalogue, complain, path: [], clauses: { count: 0 } }, clause);
 }
 
 function expand(expansion: Expansion, clause: Clause): Clause {
@@ -26,6 +29,8 @@ function expand(expansion: Expansion, clause: Clause): Clause {
   if (clause.type !== 'terminal') {
     return { type: clause.type, clauses: clause.clauses.map(inner => expand(expansion, inner)) };
   }
+  expansion.clauses.count += 1;
+  if (expansion.clauses.count > MAX_CLAUSES) throw tooManyClauses();
   return names.has(clause.field.toLowerCase()) ? filterClause(expansion, clause) : clause;
 }
 
@@ -43,7 +48,7 @@ function filterClause(expansion: Expansion, terminal: Terminal): Clause {
     );
     return nothing;
   }
-  const clauses = textsOf(terminal.operand).map(text =>
+  const clauses = [...new Set(textsOf(terminal.operand))].map(text =>
     savedQuery(expansion, terminal.field, text),
   );
   const any: Clause = { type: 'or', clauses };
@@ -70,13 +75,14 @@ function savedQuery(expansion: Expansion, field: string, text: string): Clause {
     );
     return nothing;
   }
-  const inner = { ...expansion, path: [...expansion.path, filter.id] };
+  let where: Clause | null;
   try {
-    const { where } = parseQuery(String(filter.document.jql ?? ''));
-    return where ? expand(inner, where) : { type: 'and', clauses: [] };
+    where = parseQuery(String(filter.document.jql ?? '')).where;
   } catch (error) {
     if (!(error instanceof JqlError)) throw error;
     error.messages.forEach(expansion.complain);
     return nothing;
   }
+  const path = [...expansion.path, filter.id];
+  return where ? expand({ ...expansion, path }, where) : { type: 'and', clauses: [] };
 }

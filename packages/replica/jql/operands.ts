@@ -47,11 +47,14 @@ export function flatten(
   operand: Operand | null,
 ): FlatOperand {
   const flat: FlatOperand = { values: [], results: [], empty: false };
+  const seen = new Set<string>();
   const visit = (one: Operand) => {
     if (one.type === 'list') one.values.forEach(visit);
     else if (one.type === 'empty') flat.empty = true;
-    else if (one.type === 'value') flat.values.push(one);
-    else {
+    else if (one.type === 'value') {
+      if (!seen.has(one.text)) flat.values.push(one);
+      seen.add(one.text);
+    } else {
       const called = functionNamed(one.name);
       if (called && called.type !== field.type) {
         wrongQuery(

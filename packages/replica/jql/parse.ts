@@ -1,3 +1,11 @@
+import {
+  MAX_CLAUSES,
+  MAX_DEPTH,
+  MAX_VALUES,
+  tooDeep,
+  tooManyClauses,
+  tooManyValues,
+} from './limits.ts';
 import { isRejected } from './reserved.ts';
 import { position, syntaxError, type Token, tokensOf } from './tokens.ts';
 import type { Clause, Operand, Operator, Predicate, Query, SortField } from './tree.ts';
@@ -47,6 +55,9 @@ export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   const end: Token = { kind: 'end', text: '', source: '', at: text.length };
   let at = 0;
+  let depth = 0;
+  let clauses = 0;
+  let values = 0;
 
   const ahead = (offset = 0): Token => tokens[at + offset] ?? end;
   const is = (sign: string, offset = 0): boolean => {
@@ -92,6 +103,19 @@ export function parseQuery(text: string): Query {
     return token;
   }
 
+  function nested<Part>(parsePart: () => Part): Part {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw tooDeep();
+    const part = parsePart();
+    depth -= 1;
+    return part;
+  }
+
+  function countClause(): void {
+    clauses += 1;
+    if (clauses > MAX_CLAUSES) throw tooManyClauses();
+  }
+
   function parseOr(): Clause {
     return parseGroup('or', () => parseGroup('and', parseNot));
   }
@@ -105,9 +129,9 @@ export function parseQuery(text: string): Query {
   }
 
   function parseNot(): Clause {
-    if (take('not') || take('!')) return { type: 'not', clause: parseNot() };
+    if (take('not') || take('!')) return { type: 'not', clause: nested(parseNot) };
     if (!take('(')) return parseTerminal();
-    const clause = parseOr();
+    const clause = nested(parseOr);
     expect(')');
     return clause;
   }
@@ -153,6 +177,7 @@ export function parseQuery(text: string): Query {
   }
 
   function parseTerminal(): Clause {
+    countClause();
     const { field, property } = parseField();
     const operator = parseOperator();
     const operand = operator === 'changed' ? null : parseOperandOf(operator);
@@ -185,14 +210,17 @@ export function parseQuery(text: string): Query {
   function parseOperand(): Operand {
     if (take('empty')) return { type: 'empty' };
     if (take('(')) {
-      const values = [parseOperand()];
-      while (take(',')) values.push(parseOperand());
+      const list = [nested(parseOperand)];
+      while (take(',')) list.push(nested(parseOperand));
       if (!take(')')) fail('listEnd');
-      return { type: 'list', values };
+      return { type: 'list', values: list };
     }
     const { kind, text } = takeName('operand');
+    values += 1;
+    if (values > MAX_VALUES) throw tooManyValues();
     if (!take('(')) return { type: 'value', text, quoted: kind === 'quoted' };
     if (text.trim() === '') throw syntaxError('A function name cannot be empty.');
+    countClause();
     const args: string[] = [];
     if (!take(')')) {
       args.push(takeName('argument').text);

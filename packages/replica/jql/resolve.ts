@@ -33,14 +33,10 @@ export function resolverOf(kind: EntityKind): Resolve {
 
 export const resolveUser = resolverOf('user');
 
-/** Projects by key, for each list of the catalogue. */
-const projectsByKey = new WeakMap<readonly StoredEntity[], Map<string, StoredEntity[]>>();
-
-function keyed({ catalogue }: JqlContext, kind: EntityKind, key: string): readonly StoredEntity[] {
+function keyed(context: JqlContext, kind: EntityKind, key: string): readonly StoredEntity[] {
   if (kind !== 'project') return [];
-  const all = catalogue.all('project');
-  const byKey =
-    projectsByKey.get(all) ?? Map.groupBy(all, ({ document }) => fold(String(document.key)));
-  projectsByKey.set(all, byKey);
-  return byKey.get(fold(key)) ?? [];
+  context.projects ??= Map.groupBy(context.catalogue.all('project'), ({ document }) =>
+    fold(String(document.key)),
+  );
+  return context.projects.get(fold(key)) ?? [];
 }

@@ -15,6 +15,7 @@ import { compileClause, compileOrder } from './compile.ts';
 import { allOf, type Condition, type JqlContext, newContext, seen, wrongValue } from './context.ts';
 import { warnOfMissingHistory } from './fields/missing-history.ts';
 import { expandFilters } from './filters.ts';
+import { tooComplex } from './limits.ts';
 import { parseQuery } from './parse.ts';
 import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
@@ -38,8 +39,13 @@ async function compile(db: Db, context: JqlContext, { where, orderBy }: Query) {
 }
 
 /** ANDs two queries; the order of `jql` comes first. */
-function both(jql: string, within: string | undefined): Query {
+function both({ jql, within, restricted }: CountRequest): Query {
   const query = parseQuery(jql);
+  if (restricted && !query.where) {
+    throw new JqlError([
+      'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.',
+    ]);
+  }
   if (within === undefined) return query;
   const outer = parseQuery(within);
   const clauses = [outer.where, query.where].filter(clause => clause !== null);
@@ -54,8 +60,8 @@ async function compileRequest(
   request: CountRequest,
 ) {
   const context = newContext(engine, catalogue, request, visible);
-  const compiled = await compile(db, context, both(request.jql, request.within));
-  if (context.errors.length > 0) throw new JqlError(context.errors);
+  const compiled = await compile(db, context, both(request));
+  if (context.errors.size > 0) throw new JqlError([...context.errors]);
   const where = seen(context, compiled.where);
   if (!request.among) return { ...compiled, where };
   const among = engine.idIn(sql.ref('issues.id'), idNumbers(request.among));
@@ -64,28 +70,46 @@ async function compileRequest(
 
 export type JqlStore = ReturnType<typeof jqlStore>;
 
+/** What the databases, and the stack, refuse of a query's SQL: its depth, its number of parameters, its time. */
+const REFUSALS =
+  /Expression tree is too large|too many SQL variables|parser stack overflow|stack depth limit|bind message|Maximum call stack|statement timeout/;
+
+/** Throws a JqlError for a query that cannot be run. */
+async function answering<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Error && REFUSALS.test(error.message) ? tooComplex() : error;
+  }
+}
+
 /** Queries. Those that are wrong throw a JqlError. */
 export function jqlStore(store: StoreContext) {
   const { engine, db, catalogue, refresh, visible } = store;
   const queries = {
     async search(request: SearchRequest): Promise<SearchResult> {
       await refresh();
-      const { context, clause, where, order } = await compileRequest(store, request);
-      const { offset = 0, limit } = request;
-      const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
-      const { rows } = await sql<{
-        id: number;
-      }>`select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
-      const ids = (limit === undefined ? rows.slice(offset) : rows).map(row => String(row.id));
-      const { warnings } = context;
-      if (!request.total) return { ids, warnings };
-      await warnOfMissingHistory(db, context, clause);
-      return { ids, warnings, total: await countWhere(db, where) };
+      return answering(async () => {
+        const { context, clause, where, order } = await compileRequest(store, request);
+        const { offset = 0, limit } = request;
+        const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
+        const { rows } = await sql<{
+          id: number;
+        }>`select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
+        const ids = (limit === undefined ? rows.slice(offset) : rows).map(row => String(row.id));
+        if (!request.total) return { ids, warnings: [...context.warnings] };
+        await warnOfMissingHistory(db, context, clause);
+        const total = await countWhere(db, where);
+        return { ids, warnings: [...context.warnings], total };
+      });
     },
 
     async count(request: CountRequest): Promise<number> {
       await refresh();
-      return countWhere(db, (await compileRequest(store, request)).where);
+      return answering(async () => {
+        const { where } = await compileRequest(store, request);
+        return countWhere(db, where);
+      });
     },
 
     /** The matching ones of `ids`, in the given order. */
@@ -97,19 +121,20 @@ export function jqlStore(store: StoreContext) {
     /** Structure, errors and warnings of a query; never throws a JqlError. Validation `none` checks only the syntax. */
     async parse(jql: string, scope: QueryScope): Promise<ParsedJql> {
       await refresh();
-      let query: Query;
+      let parsed: ParsedJql = { query: jql, errors: [], warnings: [] };
       try {
-        query = parseQuery(jql);
+        const query = parseQuery(jql);
+        parsed = { ...parsed, structure: structureOf(query) };
+        if (scope.validation === 'none') return parsed;
+        const context = newContext(engine, catalogue, scope, visible);
+        const { clause } = await compile(db, context, query);
+        if (context.errors.size === 0)
+          await answering(() => warnOfMissingHistory(db, context, clause));
+        return { ...parsed, errors: [...context.errors], warnings: [...context.warnings] };
       } catch (error) {
         if (!(error instanceof JqlError)) throw error;
-        return { query: jql, errors: error.messages, warnings: [], bounded: true };
+        return { ...parsed, errors: error.messages };
       }
-      const parsed = { query: jql, structure: structureOf(query), bounded: query.where !== null };
-      if (scope.validation === 'none') return { ...parsed, errors: [], warnings: [] };
-      const context = newContext(engine, catalogue, scope, visible);
-      const { clause } = await compile(db, context, query);
-      if (context.errors.length === 0) await warnOfMissingHistory(db, context, clause);
-      return { ...parsed, errors: context.errors, warnings: context.warnings };
     },
 
     /** Fields, functions and reserved words for a JQL editor. */

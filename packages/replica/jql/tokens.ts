@@ -1,4 +1,5 @@
 import { JqlError } from './api.ts';
+import { MAX_LENGTH, tooLong } from './limits.ts';
 
 export interface Token {
   kind: 'word' | 'quoted' | 'number' | 'keyword' | 'symbol' | 'end';
@@ -37,6 +38,7 @@ const STRING: Readonly<Record<string, RegExp>> = {
 
 /** Throws Jira's error for unfinished strings, illegal escapes and unquoted reserved characters. */
 export function tokensOf(text: string): Token[] {
+  if (text.length > MAX_LENGTH) throw tooLong();
   const tokens: Token[] = [];
   let at = matchAt(SPACE, text, 0).length;
   while (at < text.length) {
@@ -91,11 +93,13 @@ function illegalEscape(text: string, at: number): JqlError {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
+/** Without NUL, which PostgreSQL does not store. */
 function unescaped(source: string): string {
-  if (!source.includes('\\')) return source;
-  return source.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, sign = '') =>
+  if (!source.includes('\\')) return source.replaceAll('\0', '');
+  const text = source.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, sign = '') =>
     code ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPED[sign] ?? sign),
   );
+  return text.replaceAll('\0', '');
 }
 
 /** Line and character, from 1. */

@@ -50,7 +50,7 @@ function historyValues(
 
 /** The context without errors about values. */
 function lenient(context: JqlContext): JqlContext {
-  return { ...context, errors: [], warnings: [] };
+  return { ...context, errors: new Set(), warnings: new Set() };
 }
 
 function predicateDate(context: JqlContext, operator: string, operand: Operand): DateValue | null {

@@ -3,6 +3,7 @@ import { fold, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
   anyOf,
+  bound,
   type Condition,
   isOneOf,
   type JqlContext,
@@ -13,6 +14,7 @@ import {
   wrongValue,
 } from '../context.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
+import { MAX_WORDS, tooComplex } from '../limits.ts';
 import { type FlatOperand, flatten } from '../operands.ts';
 import type { Terminal, ValueOperand } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
@@ -44,7 +46,7 @@ function keyComparison(
     ? { projectKey: String(parts[1]).toUpperCase(), number: Number(parts[2]) }
     : issueNamed(context, value, field);
   if (!known) return anyOf([]);
-  return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(comparison)} ${known.number})`;
+  return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(comparison)} ${bound(known.number)})`;
 }
 
 export const keyField: JqlField = {
@@ -182,6 +184,7 @@ export function textQuery(context: JqlContext, value: ValueOperand, field: strin
     return null;
   }
   const query = parseWordQuery(text);
+  if (query && query.terms.flatMap(({ words }) => words).length > MAX_WORDS) throw tooComplex();
   if (!query) wrongQuery(context, `Unable to parse the text '${text}' for field '${field}'.`);
   return query;
 }

@@ -42,5 +42,5 @@ export async function warnOfMissingHistory(
       : []),
   ];
   if (told.length > 0)
-    context.warnings.push(`${told.join(', ')}: WAS and CHANGED miss what is not here.`);
+    context.warnings.add(`${told.join(', ')}: WAS and CHANGED miss what is not here.`);
 }

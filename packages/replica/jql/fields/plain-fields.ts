@@ -1,6 +1,7 @@
 import { fold } from '../../data/words.ts';
 import { allOf, type JqlContext, workingTime, wrongQuery, wrongValue } from '../context.ts';
 import { type DateValue, localDay, parseDate, parseDuration } from '../dates.ts';
+import { MAX_CLAUSES, tooComplex } from '../limits.ts';
 import { type FlatOperand, flatten } from '../operands.ts';
 import { type JqlField, operators } from './field.ts';
 import { comparisonOf, setTest, valueTest } from './set-test.ts';
@@ -42,6 +43,7 @@ export function datesOf(
   field: string,
   days: boolean,
 ): DateValue[] {
+  if (values.length > MAX_CLAUSES) throw tooComplex();
   const given = values.flatMap(({ text, quoted }) => {
     const date = parseDate(text, quoted, context.clock);
     if (date) return date;

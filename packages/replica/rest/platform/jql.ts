@@ -1,17 +1,14 @@
 import { JqlError } from '../../jql/api.ts';
 import { type Api, type Call, readBody } from '../api.ts';
-import { invalidPayload } from '../errors.ts';
+import { invalidPayload, JiraError } from '../errors.ts';
 
 export function jql(api: Api): void {
   api.cloud.post('/jql/parse', async call => {
-    const { queries } = readBody(call);
-    if (!Array.isArray(queries)) throw invalidPayload();
+    const queries = readQueries(readBody(call).queries);
     const asked = call.query.validation;
     const validation = asked === 'warn' || asked === 'none' ? asked : 'strict';
     const settings = { viewer: call.caller, now: call.now(), validation } as const;
-    const parsed = await Promise.all(
-      queries.map(query => call.store.jql.parse(String(query), settings)),
-    );
+    const parsed = await Promise.all(queries.map(query => call.store.jql.parse(query, settings)));
     return {
       queries: parsed.map(({ query, structure, errors, warnings }) => ({
         query,
@@ -24,9 +21,9 @@ export function jql(api: Api): void {
 
   api.cloud.post('/jql/match', async call => {
     const { jqls, issueIds } = readBody(call);
-    if (!Array.isArray(jqls) || !Array.isArray(issueIds)) throw invalidPayload();
+    if (!Array.isArray(issueIds)) throw invalidPayload();
     const ids = issueIds.map(String);
-    return { matches: await Promise.all(jqls.map(query => match(call, String(query), ids))) };
+    return { matches: await Promise.all(readQueries(jqls).map(jql => match(call, jql, ids))) };
   });
 
   api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
@@ -43,6 +40,15 @@ export function jql(api: Api): void {
     const prefix = String((predicateName ? predicateValue : fieldValue) ?? '');
     return { results: await call.store.jql.suggestions(field, prefix) };
   });
+}
+
+const MAX_QUERIES = 1000;
+
+function readQueries(queries: unknown): string[] {
+  if (!Array.isArray(queries)) throw invalidPayload();
+  if (queries.length > MAX_QUERIES)
+    throw new JiraError(400, `At most ${MAX_QUERIES} queries are answered in one call.`);
+  return queries.map(String);
 }
 
 async function match(call: Call, jql: string, ids: string[]) {
