@@ -6,8 +6,7 @@ import { startErrorReports } from './error-reports/start-error-reports.ts';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
 import { followHost } from './start/follow-host.ts';
-import { openMode } from './start/open-mode.ts';
-import type { OpenedMode } from './start/opened-mode.ts';
+import { type OpenedMode, openMode } from './start/open-mode.ts';
 import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 
 async function run(root: HTMLElement) {
@@ -26,7 +25,7 @@ async function run(root: HTMLElement) {
   }
   const { host, route } = opened;
   await screen;
-  // An embedding host chooses the colors.
+  // A host chooses the colors itself.
   if (host.info.standalone) showColorChoice(readColorChoice());
   followHost(host);
   const engine = engineWith(host.request);

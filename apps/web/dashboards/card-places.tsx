@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { columnWidths } from './dashboard.ts';
 
 export interface CardPlacesProps {
   /** Ids of the cards of each column, from the top. */
@@ -17,6 +18,7 @@ const MAX_COLUMNS = 3;
  * browsers without it reload the moved gadget.
  */
 export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
+  const widths = columnWidths(layout);
   const lists = useRef<(HTMLDivElement | null)[]>([]);
   const [places] = useState(() => new Map<string, HTMLElement>());
   const placeOf = (id: string) => {
@@ -47,7 +49,7 @@ export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
     if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
   });
   return (
-    <div className={`tb-dash__columns tb-dash__columns--${layout.toLowerCase()}`}>
+    <div className="tb-dash__columns">
       {Array.from({ length: MAX_COLUMNS }, (_, column) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column.
@@ -56,6 +58,7 @@ export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
             lists.current[column] = list;
           }}
           className="tb-dash__column"
+          style={{ flexGrow: widths[column] }}
           hidden={column >= columns.length}
         />
       ))}

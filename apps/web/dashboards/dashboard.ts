@@ -55,6 +55,10 @@ export interface DashboardChange {
   readonly items?: readonly ItemChange[];
 }
 
+/** Relative widths of the columns of a layout: 'AB' is narrow, then wide. */
+export const columnWidths = (layout: string): readonly number[] =>
+  Array.from(layout, letter => (letter === 'B' ? 2 : 1));
+
 /** Items of each column from the top; a column may be empty. */
 export function columnsOf({ layout, items }: Pick<Dashboard, 'layout' | 'items'>): Item[][] {
   const columns: Item[][] = Array.from({ length: layout.length }, () => []);
@@ -92,9 +96,7 @@ export type Step = 'up' | 'down' | 'left' | 'right';
 
 /** Where an item is after one step; null where there is nothing in that direction. */
 export function stepFrom(dashboard: Dashboard, id: string, step: Step): ItemChange | null {
-  const columns = columnsOf(dashboard);
-  const column = columns.findIndex(list => list.some(item => item.id === id));
-  const row = columns[column]?.findIndex(item => item.id === id) ?? -1;
+  const { columns, column, row } = placeOf(dashboard, id);
   if (row < 0) return null;
   const sideways = step === 'left' ? -1 : step === 'right' ? 1 : 0;
   const target = columns[column + sideways];
@@ -105,9 +107,13 @@ export function stepFrom(dashboard: Dashboard, id: string, step: Step): ItemChan
 
 /** 'column 2 of 2, place 1 of 3', for screen readers. */
 export function placeText(dashboard: Dashboard, id: string): string {
+  const { columns, column, row } = placeOf(dashboard, id);
+  const place = `place ${row + 1} of ${columns[column]?.length ?? 0}`;
+  return columns.length === 1 ? place : `column ${column + 1} of ${columns.length}, ${place}`;
+}
+
+function placeOf(dashboard: Dashboard, id: string) {
   const columns = columnsOf(dashboard);
   const column = columns.findIndex(list => list.some(item => item.id === id));
-  const list = columns[column] ?? [];
-  const place = `place ${list.findIndex(item => item.id === id) + 1} of ${list.length}`;
-  return columns.length === 1 ? place : `column ${column + 1} of ${columns.length}, ${place}`;
+  return { columns, column, row: columns[column]?.findIndex(item => item.id === id) ?? -1 };
 }

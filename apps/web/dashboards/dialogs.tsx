@@ -3,7 +3,7 @@ import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useId, useState } from 'react';
-import type { DashboardSummary, Item } from './dashboard.ts';
+import { columnWidths, type DashboardSummary, type Item } from './dashboard.ts';
 
 const MAX_LENGTH = 255;
 
@@ -144,11 +144,11 @@ export function GadgetDialog({
 }
 
 const LAYOUTS = [
-  { layout: 'A', label: 'One column', widths: [1] },
-  { layout: 'AA', label: 'Two equal columns', widths: [1, 1] },
-  { layout: 'AB', label: 'Narrow, then wide', widths: [1, 2] },
-  { layout: 'BA', label: 'Wide, then narrow', widths: [2, 1] },
-  { layout: 'AAA', label: 'Three columns', widths: [1, 1, 1] },
+  { layout: 'A', label: 'One column' },
+  { layout: 'AA', label: 'Two equal columns' },
+  { layout: 'AB', label: 'Narrow, then wide' },
+  { layout: 'BA', label: 'Wide, then narrow' },
+  { layout: 'AAA', label: 'Three columns' },
 ] as const;
 
 /** The column layout of a dashboard. */
@@ -164,7 +164,7 @@ export function LayoutDialog({
   return (
     <Modal title="Layout" width="medium" onClose={onClose}>
       <div className="tb-layouts">
-        {LAYOUTS.map(({ layout: each, label, widths }) => (
+        {LAYOUTS.map(({ layout: each, label }) => (
           <button
             key={each}
             type="button"
@@ -173,7 +173,7 @@ export function LayoutDialog({
             onClick={() => onLayout(each)}
           >
             <span className="tb-layouts__picture" aria-hidden="true">
-              {widths.map((width, at) => (
+              {columnWidths(each).map((width, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column.
                 <span key={at} style={{ flexGrow: width }} />
               ))}

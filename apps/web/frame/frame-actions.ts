@@ -5,9 +5,9 @@ import ScalesIcon from '@atlaskit/icon/core/scales';
 import InformationIcon from '@atlaskit/icon/core/status-information';
 import type { HostAbilities } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import { saveCsv } from '@tallyboard/report-kit/table/save-csv.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { exportCsv } from './export-csv.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
 export interface FrameOpeners {
@@ -40,7 +40,7 @@ export function frameActions(
       label: 'Export CSV',
       icon: DownloadIcon,
       disabled: disabled || hasNoRows(shown),
-      onSelect: () => shown && exportCsv(shown),
+      onSelect: () => shown && saveCsv(tableOf(shown)),
     },
   ];
   // Without issues there are no figures to explain or to export.
@@ -48,9 +48,9 @@ export function frameActions(
 }
 
 /** True only for reports that are shown without issues. */
-function hasNoRows({ request, computed, context }: ReportSnapshot): boolean {
-  const { report, settings } = request;
-  return (
-    report.showsEmpty === true && report.table(computed.result, settings, context).rows.length === 0
-  );
+function hasNoRows(shown: ReportSnapshot): boolean {
+  return shown.request.report.showsEmpty === true && tableOf(shown).rows.length === 0;
 }
+
+const tableOf = ({ request: { report, settings }, computed, context }: ReportSnapshot) =>
+  report.table(computed.result, settings, context);

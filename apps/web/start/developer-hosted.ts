@@ -2,12 +2,11 @@
 import { awaitBridge } from '@tallyboard/hosts/bridge/await-bridge.ts';
 import { openForgeHost } from '@tallyboard/hosts/forge/open-forge-host.ts';
 import { routeOf } from '../router/routes.ts';
-import type { OpenedMode } from './opened-mode.ts';
 
 const MISSING =
   'This page is a part of Jira and does not work by itself. Open Tallyboard from a project or a dashboard in Jira.';
 
-export async function openDeveloperHosted(): Promise<OpenedMode> {
+export async function openDeveloperHosted() {
   // @forge/bridge throws when it loads before the bridge exists.
   await awaitBridge(() => Reflect.get(window, '__bridge'), { missing: MISSING });
   const host = await openForgeHost();

@@ -1,9 +1,8 @@
 /** The app inside Jira Data Center, without a router. */
 import { openDataCenterHost } from '@tallyboard/hosts/data-center/open-data-center-host.ts';
 import { routeOf } from '../router/routes.ts';
-import type { OpenedMode } from './opened-mode.ts';
 
-export async function openServerMode(page: Location): Promise<OpenedMode> {
+export async function openServerMode(page: Location) {
   const host = await openDataCenterHost({ search: page.search, page, frame: window });
   // The plugin has one HTML file; the query names the screen.
   const named = routeOf(page.pathname, host.info);

@@ -6,7 +6,7 @@ import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
-import type { Dashboard } from '../dashboard.ts';
+import { columnWidths, type Dashboard } from '../dashboard.ts';
 import { GadgetFrame } from '../frames/gadget-frame.tsx';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -117,10 +117,13 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
   const [wide, setWide] = useState(NONE);
   const widen = (id: string) => setWide(known => (known.has(id) ? known : new Set([...known, id])));
   const places = wallPlaces(dashboard, wide);
+  const gridTemplateColumns = columnWidths(dashboard.layout)
+    .map(width => `minmax(0, ${width}fr)`)
+    .join(' ');
   // In a constant order: an iframe that moves in the document reloads.
   const items = [...dashboard.items].sort((a, b) => Number(a.id) - Number(b.id));
   return (
-    <div className={`tb-wallboard__grid tb-wallboard__grid--${dashboard.layout.toLowerCase()}`}>
+    <div className="tb-wallboard__grid" style={{ gridTemplateColumns }}>
       {items.map(item => {
         const kind = kindOf(item.moduleKey);
         const place = places.get(item.id);
