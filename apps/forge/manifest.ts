@@ -2,22 +2,44 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GADGETS, type Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 
-const ICON = 'https://developer.atlassian.com/platform/forge/images/icons/issue-panel-icon.svg';
+const COLORS = ['0C66E4', '1F845A', '6E5DC6', 'C9372C', 'A54800', '206A83', '943D73'];
 
-const gadgetModule = ({ name, title, summary }: Gadget) => `    - key: ${name}
+/**
+ * A picture with the initials of a gadget. The platform wants an absolute URL of at most 255 characters and does not
+ * serve files of the app for it.
+ */
+function thumbnail(title: string, index: number): string {
+  const initials = title
+    .split(/\s+/)
+    .filter(word => /^[A-Z]/.test(word))
+    .map(([letter]) => letter)
+    .slice(0, 2);
+  const picture =
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h9v9H0z' fill='#${COLORS[index % COLORS.length]}'/>` +
+    `<text x='1' y='6.5' font-size='5' fill='#fff'>${initials.join('')}</text></svg>`;
+  return `data:image/svg+xml,${picture.replace(/[<>#]/g, encodeURIComponent)}`;
+}
+
+const gadgetModule =
+  (pictures: string | null) =>
+  ({ name, title, summary, picturePath }: Gadget, index: number) =>
+    `    - key: ${name}
       title: ${JSON.stringify(title)}
       description: ${JSON.stringify(summary)}
-      thumbnail: ${ICON}
+      thumbnail: ${JSON.stringify(pictures === null ? thumbnail(title, index) : pictures + picturePath)}
       resource: app
       resolver:
         function: resolver
       edit:
         resource: app
-      refreshable: true
+      # The page handles the refresh event itself, without a reload.
+      refreshable: false
 `;
 
-/** The text of manifest.yml with a module for each gadget of the catalogue. */
-export function forgeManifest(): string {
+/** The text of manifest.yml with a module for each gadget. `pictures`: a web server with the gadgets' pictures. */
+export function forgeManifest(pictures: string | null = null): string {
   const text = readFileSync(join(import.meta.dirname, 'manifest.yml'), 'utf8');
-  return text.replace(/^ +# manifest\.ts lists .*\n/m, () => GADGETS.map(gadgetModule).join(''));
+  return text.replace(/^ +# manifest\.ts lists .*\n/m, () =>
+    GADGETS.map(gadgetModule(pictures)).join(''),
+  );
 }

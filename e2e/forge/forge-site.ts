@@ -1,5 +1,4 @@
 /** A Jira Cloud site with the packed app installed in it. What the platform would block is blocked here, and noted. */
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
@@ -9,7 +8,7 @@ import {
   BRIDGE,
   bridgeScript,
   CDN,
-  contentSecurity,
+  CONTENT_SECURITY,
   type PlacedFrame,
   SITE,
   sitePage,
@@ -29,6 +28,7 @@ export interface OpenedModule {
   readonly key: string;
   readonly title: string;
   readonly extension: Readonly<Record<string, unknown>>;
+  readonly gadgetId?: string;
 }
 
 /** What the test may change, and what it may look at. */
@@ -86,6 +86,7 @@ export async function openForgeSite(settings: SiteSettings, modules: readonly Op
 export const gadget = (key: string, title: string, id: string): OpenedModule => ({
   key,
   title,
+  gadgetId: id,
   extension: { type: 'jira:dashboardGadget', dashboard: { id: DASHBOARD }, gadget: { id } },
 });
 
@@ -95,14 +96,11 @@ function filesOf(
   state: SiteState,
   modules: readonly OpenedModule[],
 ): (route: Route) => Promise<void> {
-  const manifest = readFileSync(join(settings.packed, 'manifest.yml'), 'utf8');
-  const styles = /styles:\n +- (\S+)/.exec(manifest)?.slice(1) ?? [];
-  // For a text with styles of its own; without one the app needs no exception, and gets none here.
-  const policy = contentSecurity(modules.some(({ key }) => key === 'text') ? styles : []);
-  const frames: PlacedFrame[] = modules.map(({ title }) => ({
+  const frames: PlacedFrame[] = modules.map(({ title, gadgetId = '' }) => ({
     name: title,
     title,
     src: `${FILES}/index.html`,
+    gadgetId,
   }));
   return async route => {
     const url = new URL(route.request().url());
@@ -112,7 +110,7 @@ function filesOf(
     if (url.href.startsWith(`${FILES}/`)) {
       const path = url.pathname.slice(new URL(FILES).pathname.length);
       return route.fulfill({
-        headers: { 'content-security-policy': policy },
+        headers: { 'content-security-policy': CONTENT_SECURITY },
         contentType: TYPES[extname(path)] ?? 'application/octet-stream',
         body: await fileOf(join(settings.packed, 'static/app', path)),
       });

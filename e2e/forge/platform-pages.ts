@@ -23,34 +23,34 @@ const PICTURES = [
   'https://avatar-management--avatars.us-west-2.prod.public.atl-paas.net',
 ];
 
-/** The policy of an app that asks for no address outside, with what its manifest adds for styles. */
-export function contentSecurity(styles: readonly string[]): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${BRIDGE}`,
-    `style-src ${["'self'", ...styles.map(each => `'${each}'`)].join(' ')}`,
-    `img-src 'self' ${PICTURES.join(' ')}`,
-    "connect-src 'self'",
-    "font-src 'self'",
-    "object-src 'none'",
-    "base-uri 'self'",
-    `frame-ancestors ${SITE}`,
-  ].join('; ');
-}
+/** The platform's policy for an app without content or external permissions. */
+export const CONTENT_SECURITY = [
+  "default-src 'self'",
+  `script-src 'self' ${BRIDGE}`,
+  "style-src 'self'",
+  `img-src 'self' ${PICTURES.join(' ')}`,
+  "connect-src 'self'",
+  "font-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  `frame-ancestors ${SITE}`,
+].join('; ');
 
 /** A frame of the page: its name, where its files are, and what stands above it. */
 export interface PlacedFrame {
   readonly name: string;
   readonly title: string;
   readonly src: string;
+  /** The id of a gadget. */
+  readonly gadgetId: string;
 }
 
 /** Jira's page. `forge` is what the test puts in for the far end of the bridge. */
 export function sitePage(frames: readonly PlacedFrame[]): string {
   const cards = frames.map(
-    ({ name, title, src }) => `<section aria-label="${title}"><h2>${title}</h2>
+    ({ name, title, src, gadgetId }) => `<section aria-label="${title}"><h2>${title}</h2>
       <button data-menu="edit" data-of="${name}">Configure ${title}</button>
-      <button data-menu="refresh" data-of="${name}">Refresh ${title}</button>
+      <button data-menu="refresh" data-of="${name}" data-gadget="${gadgetId}">Refresh ${title}</button>
       <iframe name="${name}" title="${title}" src="${src}" sandbox="${SANDBOX}" allow="${FEATURES}"
         style="width: 100%; height: 150px; border: 0"></iframe></section>`,
   );
@@ -65,6 +65,11 @@ interface Posted {
   readonly id: number;
   readonly method: string;
   readonly payload: unknown;
+}
+
+interface Subscription {
+  readonly event: string;
+  readonly callback: (payload: unknown) => void;
 }
 
 /** Runs in Jira's page: hands calls of frames on, and does with frames what the answer says. */
@@ -96,14 +101,22 @@ function siteScript(cdn: string): void {
     const button = event.target as HTMLElement;
     const frame = frames.find(({ name }) => name === button.dataset.of);
     if (!frame) return;
-    if (button.dataset.menu === 'edit') await far(frame.name, 'edit', null);
-    load(frame);
+    if (button.dataset.menu === 'edit') {
+      await far(frame.name, 'edit', null);
+      load(frame);
+      return;
+    }
+    // Gadgets with `refreshable: false` get the event instead of a reload, all of them.
+    const payload = { origin: 'gadget', gadgetId: button.dataset.gadget };
+    for (const { contentWindow } of frames)
+      contentWindow?.postMessage({ event: 'JIRA_DASHBOARD_GADGET_REFRESH', payload }, cdn);
   });
 }
 
 /** Runs in the app's frame, before the app: `window.__bridge`, and the measuring of its height. */
 function frameScript(site: string): void {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(cause: Error): void }>();
+  const listeners: Subscription[] = [];
   let last = 0;
   const post = (id: number, method: string, payload: unknown) =>
     window.parent.postMessage({ id, method, payload }, site);
@@ -120,6 +133,11 @@ function frameScript(site: string): void {
   Object.assign(window, {
     __bridge: {
       callBridge: async (method: string, payload: unknown) => {
+        if (method === 'on') {
+          const { event, callback } = payload as Subscription;
+          listeners.push({ event, callback });
+          return { unsubscribe: () => {} };
+        }
         const result = await callBridge(method, payload);
         if (method === 'enableTheming') await showTheme(result);
         return result;
@@ -128,6 +146,7 @@ function frameScript(site: string): void {
   });
   window.addEventListener('message', ({ source, data }) => {
     if (source !== window.parent) return;
+    for (const { event, callback } of listeners) if (event === data.event) callback(data.payload);
     const call = waiting.get(data.id);
     waiting.delete(data.id);
     if ('error' in data) call?.reject(new Error(data.error));

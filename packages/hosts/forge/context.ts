@@ -31,6 +31,7 @@ export function readForgeContext(context: unknown): ForgePlace {
       admin: isAdminPage,
       initialTab: isAdminPage ? 'settings' : null,
       standalone: false,
+      wallboard: isGadget && /\/wallboard\b/i.test(textOf(extension.location) ?? ''),
       // The platform stores settings of gadgets only.
       editable: !isGadget || editing,
       gadget: isGadget ? textOf(whole.moduleKey) : null,

@@ -31,6 +31,11 @@ function fakeBridge(answer: Parameters<typeof fakeFetch>[0]) {
       theme: { enable: vi.fn(async () => {}) },
     },
     router: { open: vi.fn(async () => {}) },
+    events: {
+      on: vi.fn(async (_: string, _listener: (payload: unknown) => void) => ({
+        unsubscribe: vi.fn(),
+      })),
+    },
     requestJira: vi.fn((url: string, init: RequestInit) => fetch(url, init)),
     invoke: vi.fn(async (_: string, __: unknown): Promise<unknown> => undefined),
     showFlag: vi.fn(() => ({ close: vi.fn(async () => true) })),
@@ -108,11 +113,46 @@ describe('the settings of a gadget', () => {
     expect(left.bridge.view.close).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    [
+      { refreshMinutes: 30, refresh: 60 },
+      { refreshMinutes: 30, refresh: 30 },
+    ],
+    [{ refreshMinutes: 0, refresh: 60 }, { refreshMinutes: 0 }],
+  ])('%j give the platform its refresh interval: %j', async (saved, submitted) => {
+    const { bridge, host } = open(EDITED);
+    await host.gadgetSettings?.save(saved);
+    expect(bridge.view.submit).toHaveBeenCalledWith(submitted);
+  });
+
   it('reject where the platform takes none', async () => {
     const { bridge, host } = open();
     bridge.view.submit.mockRejectedValue(new Error('not submittable'));
     await expect(host.gadgetSettings?.save({})).rejects.toThrow('not submittable');
   });
+});
+
+it('refreshes on its own refresh event and on that of the dashboard', () => {
+  const { bridge, host } = open();
+  const refreshed = vi.fn();
+  host.onRefresh(refreshed);
+  const [event, fire] = bridge.events.on.mock.calls[0] ?? [];
+  expect(event).toBe('JIRA_DASHBOARD_GADGET_REFRESH');
+  fire?.({ origin: 'gadget', gadgetId: '71' });
+  fire?.(null);
+  expect(refreshed).not.toHaveBeenCalled();
+  fire?.({ origin: 'gadget', gadgetId: '70' });
+  fire?.({ origin: 'dashboard' });
+  expect(refreshed).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['https://x.atlassian.net/plugins/servlet/Wallboard/?dashboardId=7', true],
+  ['https://x.atlassian.net/jira/dashboards/7', false],
+  [undefined, false],
+])('on %s a gadget is on a wallboard: %s', (location, wallboard) => {
+  const extension = { ...GADGET.extension, location };
+  expect(readForgeContext({ ...GADGET, extension }).info.wallboard).toBe(wallboard);
 });
 
 describe('shared settings', () => {

@@ -14,6 +14,9 @@ export interface ForgeBridge {
     readonly theme: { enable(): Promise<void> };
   };
   readonly router: { open(url: string): Promise<unknown> };
+  readonly events: {
+    on(event: string, listener: (payload: unknown) => void): Promise<{ unsubscribe(): void }>;
+  };
   requestJira(url: string, init: RequestInit): Promise<Response>;
   invoke(functionKey: string, payload: Record<string, unknown>): Promise<unknown>;
   showFlag(flag: ForgeFlag): { close(): Promise<unknown> };
@@ -42,7 +45,12 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
     gadgetSettings: {
       read: async () => stored,
       async save(value) {
-        await bridge.view.submit(value);
+        const { refresh: _, ...own } = recordOf(value);
+        // The platform refreshes the gadget every `refresh` minutes: a positive integer.
+        await bridge.view.submit({
+          ...own,
+          ...(Number(own.refreshMinutes) > 0 && { refresh: own.refreshMinutes }),
+        });
         stored = value;
         // The platform has closed the edit mode itself.
         submitted = true;
@@ -78,8 +86,8 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
       if (editing) queueMicrotask(listener);
       return () => {};
     },
-    // The platform reloads the frame on refresh and after a save.
-    onRefresh: () => () => {},
+    onRefresh: listener => followRefresh(bridge, info.dashboardItemId, listener),
+    // The platform reloads the frame after a save.
     onSettingsChange: () => () => {},
     onColorMode: followTheme(bridge, colorMode),
     closeEdit() {
@@ -88,6 +96,19 @@ export function createForgeHost(bridge: ForgeBridge, context: unknown): Host {
     // The platform measures the content itself.
     resize() {},
   };
+}
+
+/** The event goes to all gadgets of the app: of one gadget's refresh button, or of the dashboard's. */
+function followRefresh(
+  bridge: ForgeBridge,
+  gadgetId: string | null,
+  listener: () => void,
+): () => void {
+  const subscription = bridge.events.on('JIRA_DASHBOARD_GADGET_REFRESH', payload => {
+    const { origin, gadgetId: refreshed } = recordOf(payload);
+    if (origin === 'dashboard' || String(refreshed) === gadgetId) listener();
+  });
+  return () => void subscription.then(({ unsubscribe }) => unsubscribe(), ignore);
 }
 
 /** Ignores failures of the platform, which shows them itself. */

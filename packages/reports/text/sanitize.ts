@@ -5,6 +5,7 @@
 import createDOMPurify from 'dompurify';
 
 export interface Sanitized {
+  /** Styles are in `data-style`: a strict content security policy blocks style attributes of HTML. */
   readonly html: string;
   /** Removed parts, each kind once: '<script>', 'onclick of <a>', 'position of <p>'. */
   readonly removed: readonly string[];
@@ -30,14 +31,17 @@ export function sanitizeHtml(html: string): Sanitized {
   if (html === '') return { html, removed: [] };
   const purify = createDOMPurify(window);
   const removed = new Set<string>();
+  const styles = new WeakMap<Element, string>();
   purify.addHook('uponSanitizeAttribute', (element, data) => {
     if (data.attrName !== 'style') return;
     const { kept, dropped } = safeStyle(data.attrValue);
     for (const name of dropped) removed.add(`${name} of <${element.nodeName.toLowerCase()}>`);
-    data.attrValue = kept;
-    data.keepAttr = kept !== '';
+    data.keepAttr = false;
+    if (kept !== '') styles.set(element, kept);
   });
   purify.addHook('afterSanitizeAttributes', element => {
+    const style = styles.get(element);
+    if (style !== undefined) element.setAttribute('data-style', style);
     if (element.nodeName !== 'A' || !element.hasAttribute('href')) return;
     element.setAttribute('target', '_blank');
     element.setAttribute('rel', 'noopener noreferrer');
