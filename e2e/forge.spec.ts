@@ -153,6 +153,33 @@ test('the project page and the global page report', async ({ page, request, base
   expectNothingBlocked(state);
 });
 
+test('a dashboard of 12 gadgets uses no points of the quota for 50 viewers', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.slow();
+  const modules = Array.from({ length: 12 }, (_, at) =>
+    gadget(GADGETS[at % GADGETS.length] ?? '', `Gadget ${at}`, String(10_040 + at)),
+  );
+  const state = await open({ page, request, baseURL }, ...modules);
+  for (const { title } of modules)
+    await expect(
+      frameOf(page, title).getByText('This gadget is not configured yet.'),
+    ).toBeVisible();
+  // Shared settings are read from the app's storage: at most 4,000 reads a minute for all viewers of a site.
+  expect(state.invocations.length).toBeGreaterThan(0);
+  expect(state.invocations.length * 50).toBeLessThan(4000);
+  for (let viewer = 1; viewer < 50; viewer++)
+    for (const call of [...state.invocations]) await state.invoke(`viewer-${viewer}`, call);
+  expect(state.points).toBe(0);
+
+  // Only storing shared settings asks Jira.
+  const payload = { key: 'global-settings', value: {} };
+  await state.invoke('viewer-1', { functionKey: 'write-setting', payload });
+  expect(state.points).toBe(3);
+});
+
 /** Somebody who does not administer the site. */
 async function findReader(request: APIRequestContext): Promise<string> {
   const people = await request.get('/rest/api/2/user/assignable/search?project=WEB');

@@ -38,6 +38,39 @@ ${links.map(webItem).join('\n')}
 `;
 }
 
+/**
+ * META-INF/MANIFEST.MF: an OSGi bundle. With Atlassian-Plugin-Key Jira takes it without the deprecated transformation,
+ * which would find the packages of the conditions by itself.
+ */
+export function bundleManifest(version: string): string {
+  const packages = links.flatMap(({ condition }) => condition?.replace(/\.\w+$/, '') ?? []);
+  const headers = {
+    'Manifest-Version': '1.0',
+    'Atlassian-Plugin-Key': APP_KEY,
+    'Bundle-ManifestVersion': '2',
+    'Bundle-Name': 'Tallyboard',
+    'Bundle-SymbolicName': APP_KEY,
+    'Bundle-Vendor': 'Tallyboard',
+    'Bundle-Version': version,
+    'Created-By': 'Tallyboard',
+    'Import-Package': [...new Set(packages)].join(','),
+    'Spring-Context': '*',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => wrapHeader(`${name}: ${value}`));
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** A line of a manifest has at most 72 bytes; the next one begins with a space. */
+const wrapHeader = (header: string): string =>
+  header.replace(/(?<=^.{70}(?:.{69})*)(?=.)/g, '\r\n ');
+
+/** Jira creates conditions in the Spring context of a plugin, so that there has to be one. */
+export const SPRING_CONTEXT = `<?xml version="1.0" encoding="UTF-8"?>
+<beans xmlns="http://www.springframework.org/schema/beans"
+  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+  xsi:schemaLocation="http://www.springframework.org/schema/beans http://www.springframework.org/schema/beans/spring-beans.xsd"/>
+`;
+
 const folderOf = (file: string): string => file.slice(0, file.indexOf('/') + 1);
 
 const download = (name: string, location: string): string =>

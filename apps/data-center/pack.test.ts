@@ -25,7 +25,29 @@ const textOf = (name: string): string => strFromU8(entries[name] ?? new Uint8Arr
 describe('the jar', () => {
   test('begins with its manifest, whose lines are those of a jar', () => {
     expect(Object.keys(entries)[0]).toBe('META-INF/MANIFEST.MF');
-    expect(textOf('META-INF/MANIFEST.MF')).toMatch(/^Manifest-Version: 1.0\r\n(.+\r\n)*\r\n$/);
+    const manifest = textOf('META-INF/MANIFEST.MF');
+    expect(manifest).toMatch(/^Manifest-Version: 1.0\r\n(.{1,70}\r\n)*\r\n$/);
+  });
+
+  test('is an OSGi bundle with the key of the plugin, and imports what its conditions need', () => {
+    const manifest = textOf('META-INF/MANIFEST.MF').replaceAll('\r\n ', '');
+    const headers = Object.fromEntries(
+      [...manifest.matchAll(/^(\S+): (.*)\r$/gm)].map(([, name, value]) => [name, value]),
+    );
+    const descriptor = textOf('atlassian-plugin.xml');
+    const key = /<atlassian-plugin key="([^"]+)"/.exec(descriptor)?.[1];
+    expect(headers).toMatchObject({
+      'Atlassian-Plugin-Key': key,
+      'Bundle-ManifestVersion': '2',
+      'Bundle-SymbolicName': key,
+      'Bundle-Version': /<version>(\d+\.\d+\.\d+)<\/version>/.exec(descriptor)?.[1],
+      'Spring-Context': '*',
+    });
+    const conditions = [...descriptor.matchAll(/condition class="([^"]+)\.\w+"/g)];
+    expect(conditions.length).toBeGreaterThan(0);
+    for (const [, name] of conditions)
+      expect(headers['Import-Package']?.split(',')).toContain(name);
+    expect(textOf('META-INF/spring/plugin-context.xml')).toContain('<beans ');
   });
 
   test('holds every file that its descriptor names, and every module of an item', () => {

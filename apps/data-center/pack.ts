@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { build } from 'vite';
-import { pluginDescriptor } from './descriptor.ts';
+import { bundleManifest, pluginDescriptor, SPRING_CONTEXT } from './descriptor.ts';
 
 const here = import.meta.dirname;
 
@@ -33,7 +33,9 @@ export async function pack({ jar, work, settings }: PackSettings): Promise<void>
   const files = (await filesBelow(pages)).map(file => relative(pages, file).replaceAll('\\', '/'));
   await writeFile(join(work, 'atlassian-plugin.xml'), pluginDescriptor({ version, files }));
   await mkdir(dirname(jar), { recursive: true });
-  await writeFile(jar, await zipFolder(work));
+  await mkdir(join(work, 'META-INF/spring'), { recursive: true });
+  await writeFile(join(work, 'META-INF/spring/plugin-context.xml'), SPRING_CONTEXT);
+  await writeFile(jar, await zipFolder(work, bundleManifest(version)));
 }
 
 async function buildItems(outDir: string): Promise<void> {
@@ -76,11 +78,10 @@ async function carrySettings(settings: Readonly<Record<string, unknown>>, folder
 
 /** One date for all files, and sorted names: a reproducible jar. */
 const THE_DATE = new Date(2000, 0, 1);
-const MANIFEST = 'Manifest-Version: 1.0\r\nCreated-By: Tallyboard\r\n\r\n';
 
-async function zipFolder(folder: string): Promise<Uint8Array> {
+async function zipFolder(folder: string, manifest: string): Promise<Uint8Array> {
   // The manifest comes first in a jar.
-  const entries: Zippable = { 'META-INF/MANIFEST.MF': strToU8(MANIFEST) };
+  const entries: Zippable = { 'META-INF/MANIFEST.MF': strToU8(manifest) };
   for (const file of await filesBelow(folder)) {
     const name = relative(folder, file).replaceAll('\\', '/');
     entries[name] = new Uint8Array(await readFile(file));

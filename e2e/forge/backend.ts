@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { APIRequestContext } from '@playwright/test';
 
-interface Invocation {
+export interface Invocation {
   readonly functionKey: string;
   readonly payload?: unknown;
 }
@@ -54,6 +54,12 @@ function answerStorage(
   if (path !== '/api/v1/set') return Response.json({ code: 'NO', message: path }, { status: 400 });
   kept.set(asked.key, asked.value);
   return new Response('', { status: 200 });
+}
+
+/** What Atlassian's quota charges for a call of an app's backend; calls of the page itself are free. */
+export function pointsOf(reply: string): number {
+  const { issues = [], permissions = {} } = JSON.parse(reply);
+  return 1 + issues.length + 2 * Object.keys(permissions).length;
 }
 
 /** Asks the replica, and says that it is the site. */

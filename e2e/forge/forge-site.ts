@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { scopesOf } from '../../apps/forge/testing/scopes.ts';
-import { askReplica, openBackend } from './backend.ts';
+import { askReplica, type Invocation, openBackend, pointsOf } from './backend.ts';
 import {
   BRIDGE,
   bridgeScript,
@@ -46,6 +46,12 @@ export interface SiteState {
   /** 'GET /rest/api/2/field', one for each call. */
   readonly calls: string[];
   readonly blocked: string[];
+  /** Calls of the backend. */
+  readonly invocations: Invocation[];
+  /** Calls the backend as somebody. */
+  invoke: (accountId: string, call: Invocation) => Promise<unknown>;
+  /** Points of the app's hourly quota that the backend has used. */
+  points: number;
 }
 
 const ACCOUNT = '712020:3f8e';
@@ -71,6 +77,9 @@ export async function openForgeSite(settings: SiteSettings, modules: readonly Op
     flags: [],
     calls: [],
     blocked: [],
+    invocations: [],
+    invoke: async () => undefined,
+    points: 0,
   };
   page.on('console', message => {
     if (message.type() === 'error' || /Content Security Policy|sandbox/i.test(message.text()))
@@ -143,11 +152,12 @@ function farEnd(settings: SiteSettings, state: SiteState, modules: readonly Open
     }
     return askReplica(request, base, SITE, { method, address, body, user: state.user });
   };
-  const invoke = openBackend({
+  state.invoke = openBackend({
     file: join(packed, 'src/index.js'),
     kept: state.kept,
     askJira: async (method, address) => {
       const { status, body } = await askJira(method, address);
+      state.points += pointsOf(body);
       return new Response(body, { status });
     },
   });
@@ -185,7 +195,8 @@ function farEnd(settings: SiteSettings, state: SiteState, modules: readonly Open
         return { statusText: '', ...(await askJira(sent, restPath, fetchRequestInit.body)) };
       }
       case 'invoke':
-        return invoke(ACCOUNT, payload);
+        state.invocations.push(payload);
+        return state.invoke(ACCOUNT, payload);
       case 'submit':
         if (!editing.delete(frame)) return false;
         return void state.configurations.set(frame, payload);

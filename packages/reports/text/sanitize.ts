@@ -4,8 +4,18 @@
 
 import createDOMPurify from 'dompurify';
 
+/** The attribute for styles: a strict content security policy blocks and reports style attributes of parsed HTML. */
+const STYLE = 'data-style';
+const TAG = /<[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
+const QUOTED_OR_STYLE = /"[^"]*"|'[^']*'|(?<![\w-])style(?=\s*=)/gi;
+
+const renameStyles = (html: string): string =>
+  html.replace(TAG, tag =>
+    tag.replace(QUOTED_OR_STYLE, part => (part.toLowerCase() === 'style' ? STYLE : part)),
+  );
+
 export interface Sanitized {
-  /** Styles are in `data-style`: a strict content security policy blocks style attributes of HTML. */
+  /** Styles are in `data-style`. */
   readonly html: string;
   /** Removed parts, each kind once: '<script>', 'onclick of <a>', 'position of <p>'. */
   readonly removed: readonly string[];
@@ -33,7 +43,7 @@ export function sanitizeHtml(html: string): Sanitized {
   const removed = new Set<string>();
   const styles = new WeakMap<Element, string>();
   purify.addHook('uponSanitizeAttribute', (element, data) => {
-    if (data.attrName !== 'style') return;
+    if (data.attrName !== 'style' && data.attrName !== STYLE) return;
     const { kept, dropped } = safeStyle(data.attrValue);
     for (const name of dropped) removed.add(`${name} of <${element.nodeName.toLowerCase()}>`);
     data.keepAttr = false;
@@ -41,12 +51,12 @@ export function sanitizeHtml(html: string): Sanitized {
   });
   purify.addHook('afterSanitizeAttributes', element => {
     const style = styles.get(element);
-    if (style !== undefined) element.setAttribute('data-style', style);
+    if (style !== undefined) element.setAttribute(STYLE, style);
     if (element.nodeName !== 'A' || !element.hasAttribute('href')) return;
     element.setAttribute('target', '_blank');
     element.setAttribute('rel', 'noopener noreferrer');
   });
-  const clean = purify.sanitize(html, {
+  const clean = purify.sanitize(renameStyles(html), {
     USE_PROFILES: { html: true },
     FORBID_TAGS: FORBIDDEN_TAGS,
     FORBID_ATTR: FORBIDDEN_ATTRIBUTES,
@@ -72,7 +82,7 @@ function nameOf(removed: Removed): string {
   }
   const { attribute, from } = removed;
   // Removed styles are reported by property.
-  if (!attribute || attribute.name === 'style' || attribute.name === 'target') return '';
+  if (!attribute || ['style', STYLE, 'target'].includes(attribute.name)) return '';
   return `${attribute.name} of <${from.nodeName.toLowerCase()}>`;
 }
 

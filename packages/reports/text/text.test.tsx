@@ -47,7 +47,12 @@ describe('what may be shown', () => {
     ['<form action="/x"><input name="password">ok</form>', 'ok', ['<form>', '<input>']],
     ['<svg onload="alert(1)"></svg>ok', 'ok', ['<svg>']],
     ['<p class="tb-dialog">ok</p>', '<p>ok</p>', ['class of <p>']],
-    ['<p data-style="position: fixed">ok</p>', '<p>ok</p>', ['data-style of <p>']],
+    ['<p data-style="position: fixed">ok</p>', '<p>ok</p>', ['position of <p>']],
+    [
+      '<a title="a style=x" STYLE = "color: red">style=x</a>',
+      '<a title="a style=x" data-style="color: red;">style=x</a>',
+      [],
+    ],
     ['<p id="location">ok</p>', '<p id="user-content-location">ok</p>', []],
   ])('%s', (entered, shown, removed) => {
     expect(sanitizeHtml(entered)).toEqual({ html: shown, removed });
