@@ -114,9 +114,9 @@ test('the product calls every endpoint function', async () => {
   expect(names.filter(name => uses(name).length + passed(name).length === 0)).toEqual([]);
 });
 
-/** Dashboards, their gadgets' properties and shared settings: our own server answers these. */
+/** Dashboards, their gadgets' properties, shared settings and who administers them: our own server answers these. */
 const stored =
-  /^\/(rest\/api\/\d\/dashboard(\/[\w-]+)*|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|plugins\/servlet\/[\w.-]+\/settings)$/;
+  /^\/(rest\/api\/\d\/(mypermissions|dashboard(\/[\w-]+)*)|rest\/atlassian-connect\/1\/addons\/[\w.-]+\/properties\/[\w-]+|plugins\/servlet\/[\w.-]+\/settings)$/;
 
 test('every call of the client is on the list or answered here, and the list holds nothing else', async () => {
   const used = new Set(['GET /rest/api/2/serverInfo']);

@@ -10,6 +10,7 @@ import { parseSettings } from './settings.ts';
 import { accountsIn } from './sign-in/accounts.ts';
 import { hashOfNobody, hashPassword } from './sign-in/password.ts';
 import { type FakeJira, startFakeJira } from './testing/fake-jira.ts';
+import { claimMirror } from './testing/mirrored-store.ts';
 import { signIn, startVisitor } from './testing/visitor.ts';
 
 let folder: string;
@@ -33,31 +34,28 @@ function read(args: string, environment: NodeJS.ProcessEnv = {}) {
   return authSettings(store, settings, environment);
 }
 
-const mirrored = () =>
-  store.mirror.claim('test').then(() =>
-    store.mirror.step({
-      holder: 'test',
-      state: {
-        site: 'https://x.atlassian.net',
-        flavour: 'cloud',
-        jql: 'project = WEB',
-        asOfMs: null,
-        sinceMs: 0,
-        worklogsUpdatedMs: null,
-        worklogsDeletedMs: null,
-        again: [],
-        catalogueMs: null,
-        expected: null,
-        trouble: null,
-        endedMs: null,
-      },
-    }),
-  );
-
 describe('the built-in Jira', () => {
-  test('of a demo is open as it was', async () => {
-    expect(await read('')).toEqual({});
-    expect(await read('--host 0.0.0.0')).toEqual({});
+  const demoProject = () => addProject('WEB');
+  const addProject = (key: string) =>
+    store.ingest([{ kind: 'project', value: { id: '1', key, name: key } }]);
+
+  test('of a demo is open; on this machine a call may name its user', async () => {
+    await demoProject();
+    expect(await read('')).toEqual({ openAccess: { anyHost: true, actAs: true } });
+    const network = { openAccess: { anyHost: true, actAs: false } };
+    expect(await read('--host 0.0.0.0')).toEqual(network);
+  });
+
+  test('with imported issues is open to this machine alone, by its own names', async () => {
+    await demoProject();
+    await addProject('REAL');
+    await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
+    await expect(read('--public-url https://r.example.com')).rejects.toThrow(/have to sign in/);
+    expect(await read('')).toEqual({ openAccess: { anyHost: false, actAs: false } });
+  });
+
+  test('without the demo asks for sign-in on a network, whatever it holds', async () => {
+    await expect(read('--host 0.0.0.0 --no-demo')).rejects.toThrow(/people have to sign in/);
   });
 
   test('with an account asks who it is', async () => {
@@ -67,7 +65,8 @@ describe('the built-in Jira', () => {
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/--public-url/);
 
     await writeFile(join(folder, 'index.html'), '<!doctype html><head></head>');
-    const server = await createServer({ store, webRoot: folder, log: false, ...settings });
+    const { openAccess: _, ...auth } = settings;
+    const server = await createServer({ store, webRoot: folder, log: false, ...auth });
     const visitor = startVisitor(
       `http://127.0.0.1:${await server.start({ port: 0, host: '127.0.0.1' })}`,
     );
@@ -86,11 +85,12 @@ describe('the built-in Jira', () => {
   });
 
   test('that mirrors a real one is open to this machine alone, by its own names', async () => {
-    await mirrored();
+    await claimMirror(store);
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
-    const settings = await read('');
-    expect(settings).toEqual({ localHostsOnly: true });
-    const { app } = await createServer({ store, webRoot: folder, log: false, ...settings });
+    const { openAccess } = await read('');
+    expect(openAccess).toEqual({ anyHost: false, actAs: false });
+    const settings = { webRoot: folder, log: false, openAccess: () => openAccess } as const;
+    const { app } = await createServer({ store, ...settings });
     const statusOf = async (host: string) =>
       (await app.inject({ url: '/rest/api/2/myself', headers: { host } })).statusCode;
     expect([await statusOf('localhost:8080'), await statusOf('evil.example')]).toEqual([200, 421]);

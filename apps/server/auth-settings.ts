@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
+import { demoCounts } from '@tallyboard/replica/seed/demo.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-import type { ServerSettings } from './server.ts';
+import type { OpenAccess, ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
 import { canSignIn } from './sign-in/auth.ts';
 import { isLoopback, readSignIn } from './sign-in/settings.ts';
@@ -14,32 +15,42 @@ import { createUpstream } from './site/upstream.ts';
 type Place = Pick<StartSettings, 'host' | 'publicUrl'>;
 
 /**
- * Sign-in and the real Jira behind the server, from the command line and the environment. Throws SettingsError where a
- * real Jira, or a mirror of one, would be open to a network without sign-in.
+ * Sign-in and the real Jira behind the server, from the command line and the environment. Throws SettingsError where
+ * anything but the bundled demo would be open to a network without sign-in.
  */
 export async function authSettings(
   store: Store,
   settings: StartSettings,
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<ServerSettings, 'auth' | 'site' | 'localHostsOnly'>> {
+): Promise<Pick<ServerSettings, 'auth' | 'site'> & { readonly openAccess: OpenAccess }> {
   const { site, publicUrl } = settings;
   const signIn = readSignIn(environment);
   const signsIn = await canSignIn(store, signIn);
-  const isReal = site !== null || (await store.mirror.state()) !== null;
-  if (!isReal && !signsIn) return {};
+  const isOpen = site === null && (await isBundledDemo(store, settings));
   const exposed = isExposed(settings);
-  if (exposed && !signsIn) throw new SettingsError(noSignIn);
-  if (exposed && publicUrl === null) {
+  const openAccess = { anyHost: isOpen, actAs: isOpen && !exposed };
+  if (!isOpen && exposed && !signsIn && !settings.connect) throw new SettingsError(noSignIn);
+  if (signsIn && exposed && publicUrl === null) {
     throw new SettingsError(
       `With --host ${settings.host} say where browsers find this server: --public-url https://reports.example.com`,
     );
   }
   const auth = { signIn, publicUrl };
-  if (site === null) return signsIn ? { auth } : { localHostsOnly: true };
-  return { auth, site: await siteSettings(store, site, settings, environment, exposed) };
+  if (site === null) return signsIn ? { auth, openAccess } : { openAccess };
+  const siteOf = await siteSettings(store, site, settings, environment, exposed);
+  return { auth, site: siteOf, openAccess };
 }
 
-const noSignIn = `On an address that others can reach, people have to sign in, and no way to is set up. Choose one:
+/** Whether the store holds the demo and nothing else: no mirror, and no project that was imported. */
+async function isBundledDemo(store: Store, { demo }: StartSettings): Promise<boolean> {
+  if (demo === null || (await store.mirror.state()) !== null) return false;
+  const projects = await store.catalogue.all('project');
+  return projects.every(({ document }) => demoProjects.has(String(document.key)));
+}
+
+const demoProjects = new Set(demoCounts(1).keys());
+
+const noSignIn = `On an address that others can reach, people have to sign in to anything but the demo, and no way to is set up. Choose one:
   a password: npx tallyboard password NAME (with the same --site or --data)
   OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/self-hosting.md)
 Or leave --host and --public-url out, to be reached from this machine alone.`;

@@ -45,7 +45,8 @@ async function serve(settings: StartSettings): Promise<void> {
     TALLYBOARD_ERROR_REPORTS: reports,
     TALLYBOARD_CONTACT: contact,
   } = process.env;
-  const auth = await authSettings(store, settings, process.env);
+  const { openAccess: access, ...auth } = await authSettings(store, settings, process.env);
+  let openAccess = access;
   const server = await createServer({
     store,
     webRoot,
@@ -53,6 +54,7 @@ async function serve(settings: StartSettings): Promise<void> {
     faults,
     log: readLogLevel(),
     ...auth,
+    openAccess: () => openAccess,
     ...connectSettings(settings, process.env),
     contextPath: settings.contextPath,
     ...(requireToken !== null && { token: requireToken }),
@@ -74,7 +76,17 @@ async function serve(settings: StartSettings): Promise<void> {
   });
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
-  if (!auth.auth) watchForMirror(store, settings);
+  const watch = () =>
+    authSettings(store, settings, process.env).then(
+      now => {
+        openAccess = now.openAccess;
+      },
+      (error: unknown) => {
+        if (error instanceof SettingsError) fail(error.message);
+      },
+    );
+  // An import or a mirror may begin in the store of an open demo.
+  if (!auth.auth) setInterval(watch, halfMinuteMs).unref();
   if (demo) keepDemoOfToday(server, store, demo.size, stopping);
   // After the start: until it is done, files are compressed on the fly.
   await precompress(webRoot);
@@ -93,16 +105,6 @@ function keepDemoOfToday(server: Server, store: Store, size: number, signal: Abo
 }
 
 const halfMinuteMs = 30_000;
-
-/** Ends a server that is open to a network without sign-in when a mirror begins in its store. */
-function watchForMirror(store: Store, settings: StartSettings): void {
-  const look = () => {
-    authSettings(store, settings, process.env).catch((error: unknown) => {
-      if (error instanceof SettingsError) fail(error.message);
-    });
-  };
-  setInterval(look, halfMinuteMs).unref();
-}
 
 function storeLocation(dataDir: string): StorePlace {
   const { DATABASE_URL } = process.env;

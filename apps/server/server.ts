@@ -1,24 +1,28 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
+import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
-import { SERVER_RESOURCES } from '@tallyboard/server-store/rest/resources.ts';
+import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, {
   type FastifyInstance,
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { createAudit } from './audit/audit.ts';
 import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
 import type { ReportTarget } from './error-reports/dsn.ts';
 import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
 import about from './package.json' with { type: 'json' };
+import { html, sendPage } from './pages/layout.ts';
 import { requireToken } from './require-token.ts';
 import { type Auth, type AuthSettings, createAuth } from './sign-in/auth.ts';
-import { refuseUnknownHosts } from './sign-in/guard.ts';
+import { noteChanges } from './sign-in/changes.ts';
+import { isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
 import { type ReverseProxy, reverseProxy, type SiteSettings } from './site/reverse-proxy.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
@@ -31,8 +35,8 @@ export interface ServerSettings {
   now?: () => number;
   /** Without it everybody who reaches the server may use it. */
   auth?: AuthSettings;
-  /** Without `auth`: answer to the host names of this machine only. */
-  localHostsOnly?: boolean;
+  /** Without `auth`: what any caller may do. Asked for each call, since an import may come into a demo. */
+  openAccess?: () => OpenAccess;
   /** A real Jira in place of the replica. Needs `auth`. */
   site?: SiteSettings;
   /** Context path of Jira, such as '/jira'. */
@@ -49,6 +53,14 @@ export interface ServerSettings {
   errorReports?: ReportTarget;
   /** Logs go to stderr: stdout has only the line with the address. */
   log?: 'debug' | 'info' | 'warn' | 'error' | false;
+}
+
+/** On a server without sign-in. */
+export interface OpenAccess {
+  /** Answers to any Host header, else to the names of this machine only. */
+  readonly anyHost: boolean;
+  /** A call may name the user it is made as. */
+  readonly actAs: boolean;
 }
 
 export interface Server {
@@ -89,6 +101,13 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isHttps && { includeSubDomains: false },
   });
+  app.setErrorHandler((error, request, reply) => {
+    if (!isDatabaseAway(error)) throw error;
+    request.log.error({ err: error }, 'the database does not answer');
+    reply.header('Retry-After', 5);
+    if (isCall(request.url)) return refuse(reply, 503, DATABASE_AWAY);
+    return sendPage(reply, 'Not available', html`<p>${DATABASE_AWAY}</p>`, 503);
+  });
   let ready = true;
   app.get('/health', () => ({ status: 'alive' }));
   app.get('/ready', async (_, reply) => {
@@ -119,26 +138,38 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
   });
   // Before sign-in, which a page signed by Jira does not need.
   pagesOf(app, settings.connect && { ...settings.connect, store, now });
-  if (settings.localHostsOnly) refuseUnknownHosts(app);
+  const { openAccess = () => ({ anyHost: true, actAs: false }) } = settings;
+  if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
+  const audit = createAudit(store.audit, app.log, now);
+  noteChanges(app, audit);
+  const resources = serverResources(store.accounts);
   const auth =
     settings.auth &&
     (await createAuth(
       app,
       store,
-      { ...settings.auth, ...(settings.connect && { isOpen: isConnectPath }) },
+      { ...settings.auth, audit, ...(settings.connect && { isOpen: isConnectPath }) },
       now,
     ));
   if (settings.connect) connect(app, { ...settings.connect, store, now });
   let serverNotes: ServerNotes | null = null;
   if (settings.site && auth) {
-    const proxy = await reverseProxy(app, { ...settings.site, ...auth, store, now });
+    const proxy = await reverseProxy(app, {
+      ...settings.site,
+      ...auth,
+      audit,
+      resources,
+      store,
+      now,
+    });
     serverNotes = notesOf(auth, proxy);
   } else {
     if (settings.token !== undefined) requireToken(app, settings.token);
     await app.register(replica, {
       store,
       now,
-      resources: SERVER_RESOURCES,
+      resources,
+      actAs: () => !auth && openAccess().actAs,
       ...(flavour ? { flavour } : {}),
       ...(faults ? { faults } : {}),
     });
@@ -182,6 +213,7 @@ const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
     JSON.stringify({
       token: guard.csrfToken(request, reply),
       user: request.visitor?.signedIn ? request.visitor.name : null,
+      role: request.visitor?.role ?? null,
       site: site && { address: site.address, flavour: site.flavour() },
     }),
   pictures: site && new URL(site.address).origin,

@@ -3,7 +3,7 @@ import type { ServerDb } from './tables.ts';
 
 export type SignInStore = ReturnType<typeof signInStore>;
 
-/** Started and failed sign-ins, shared by every process over one database. Each call is one statement. */
+/** Started and failed sign-ins and known browsers, shared by every process over one database. Each call is one statement. */
 export function signInStore(db: ServerDb) {
   return {
     async addAttempt(id: string, createdMs: number, document: unknown): Promise<void> {
@@ -37,6 +37,23 @@ export function signInStore(db: ServerDb) {
     },
     async clearFailures(name: string): Promise<void> {
       await db.deleteFrom('sign_in_failures').where('name', '=', name).execute();
+    },
+
+    /** Whether an account has signed in in this browser. */
+    async knowsBrowser(id: string, account: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('known_browsers')
+        .select('id')
+        .where('id', '=', id)
+        .where('account', '=', account)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async addBrowser(id: string, account: string, used: number): Promise<void> {
+      await db.insertInto('known_browsers').values({ id, account, used }).execute();
+    },
+    async removeBrowsersBefore(usedMs: number): Promise<void> {
+      await db.deleteFrom('known_browsers').where('used', '<', usedMs).execute();
     },
 
     /** Removes attempts and failures from before an instant. */

@@ -1,5 +1,6 @@
 import { type Engine, openEngine, type StorePlace } from '@tallyboard/replica/data/engine.ts';
 import { type Store as JiraStore, openStoreOn } from '@tallyboard/replica/store/store.ts';
+import { type AccountStore, accountStore } from './accounts.ts';
 import { type AuditStore, auditStore } from './audit.ts';
 import { type SessionStore, sessionStore } from './sessions.ts';
 import { type SignInStore, signInStore } from './sign-ins.ts';
@@ -8,6 +9,7 @@ import { type TenantStore, tenantStore } from './tenants.ts';
 
 /** Jira's data and the server's own, in one database. */
 export interface Store extends JiraStore {
+  readonly accounts: AccountStore;
   readonly sessions: SessionStore;
   readonly signIns: SignInStore;
   readonly audit: AuditStore;
@@ -23,6 +25,7 @@ export async function openServerStoreOn(engine: Engine): Promise<Store> {
   const db = engine.db.withTables<ServerTables>();
   return {
     ...jira,
+    accounts: accountStore(db),
     sessions: sessionStore(db),
     signIns: signInStore(db),
     audit: auditStore(db),

@@ -12,9 +12,21 @@ export type ServerTables = {
     created: number;
     used: number;
   };
+  /** People who may sign in, or have: with what the server knows of them. */
+  accounts: {
+    id: string;
+    name: string;
+    role: string | null;
+    issuer: string | null;
+    subject: string | null;
+    groups: string;
+    jira: string | null;
+  };
+  /** Browsers in which an account has signed in with its password. */
+  known_browsers: { id: string; account: string; used: number };
   /** Started OpenID Connect sign-ins, each used once. */
   sign_in_attempts: { id: string; created: number; document: string };
-  /** Failed sign-ins of an address or an account since an instant. */
+  /** Failed sign-ins since an instant, by what they are counted by. */
   sign_in_failures: { name: string; failures: number; since: number };
   audit: {
     id: string;
@@ -65,8 +77,23 @@ export const SERVER_TABLES: ForeignTables = {
         `create table if not exists used_tokens (id ${text} not null primary key, expires ${integer} not null)`,
       ]),
     },
+    {
+      name: '9 accounts',
+      up: statements((text, integer) => [
+        `create table if not exists accounts (id ${text} not null primary key, name ${text} not null, role ${text},
+          issuer ${text}, subject ${text}, groups ${text} not null, jira ${text})`,
+        'create unique index if not exists accounts_subject on accounts (issuer, subject)',
+        `create table if not exists known_browsers (id ${text} not null primary key, account ${text} not null,
+          used ${integer} not null)`,
+      ]),
+    },
   ],
   backup: [
+    {
+      name: 'accounts',
+      columns: ['id', 'name', 'role', 'issuer', 'subject', 'groups', 'jira'],
+      key: ['id'],
+    },
     {
       name: 'audit',
       columns: ['id', 'at', 'account', 'action', 'target', 'detail'],

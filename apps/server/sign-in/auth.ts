@@ -1,12 +1,13 @@
 import fastifyCookie from '@fastify/cookie';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Audit, createAudit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import { accountsIn } from './accounts.ts';
+import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { createOpenId } from './openid.ts';
 import { hashOfNobody } from './password.ts';
-import { signInRoutes } from './routes.ts';
+import { BROWSER_DAYS, signInRoutes } from './routes.ts';
 import { sessionLife, sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
 import { createThrottle } from './throttle.ts';
@@ -19,7 +20,6 @@ export interface AuthSettings {
 
 export interface Auth {
   readonly guard: Guard;
-  readonly audit: Audit;
   /** False: only this machine reaches the server. */
   readonly signIn: boolean;
 }
@@ -33,19 +33,26 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
   return (await accountsIn(store).names()).length > 0;
 }
 
-/** Sets up the guard, sign-in and the audit. Without accounts the guard still rejects other sites. */
+/** Sets up the guard and sign-in. Without accounts the guard still rejects other sites. */
 export async function createAuth(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, isOpen }: AuthSettings,
+  { signIn: settings, publicUrl, isOpen, audit }: AuthSettings & { readonly audit: Audit },
   now: () => number,
 ): Promise<Auth> {
   const accounts = accountsIn(store);
   const signIn = await canSignIn(store, settings);
   const sessions = sessionsIn(store.sessions, now, settings.life ?? sessionLife);
-  const audit = createAudit(store.audit, app.log, now);
   await app.register(fastifyCookie);
-  const guard = createGuard(app, { sessions, signIn, publicUrl, isOpen });
+  const guard = createGuard(app, {
+    sessions,
+    accounts: store.accounts,
+    settings,
+    signIn,
+    publicUrl,
+    isOpen,
+  });
+  answerAdminister(app);
   await app.register(async scope => {
     await signInRoutes(scope, {
       guard,
@@ -58,6 +65,14 @@ export async function createAuth(
         name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),
       nobody: hashOfNobody(settings.account?.hash),
       openId: settings.openId && createOpenId(settings.openId),
+      accountOf: async person => {
+        const isTaken = async (name: string) =>
+          name === settings.account?.name || (await accounts.hashOf(name)) !== null;
+        const account = await store.accounts.signIn(person, isTaken);
+        if (account.jiraAccountId !== null) return account;
+        const jiraAccountId = await jiraAccountOf(store, person.email);
+        return store.accounts.change(account.id, { jiraAccountId });
+      },
       now,
     });
   });
@@ -65,11 +80,21 @@ export async function createAuth(
     await sessions.endOld();
     await store.audit.removeBefore(now() - auditMs);
     await store.signIns.clean(now() - hourMs);
+    await store.signIns.removeBrowsersBefore(now() - BROWSER_DAYS * 24 * hourMs);
   };
   const timer = setInterval(() => {
     clean().catch((error: unknown) => app.log.error({ err: error }, 'old sessions stay'));
   }, hourMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  return { guard, audit, signIn };
+  return { guard, signIn };
+}
+
+/** The one user of the stored Jira with a verified e-mail address; null for none or several. */
+async function jiraAccountOf({ catalogue }: Store, email: string): Promise<string | null> {
+  const users = await catalogue.all('user');
+  const found = users.filter(
+    ({ document }) => String(document.emailAddress ?? '').toLowerCase() === email,
+  );
+  return found.length === 1 ? (found[0]?.id ?? null) : null;
 }

@@ -1,10 +1,15 @@
+import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import type { AccountStore } from '@tallyboard/server-store/accounts.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayChange } from './changes.ts';
 import { isCsrfToken, isSecret, newCsrfToken, newSecret, type Sessions } from './sessions.ts';
-import { isLoopback } from './settings.ts';
-import { localVisitor, type Visitor } from './visitor.ts';
+import { isLoopback, type SignInSettings } from './settings.ts';
+import { localVisitor, visitorOf } from './visitor.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;
+  readonly accounts: AccountStore;
+  readonly settings: SignInSettings;
   /** False only for a server that no other machine can reach. */
   readonly signIn: boolean;
   /** Null: the loopback names of this machine. */
@@ -20,6 +25,9 @@ const open =
 /** Their handlers check the CSRF token in the body of the form. */
 const forms = /^\/(sign-in|sign-out|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
+
+/** Whether an address is of the API, not of a page. */
+export const isCall = (url: string): boolean => calls.test(url);
 
 export interface Guard {
   /** A CSRF token for the page of this reply; sets a session cookie where there is none. */
@@ -66,14 +74,18 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     request.visitor = await findVisitor(request.visitorSecret);
     if (request.visitor === null && !open.test(path)) return sendToSignIn(request, reply, path);
     if (isRead(request.method) || forms.test(path)) return;
-    if (isCsrfTokenOf(request, request.headers['x-tallyboard-token'])) return;
-    return refuse(reply, 403, 'This page is out of date. Load it again.');
+    if (!isCsrfTokenOf(request, request.headers['x-tallyboard-token']))
+      return refuse(reply, 403, 'This page is out of date. Load it again.');
+    if (request.visitor && !mayChange(request.visitor.role, request.method, request.url))
+      return refuse(reply, 403, 'Your role does not allow this change.');
   });
 
   async function findVisitor(secret: string | null): Promise<Visitor | null> {
     if (!signIn) return localVisitor;
     const session = secret === null ? null : await sessions.find(secret);
-    return session && { account: session.account, name: session.name, signedIn: true };
+    return (
+      session && visitorOf(session, await settings.accounts.get(session.account), settings.settings)
+    );
   }
 
   const isCsrfTokenOf = ({ visitorSecret }: FastifyRequest, token: unknown): boolean =>
@@ -97,9 +109,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
 /**
  * Rejects unknown Host headers (DNS rebinding): only loopback names are answered.
  */
-export function refuseUnknownHosts(app: FastifyInstance): void {
+export function refuseUnknownHosts(app: FastifyInstance, isAnyAllowed: () => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (probes.test(request.url) || isOwnHost(request.headers.host, null)) return;
+    if (probes.test(request.url) || isAnyAllowed() || isOwnHost(request.headers.host, null)) return;
     return refuse(reply, 421, 'Unknown host name.');
   });
 }

@@ -53,6 +53,8 @@ const openIdOf = (more: Partial<OpenIdSettings> = {}): OpenIdSettings => ({
   allowedEmails: ['guest@other.example'],
   allowAll: false,
   trustEmail: false,
+  groupsClaim: 'groups',
+  scope: 'openid email profile',
   ...more,
 });
 
@@ -192,10 +194,12 @@ describe('whom the settings let in', () => {
     allowedEmails: ['guest@other.example'],
     allowAll: false,
     trustEmail: false,
+    groupsClaim: 'groups',
   };
   const verdict = (claims: Record<string, unknown>, more = {}) => {
     try {
-      return readPerson(claims, { ...settings, ...more }).account;
+      const known = { iss: 'https://id.example.com', sub: '1' };
+      return readPerson({ ...known, ...claims }, { ...settings, ...more }).email;
     } catch (error) {
       if (error instanceof NotAllowedError) return 'refused';
       throw error;
@@ -211,6 +215,8 @@ describe('whom the settings let in', () => {
     [{ email: 'ana@sub.example.com', email_verified: true }, 'refused'],
     [{ email: 'ana@notexample.com', email_verified: true }, 'refused'],
     [{ email: 'ana@example.com@evil.example', email_verified: true }, 'refused'],
+    [{ email: 'ana@evil.example@example.com', email_verified: true }, 'refused'],
+    [{ email: '@example.com', email_verified: true }, 'refused'],
     [{ email: 'ana@evil.example\n@example.com', email_verified: true }, 'refused'],
     [{ email: 'example.com', email_verified: true }, 'refused'],
     [{ email: ['ana@example.com'], email_verified: true }, 'refused'],

@@ -1,4 +1,6 @@
+import type { Identity } from '@tallyboard/server-store/accounts.ts';
 import type { Configuration } from 'openid-client';
+import { isEmail } from '../site/credential.ts';
 import { accountName, isAccountName } from './accounts.ts';
 import type { OpenIdSettings } from './settings.ts';
 
@@ -9,11 +11,6 @@ export interface Attempt {
   readonly verifier: string;
   /** Return path. */
   readonly to: string;
-}
-
-export interface KnownPerson {
-  readonly account: string;
-  readonly name: string;
 }
 
 /** The account may not sign in here. The message is for the visitor. */
@@ -43,7 +40,7 @@ export function createOpenId(settings: OpenIdSettings) {
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier, to };
       const address = client.buildAuthorizationUrl(provider, {
         redirect_uri: callback.href,
-        scope: 'openid email profile',
+        scope: settings.scope,
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -53,7 +50,7 @@ export function createOpenId(settings: OpenIdSettings) {
     },
 
     /** Verifies the callback. Throws NotAllowedError, or the library's error for an invalid answer. */
-    async finish(answer: URL, attempt: Attempt): Promise<KnownPerson> {
+    async finish(answer: URL, attempt: Attempt): Promise<Identity> {
       const client = await import('openid-client');
       const tokens = await client.authorizationCodeGrant(await learn(), answer, {
         pkceCodeVerifier: attempt.verifier,
@@ -65,11 +62,8 @@ export function createOpenId(settings: OpenIdSettings) {
       if (claims.email === undefined && claims.sub !== undefined) {
         // Some providers give the e-mail address at the userinfo endpoint only.
         const more = await client.fetchUserInfo(await learn(), tokens.access_token, claims.sub);
-        Object.assign(claims, {
-          email: more.email,
-          email_verified: more.email_verified,
-          name: claims.name ?? more.name,
-        });
+        const { email, email_verified } = more;
+        Object.assign(claims, { ...more, ...claims, email, email_verified });
       }
       return readPerson(claims, settings);
     },
@@ -97,10 +91,11 @@ async function discover(settings: OpenIdSettings): Promise<Configuration> {
 /** The person of the claims. Throws NotAllowedError. */
 export function readPerson(
   claims: Readonly<Record<string, unknown>>,
-  settings: Pick<OpenIdSettings, 'allowedDomains' | 'allowedEmails' | 'allowAll' | 'trustEmail'>,
-): KnownPerson {
-  const { email, email_verified: verified, name } = claims;
-  if (typeof email !== 'string' || !email.includes('@')) {
+  settings: Omit<OpenIdSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scope'>,
+): Identity {
+  const { iss, sub, email, email_verified: verified, name } = claims;
+  if (typeof iss !== 'string' || typeof sub !== 'string') throw new Error('No issuer or subject.');
+  if (typeof email !== 'string' || email === '') {
     throw new NotAllowedError('Your account has no e-mail address.');
   }
   // At some providers anybody can claim any unverified address.
@@ -111,8 +106,11 @@ export function readPerson(
   const domain = account.slice(account.lastIndexOf('@') + 1);
   const known =
     settings.allowedEmails.includes(account) || settings.allowedDomains.includes(domain);
-  if (!isAccountName(account) || !(known || settings.allowAll)) {
+  // One '@' only: mail servers and checks of domains read two of them differently.
+  if (!isEmail(email) || !isAccountName(account) || !(known || settings.allowAll)) {
     throw new NotAllowedError(`${email} may not sign in here.`);
   }
-  return { account, name: typeof name === 'string' && name.trim() ? name.trim() : account };
+  const groups = [claims[settings.groupsClaim]].flat().filter(each => typeof each === 'string');
+  const given = typeof name === 'string' ? name.trim() : '';
+  return { issuer: iss, subject: sub, email: account, name: given || account, groups };
 }

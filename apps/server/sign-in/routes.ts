@@ -1,3 +1,4 @@
+import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
@@ -23,12 +24,16 @@ export interface SignInRoutes {
   /** Whether any account has a password. */
   readonly passwords: boolean;
   readonly openId: OpenId | null;
+  /** The account of a person whom the provider knows. */
+  readonly accountOf: (person: Identity) => Promise<Account>;
   readonly now: () => number;
 }
 
 /** Lifetime of a pending OpenID sign-in. */
 const attemptMs = 10 * 60_000;
 const attemptCookie = 'tallyboard-attempt';
+const browserCookie = 'tallyboard-browser';
+export const BROWSER_DAYS = 180;
 const tooMany = 'Too many attempts. Wait 15 minutes, then try again.';
 
 /** Sign-in and sign-out. */
@@ -53,7 +58,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       return failed('This page has expired. Please try again.', 403);
     }
     if (!passwords) return failed('Password sign-in is disabled.', 403);
-    if (!(await throttle.take(request.ip, account))) {
+    const tried = { address: request.ip, account, browser: await knownBrowser(request, account) };
+    if (!(await throttle.take(tried))) {
       request.log.warn({ address: request.ip }, 'too many attempts to sign in');
       reply.header('Retry-After', 900);
       return failed(tooMany, 429);
@@ -65,7 +71,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       await audit.note({ account: who, action: 'sign-in failed', target: request.ip });
       return failed('Wrong account or password.', 401);
     }
-    await throttle.succeeded(request.ip, account);
+    await throttle.succeeded(tried);
+    if (tried.browser === null) await rememberBrowser(request, reply, account);
     return enter(request, reply, { account, name: account }, 'password', to);
   });
 
@@ -98,7 +105,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
         const secret = newSecret();
         await parts.signIns.addAttempt(idOf(secret), parts.now(), attempt);
         reply.setCookie(attemptCookie, secret, {
-          ...attemptAttributes(request),
+          ...cookieAttributes(request),
           maxAge: attemptMs / 1000,
         });
         return reply.header('Cache-Control', 'no-store').redirect(address.href, 303);
@@ -111,7 +118,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
 
     routes.get('/sign-in/openid/callback', async (request, reply) => {
       const secret = request.cookies[attemptCookie];
-      reply.clearCookie(attemptCookie, attemptAttributes(request));
+      reply.clearCookie(attemptCookie, cookieAttributes(request));
       const since = parts.now() - attemptMs;
       const attempt = isSecret(secret)
         ? ((await parts.signIns.takeAttempt(idOf(secret), since)) as Attempt | null)
@@ -124,8 +131,8 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
       const answer = callback(request);
       answer.search = request.url.slice(request.url.indexOf('?'));
       try {
-        const person = await provider.finish(answer, attempt);
-        return await enter(request, reply, person, 'openid', attempt.to);
+        const { id, name } = await parts.accountOf(await provider.finish(answer, attempt));
+        return await enter(request, reply, { account: id, name }, 'openid', attempt.to);
       } catch (error) {
         const known = error instanceof NotAllowedError;
         // The library's message may quote the answer: log its code only.
@@ -138,14 +145,30 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInRoutes): P
     });
   }
 
-  /** Lax, because the OpenID redirect is cross-site. Expires in minutes. */
-  const attemptAttributes = (request: FastifyRequest) =>
+  /** Lax, because the OpenID redirect is cross-site. */
+  const cookieAttributes = (request: FastifyRequest, path = '/sign-in/openid') =>
     ({
-      path: '/sign-in/openid',
+      path,
       httpOnly: true,
       sameSite: 'lax',
       secure: guard.originOf(request).startsWith('https:'),
     }) as const;
+
+  /** The id of the browser if the account has signed in in it. */
+  async function knownBrowser({ cookies }: FastifyRequest, account: string) {
+    const secret = cookies[browserCookie];
+    if (!isSecret(secret)) return null;
+    const id = idOf(`${secret} ${account}`);
+    return (await parts.signIns.knowsBrowser(id, account)) ? id : null;
+  }
+
+  async function rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: string) {
+    const sent = request.cookies[browserCookie];
+    const secret = isSecret(sent) ? sent : newSecret();
+    await parts.signIns.addBrowser(idOf(`${secret} ${account}`), account, parts.now());
+    const attributes = cookieAttributes(request, '/sign-in');
+    reply.setCookie(browserCookie, secret, { ...attributes, maxAge: BROWSER_DAYS * 86_400 });
+  }
 
   async function enter(
     request: FastifyRequest,

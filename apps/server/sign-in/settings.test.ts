@@ -6,7 +6,8 @@ import { isLoopback, readSignIn } from './settings.ts';
 const provider = { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' };
 
 test('an environment that says nothing', () => {
-  expect(readSignIn({})).toEqual({ openId: null, account: null, life: sessionLife });
+  const roles = { admins: [], editors: [], standard: 'editor' };
+  expect(readSignIn({})).toEqual({ openId: null, account: null, life: sessionLife, roles });
 });
 
 test('an account, a provider, and how long a session lasts', () => {
@@ -16,6 +17,9 @@ test('an account, a provider, and how long a session lasts', () => {
     TALLYBOARD_ALLOWED_DOMAINS: '@Example.com, other.example',
     TALLYBOARD_ALLOWED_EMAILS: 'Ana@third.example',
     TALLYBOARD_PASSWORD_HASH: hash,
+    TALLYBOARD_OIDC_GROUPS_CLAIM: 'roles',
+    TALLYBOARD_ADMIN_GROUPS: 'Jira admins, ops',
+    TALLYBOARD_DEFAULT_ROLE: 'reader',
     TALLYBOARD_SESSION_IDLE_HOURS: '0.5',
     TALLYBOARD_SESSION_HOURS: '24',
   };
@@ -28,7 +32,10 @@ test('an account, a provider, and how long a session lasts', () => {
       allowedEmails: ['ana@third.example'],
       allowAll: false,
       trustEmail: false,
+      groupsClaim: 'roles',
+      scope: 'openid email profile',
     },
+    roles: { admins: ['Jira admins', 'ops'], editors: [], standard: 'reader' },
     account: { name: 'admin', hash },
     life: { idleMs: 1_800_000, wholeMs: 86_400_000 },
   });
@@ -40,6 +47,7 @@ test.each([
   [{ ...provider, TALLYBOARD_OIDC_ISSUER: 'id.example' }, /https address/],
   [{ TALLYBOARD_OIDC_ISSUER: 'https://id.example' }, /CLIENT_ID is missing/],
   [{ TALLYBOARD_PASSWORD_HASH: 'secret' }, /is not a valid hash/],
+  [{ TALLYBOARD_DEFAULT_ROLE: 'owner' }, /reader, editor, admin/],
   [{ TALLYBOARD_SESSION_HOURS: '0' }, /number of hours/],
   [{ TALLYBOARD_SESSION_IDLE_HOURS: 'a day' }, /number of hours/],
 ])('%j is refused', (environment, words) => expect(() => readSignIn(environment)).toThrow(words));

@@ -1,3 +1,4 @@
+import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import { SettingsError } from '../settings.ts';
 import { accountName, isAccountName } from './accounts.ts';
 import { isPasswordHash } from './password.ts';
@@ -16,6 +17,18 @@ export interface OpenIdSettings {
   readonly allowAll: boolean;
   /** For providers without the email_verified claim. */
   readonly trustEmail: boolean;
+  /** The claim that lists a user's groups. */
+  readonly groupsClaim: string;
+  readonly scope: string;
+}
+
+/** Roles of accounts without one of their own. */
+export interface RoleSettings {
+  /** Groups of the OpenID provider. */
+  readonly admins: readonly string[];
+  readonly editors: readonly string[];
+  /** Without any groups, and for accounts with a password. */
+  readonly standard: Role;
 }
 
 export interface SignInSettings {
@@ -23,6 +36,7 @@ export interface SignInSettings {
   /** The account of the environment. */
   readonly account: { readonly name: string; readonly hash: string } | null;
   readonly life?: SessionLife;
+  readonly roles: RoleSettings;
 }
 
 /** Sign-in settings of the environment. Throws SettingsError. */
@@ -30,10 +44,27 @@ export function readSignIn(environment: NodeJS.ProcessEnv): SignInSettings {
   return {
     openId: readOpenId(environment),
     account: readAccount(environment),
+    roles: readRoles(environment),
     life: {
       idleMs: readHours(environment, 'TALLYBOARD_SESSION_IDLE_HOURS') ?? sessionLife.idleMs,
       wholeMs: readHours(environment, 'TALLYBOARD_SESSION_HOURS') ?? sessionLife.wholeMs,
     },
+  };
+}
+
+const ROLES: readonly Role[] = ['reader', 'editor', 'admin'];
+
+export const isRole = (text: string): text is Role => ROLES.some(role => role === text);
+
+function readRoles(environment: NodeJS.ProcessEnv): RoleSettings {
+  const namesOf = (text = '') => text.split(',').flatMap(name => name.trim() || []);
+  const standard = environment.TALLYBOARD_DEFAULT_ROLE || 'editor';
+  if (!isRole(standard))
+    throw new SettingsError(`TALLYBOARD_DEFAULT_ROLE is ${ROLES.join(', ')}, not '${standard}'.`);
+  return {
+    admins: namesOf(environment.TALLYBOARD_ADMIN_GROUPS),
+    editors: namesOf(environment.TALLYBOARD_EDITOR_GROUPS),
+    standard,
   };
 }
 
@@ -86,6 +117,8 @@ function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
     allowedEmails,
     allowAll: allowedDomains.includes('*'),
     trustEmail: environment.TALLYBOARD_OIDC_TRUST_EMAIL === '1',
+    groupsClaim: environment.TALLYBOARD_OIDC_GROUPS_CLAIM || 'groups',
+    scope: environment.TALLYBOARD_OIDC_SCOPE || 'openid email profile',
   };
 }
 

@@ -95,6 +95,9 @@ describe('with a password', () => {
     });
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/reports?tab=custom']);
     expect(entered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^tallyboard-browser=[\w-]{43}; Max-Age=15552000; Path=\/sign-in; HttpOnly; SameSite=Lax$/,
+      ),
       expect.stringMatching(/^tallyboard=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     const { page } = await visitor.open('/reports');
@@ -133,8 +136,8 @@ describe('with a password', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test('an account is throttled, from wherever it is tried', async () => {
-    for (let at = 0; at < MAX_FAILURES.account; at++) {
+  test('an account is throttled at an address', async () => {
+    for (let at = 0; at < MAX_FAILURES.accountAtAddress; at++) {
       expect((await signIn(visitor, 'ana', `wrong ${at}`)).status).toBe(401);
     }
     const reply = await signIn(visitor, 'ana', testPassword);
@@ -151,6 +154,27 @@ describe('with a password', () => {
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter(status => status === 401)).toHaveLength(MAX_FAILURES.address);
     expect(statuses.filter(status => status === 429)).toHaveLength(5);
+  });
+
+  test('nobody is kept out of a browser that they know by failures in their name', async () => {
+    await signIn(visitor, 'ana', testPassword);
+    await visitor.post('/sign-out', {});
+    const attacker = running.visitor();
+    await attacker.open('/sign-in');
+    for (let at = 0; at < MAX_FAILURES.address + 1; at++)
+      await attacker.post('/sign-in', { account: 'ana', password: 'wrong' });
+    expect((await signIn(running.visitor(), 'ana', testPassword)).status).toBe(429);
+    expect((await signIn(visitor, 'ana', testPassword)).status).toBe(303);
+  });
+
+  test('a known browser has a limit of its own, and knows one account alone', async () => {
+    await signIn(visitor, 'ana', testPassword);
+    await visitor.post('/sign-out', {});
+    const tries = Array.from({ length: MAX_FAILURES.knownBrowser }, () => 'wrong');
+    for (const password of tries) expect((await signIn(visitor, 'ana', password)).status).toBe(401);
+    expect((await signIn(visitor, 'ana', testPassword)).status).toBe(429);
+    for (const password of tries) expect((await signIn(visitor, 'bo', password)).status).toBe(401);
+    expect((await signIn(visitor, 'bo', 'wrong')).status).toBe(429);
   });
 
   test('who signs in well is not throttled', async () => {

@@ -1,38 +1,55 @@
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 
 const windowMs = 15 * 60_000;
-export const MAX_FAILURES = { address: 20, account: 10 } as const;
+export const MAX_FAILURES = {
+  address: 20,
+  accountAtAddress: 10,
+  /** From all addresses together. */
+  account: 100,
+  knownBrowser: 10,
+} as const;
 /** OpenID sign-ins started by one address: each stores a row. */
 const MAX_PROVIDER_VISITS = 100;
 
+interface SignInTry {
+  readonly address: string;
+  readonly account: string;
+  /** A browser in which the account has signed in before; null for any other. */
+  readonly browser: string | null;
+}
+
 /**
- * Limits sign-in attempts by address and by account. Each attempt counts before it is checked, so that parallel attempts
- * count too; a successful one is taken back.
+ * Limits sign-in attempts. Each counts before it is checked, so that parallel ones count too; a successful one is taken
+ * back. A browser in which the account has signed in before has a limit of its own, so that nobody can keep a person out
+ * by failing in their name.
  */
 export function createThrottle(signIns: SignInStore, now: () => number) {
-  const namesOf = (address: string, account: string) => [
-    { name: `address ${address}`, most: MAX_FAILURES.address },
-    { name: `account ${account}`, most: MAX_FAILURES.account },
-  ];
+  const namesOf = ({ address, account, browser }: SignInTry): [string, number][] =>
+    browser === null
+      ? [
+          [`address ${address}`, MAX_FAILURES.address],
+          [`account ${account} at ${address}`, MAX_FAILURES.accountAtAddress],
+          [`account ${account}`, MAX_FAILURES.account],
+        ]
+      : [[`browser ${browser}`, MAX_FAILURES.knownBrowser]];
+  /** False when over the limit. */
+  async function count(name: string, most: number): Promise<boolean> {
+    const at = now();
+    return (await signIns.addFailure(name, at, at - windowMs)) <= most;
+  }
   return {
-    /** False when over the limit. */
-    async take(address: string, account: string): Promise<boolean> {
-      const at = now();
+    /** False when over a limit. */
+    async take(tried: SignInTry): Promise<boolean> {
       let open = true;
-      for (const { name, most } of namesOf(address, account)) {
-        if ((await signIns.addFailure(name, at, at - windowMs)) > most) open = false;
-      }
+      for (const [name, most] of namesOf(tried)) open = (await count(name, most)) && open;
       return open;
     },
-    async begin(address: string): Promise<boolean> {
-      const at = now();
-      return (
-        (await signIns.addFailure(`provider ${address}`, at, at - windowMs)) <= MAX_PROVIDER_VISITS
-      );
-    },
-    async succeeded(address: string, account: string): Promise<void> {
-      await signIns.takeBackFailure(`address ${address}`);
-      await signIns.clearFailures(`account ${account}`);
+    begin: (address: string): Promise<boolean> => count(`provider ${address}`, MAX_PROVIDER_VISITS),
+    async succeeded(tried: SignInTry): Promise<void> {
+      for (const [name, most] of namesOf(tried)) {
+        if (most === MAX_FAILURES.address) await signIns.takeBackFailure(name);
+        else await signIns.clearFailures(name);
+      }
     },
   };
 }

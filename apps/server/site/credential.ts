@@ -32,11 +32,39 @@ export function authorization({ email, token }: Credential): string {
   return `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
 }
 
-/** Encodings of the credential to look for in replies. */
-export function tracesOf(credential: Credential): readonly string[] {
+/** Shorter tokens would be found by chance in another encoding. */
+const MIN_ENCODED = 8;
+
+/** Whether bytes have the credential in them, also escaped, as hexadecimal digits, or within base64. */
+export function reveals(bytes: Buffer, credential: Credential): boolean {
   const { token } = credential;
   const sent = authorization(credential).split(' ')[1] ?? token;
-  return [...new Set([token, sent, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])];
+  const needles = [token, sent];
+  if (token.length >= MIN_ENCODED) {
+    const hex = Buffer.from(token).toString('hex');
+    const base64 = [0, 1, 2].map(shift => withinBase64(token, shift));
+    const base64url = base64.map(text => text.replaceAll('+', '-').replaceAll('/', '_'));
+    needles.push(hex, hex.toUpperCase(), ...base64, ...base64url);
+  }
+  if (needles.some(needle => bytes.includes(needle))) return true;
+  return new RegExp(Array.from(token, escapesOf).join(''), 'i').test(bytes.toString('latin1'));
+}
+
+const NAMED: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
+
+/** A pattern of the escapes of a character in JSON, URLs and HTML, also within one another. */
+function escapesOf(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, '0');
+  const named = NAMED[character] === undefined ? '' : `|&${NAMED[character]};`;
+  return `(?:\\\\*${character.replace(/\W/g, '\\$&')}|\\\\+u00${hex}|%(?:25)*${hex}|&#x0*${hex};|&#0*${code};${named})`;
+}
+
+/** The characters of base64 that depend on the token alone where it begins `shift` bytes after a group of three. */
+function withinBase64(token: string, shift: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(token)]);
+  const whole = bytes.toString('base64').replace(/=+$/, '');
+  return whole.slice(Math.ceil((shift * 4) / 3), bytes.length % 3 === 0 ? undefined : -1);
 }
 
 const scope = 'credential';

@@ -1,5 +1,6 @@
 import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
+import { isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
@@ -109,6 +110,7 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isDatabaseAway(error)) throw error;
   if (error instanceof GateBusyError) {
     reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfter / 1000)));
     return error.paused

@@ -1,5 +1,5 @@
+import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
-import { SERVER_RESOURCES } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
@@ -28,6 +28,7 @@ export interface ReverseProxySettings extends SiteSettings {
   readonly store: Store;
   readonly guard: Guard;
   readonly audit: Audit;
+  readonly resources: readonly Resource[];
   readonly now: () => number;
 }
 
@@ -42,7 +43,7 @@ export async function reverseProxy(
   app: FastifyInstance,
   parts: ReverseProxySettings,
 ): Promise<ReverseProxy> {
-  const { store, address, audit, now, credentials } = parts;
+  const { store, address, resources, now, credentials } = parts;
   let credential = parts.credential ?? (await credentials.load());
 
   const isMissing = async () => {
@@ -80,9 +81,7 @@ export async function reverseProxy(
     });
   });
   await app.register(async scope => {
-    namePeople(scope, store);
-    noteChanges(scope, audit);
-    await dashboardResources(scope, { store, now, resources: SERVER_RESOURCES });
+    await dashboardResources(scope, { store, now, resources });
   });
   // Pages ask for the age of a mirror; this is none.
   app.get('/replica/mirror', () => ({ mirror: null }));
@@ -91,40 +90,6 @@ export async function reverseProxy(
     address,
     flavour: () => credential && (credential.email === null ? 'data-center' : 'cloud'),
   };
-}
-
-/** Stores each visitor as a user, who can own dashboards. */
-function namePeople(app: FastifyInstance, store: Store): void {
-  const known = new Set<string>();
-  app.addHook('preHandler', async request => {
-    const { visitor } = request;
-    if (!visitor) return;
-    // Overwrites what the caller sent.
-    request.headers['x-replica-user'] = visitor.account;
-    const name = `${visitor.account} ${visitor.name}`;
-    if (known.has(name)) return;
-    const there = await store.catalogue.get('user', visitor.account);
-    if (there?.name !== visitor.name) {
-      const person = { accountId: visitor.account, displayName: visitor.name, active: true };
-      await store.catalogue.save('user', visitor.account, person);
-    }
-    known.add(name);
-  });
-}
-
-/** Audits each write to this server. */
-function noteChanges(app: FastifyInstance, audit: Audit): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const { method, visitor, body } = request;
-    if (method === 'GET' || method === 'HEAD' || reply.statusCode >= 300) return payload;
-    await audit.note({
-      account: visitor?.account ?? 'local',
-      action: 'changed here',
-      target: `${method} ${request.url.split('?')[0]}`,
-      detail: body === undefined ? '' : JSON.stringify(body),
-    });
-    return payload;
-  });
 }
 
 /** Redirects addresses of Jira's pages to the site, and to no other host. */

@@ -1,4 +1,4 @@
-import { authorization, type Credential, tracesOf } from './credential.ts';
+import { authorization, type Credential, reveals } from './credential.ts';
 
 export interface UpstreamRequest {
   readonly method: string;
@@ -69,10 +69,12 @@ export function createUpstream(settings: UpstreamSettings) {
         throw new UpstreamError(502, redirectMessage(site, reply.headers.get('location')));
       }
       const bytes = await readAtMost(reply, maxBytes);
-      if (tracesOf(credential).some(trace => bytes.includes(trace))) {
+      const headers = passedHeaders(reply);
+      const sent = [bytes, Buffer.from(Object.values(headers).join('\n'))];
+      if (sent.some(each => reveals(each, credential))) {
         throw new UpstreamError(502, 'The answer contained the credential and was not forwarded.');
       }
-      return { status: reply.status, headers: passedHeaders(reply), body: bytes };
+      return { status: reply.status, headers, body: bytes };
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       signal?.throwIfAborted();

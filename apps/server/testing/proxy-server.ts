@@ -10,6 +10,7 @@ import { createUpstream, type UpstreamSettings } from '../site/upstream.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
 import { makeWebRoot } from './web-root.ts';
 
+const ALL_EDITORS = { admins: [], editors: [], standard: 'editor' } as const;
 const testKey = Buffer.alloc(32, 7);
 export const testToken = 'the-token';
 
@@ -45,7 +46,7 @@ export async function startProxyServer(settings: ProxyServerSettings): Promise<P
     log: settings.log ?? false,
     ...(settings.now && { now: settings.now }),
     auth: {
-      signIn: { openId: null, account: null, ...settings.signIn },
+      signIn: { openId: null, account: null, roles: ALL_EDITORS, ...settings.signIn },
       publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,
     },
     site: {

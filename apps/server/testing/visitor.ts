@@ -2,6 +2,8 @@
 export interface Visitor {
   readonly origin: string;
   cookie: string | null;
+  /** Of a browser in which somebody has signed in. */
+  browser: string | null;
   token: string | null;
   /** A request as a page of the server makes it; redirects are handed back. */
   ask(path: string, init?: RequestInit): Promise<Response>;
@@ -14,10 +16,12 @@ export function startVisitor(origin: string): Visitor {
   const visitor: Visitor = {
     origin,
     cookie: null,
+    browser: null,
     token: null,
     async ask(path, init = {}) {
       const headers = new Headers(init.headers);
-      if (visitor.cookie !== null && !headers.has('cookie')) headers.set('cookie', visitor.cookie);
+      const cookies = [visitor.cookie, visitor.browser].filter(each => each !== null);
+      if (cookies.length > 0 && !headers.has('cookie')) headers.set('cookie', cookies.join('; '));
       const changes = init.method !== undefined && init.method !== 'GET';
       if (changes && !headers.has('origin')) headers.set('origin', origin);
       if (changes && visitor.token !== null && !headers.has('x-tallyboard-token')) {
@@ -26,6 +30,7 @@ export function startVisitor(origin: string): Visitor {
       const reply = await fetch(origin + path, { ...init, headers, redirect: 'manual' });
       for (const set of reply.headers.getSetCookie()) {
         const [pair = ''] = set.split(';');
+        if (pair.startsWith('tallyboard-browser=')) visitor.browser = pair;
         if (/^(__Host-)?tallyboard=/.test(pair)) visitor.cookie = pair.endsWith('=') ? null : pair;
       }
       return reply;

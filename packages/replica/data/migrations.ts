@@ -62,6 +62,10 @@ const migrations: Migration[] = [
       await fillSecurityLevels(engine, db);
     },
   },
+  {
+    name: '8 shares of dashboards',
+    up: (_engine, db) => addColumns(db, 'dashboards', { shares: null }, 'text'),
+  },
 ];
 
 /**

@@ -107,7 +107,7 @@ const DECLARATIONS = {
   properties: { text: 'scope name', json: 'value', integer: 'version', key: 'scope name' },
   dashboards: {
     integer: 'id created updated shared cycle_period version',
-    text: 'name description owner_id? layout',
+    text: 'name description owner_id? layout shares?',
     key: 'id',
   },
   dashboard_items: {

@@ -8,6 +8,8 @@ export type ReplicaFlavour = 'cloud' | 'data-center';
 
 export interface ReplicaContext {
   readonly store: Store;
+  /** Whether a call may name the user it is made as. */
+  readonly actAs: () => boolean;
   readonly flavour: ReplicaFlavour;
   readonly now: () => number;
 }
@@ -104,7 +106,7 @@ async function readCall(
   reply: FastifyReply,
 ): Promise<Call> {
   const base = `${request.protocol}://${request.host}`;
-  const caller = await identifyCaller(context.store, request);
+  const caller = await identifyCaller(context, request);
   const mirror = await context.store.mirror.state();
   const now = mirror ? presentOf(mirror, context.now()) : context.now();
   // Clients check this header to see whether their login worked.

@@ -3,31 +3,66 @@ import type { Entity } from '../data/entity.ts';
 import type { RecordUser } from '../data/records.ts';
 import type { Viewer } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
+import type { Role } from './visitor.ts';
 
 export interface Caller extends Viewer {
   readonly user: RecordUser | null;
+  /** Owns dashboards and favourites; null for nobody. */
+  readonly account: string | null;
+  readonly role: Role;
+  readonly groups: readonly string[];
 }
 
 /**
- * The site's current user, unless the call names another one (account id, name or e-mail) in the header `X-Replica-
- * User`, the query parameter `replicaUser`, the cookie `replica_user` or basic authentication; `anonymous` is nobody.
- * There are no passwords: the data is for demos and tests.
+ * Who calls. A visitor who signed in is themselves: their user of Jira where it is known, else one of their own. Without
+ * sign-in it is the site's current user or, with `actAs`, the one that the call names (account id, name or e-mail) in the
+ * header `X-Replica-User`, the query parameter `replicaUser`, the cookie `replica_user` or basic authentication;
+ * `anonymous` is nobody.
  */
-export async function identifyCaller(store: Store, request: FastifyRequest): Promise<Caller> {
+export async function identifyCaller(
+  { store, actAs }: { readonly store: Store; readonly actAs: () => boolean },
+  request: FastifyRequest,
+): Promise<Caller> {
   const site = await store.catalogue.site();
   const siteZone = typeof site.timeZone === 'string' ? site.timeZone : 'UTC';
-  const named = namedUser(request);
-  if (named === 'anonymous') return { userId: null, zone: siteZone, user: null };
+  const { visitor } = request;
+  if (visitor) {
+    const { account, role, groups, jiraAccountId } = visitor;
+    const known = jiraAccountId === null ? null : await store.catalogue.get('user', jiraAccountId);
+    const own = { accountId: account, displayName: visitor.name, active: true };
+    return { ...callerOf(known ? userOf(known) : own, siteZone), account, role, groups };
+  }
+  const named = actAs() ? namedUser(request) : null;
+  if (named === 'anonymous')
+    return { userId: null, zone: siteZone, user: null, account: null, role: 'reader', groups: [] };
 
   const users = await store.catalogue.all('user');
   const entity =
     users.find(user => isNamed(user, named)) ??
     users.find(user => isNamed(user, site.currentUser)) ??
     users.find(user => user.document.active !== false);
-  if (!entity) return { userId: localUser.accountId, zone: siteZone, user: localUser };
-  const user = { accountId: entity.id, displayName: entity.name, ...entity.document };
-  const zone = typeof entity.document.timeZone === 'string' ? entity.document.timeZone : siteZone;
-  return { userId: entity.id, zone, user };
+  return callerOf(entity ? userOf(entity) : localUser, siteZone);
+}
+
+const ADMIN_GROUPS = /^(jira-administrators|site-admins|administrators)$/;
+
+const userOf = ({ id, name, document }: Entity): RecordUser => ({
+  accountId: id,
+  displayName: name,
+  ...document,
+});
+
+function callerOf(user: RecordUser, siteZone: string): Caller {
+  const zone = typeof user.timeZone === 'string' ? user.timeZone : siteZone;
+  const { accountId, groups = [] } = user;
+  return {
+    userId: accountId,
+    zone,
+    user,
+    account: accountId,
+    role: groups.some(group => ADMIN_GROUPS.test(group)) ? 'admin' : 'editor',
+    groups,
+  };
 }
 
 /** For a site without users. */

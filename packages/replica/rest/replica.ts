@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { StoreError } from '../data/store-error.ts';
+import { DATABASE_AWAY, isDatabaseAway, StoreError } from '../data/store-error.ts';
 import { JqlError } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
 import { board } from './agile/board.ts';
@@ -37,6 +37,8 @@ export interface ReplicaSettings {
   /** The clock; tests fix it. */
   now?: () => number;
   faults?: Faults;
+  /** Whether a call may name the user it is made as, for demos and tests (by default). */
+  actAs?: () => boolean;
   /** Further resources on the same API. */
   resources?: readonly Resource[];
 }
@@ -71,18 +73,19 @@ const RESOURCES: readonly Resource[] = [
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
   const { store, flavour = 'cloud', now = Date.now, faults = {}, resources = [] } = settings;
+  const { actAs = () => true } = settings;
   readJsonBodies(app);
   refuseForeignChanges(app);
   injectFaults(app, faults, now);
   answerErrors(app);
   pictures(app);
   app.addHook('onRequest', request => refuseChangesOfMirror({ store }, request));
-  const api = createApi(app, { store, flavour, now });
+  const api = createApi(app, { store, flavour, now, actAs });
   for (const resource of [...RESOURCES, ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
     sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
   );
-  await app.register(pages, { store, flavour, now });
+  await app.register(pages, { store, flavour, now, actAs });
 }
 
 /** A Fastify plugin for a server in front of a real Jira: Jira's dashboards, gadget settings and app properties only. */
@@ -92,7 +95,7 @@ export async function dashboardResources(
 ): Promise<void> {
   readJsonBodies(app);
   answerErrors(app);
-  const api = createApi(app, { store, flavour: 'cloud', now });
+  const api = createApi(app, { store, flavour: 'cloud', now, actAs: () => false });
   const own = [dashboard, dashboardItemProperties, addonProperties];
   for (const resource of [...own, ...resources]) resource(api);
 }
@@ -141,6 +144,7 @@ const isHangUp = (error: unknown): boolean =>
 function jiraErrorOf(error: unknown): JiraError {
   if (error instanceof JiraError) return error;
   if (error instanceof JqlError) return new JiraError(400, error.messages);
+  if (isDatabaseAway(error)) return new JiraError(503, DATABASE_AWAY);
   if (error instanceof StoreError) {
     const status = { 'not-found': 404, invalid: 400, conflict: 409 }[error.reason];
     return new JiraError(status, error.message);

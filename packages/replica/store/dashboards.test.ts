@@ -200,15 +200,13 @@ describe('a file', () => {
     await store.dashboards.create({ name: 'Old', ownerId: null, at });
     await store.close();
     const raw = new SQLite(file);
-    raw.exec("delete from migrations where name like '2 %'");
-    for (const column of ['shared', 'cycle_period', 'version'])
+    raw.exec("delete from migrations where name like '2 %' or name like '8 %'");
+    for (const column of ['shared', 'cycle_period', 'version', 'shares'])
       raw.exec(`alter table dashboards drop column ${column}`);
     raw.exec('alter table dashboard_items drop column revision');
     raw.close();
     const again = await openStore({ file });
-    expect(await again.dashboards.all()).toMatchObject([
-      { name: 'Old', version: 1, shared: false },
-    ]);
+    expect(await again.dashboards.all()).toMatchObject([{ name: 'Old', version: 1, shares: [] }]);
     await again.close();
   });
 });

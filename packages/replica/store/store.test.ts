@@ -339,7 +339,7 @@ onBothEngines('settings', open => {
 
     await store.favourites.add('u', '10');
     await store.favourites.add('u', '10');
-    expect(await store.favourites.filters('u')).toEqual(['10']);
+    expect([...(await store.favourites.of('u'))]).toEqual(['10']);
   });
 
   it('lets one writer at a time through, and none is lost', async () => {

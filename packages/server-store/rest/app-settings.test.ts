@@ -1,12 +1,15 @@
 import { openDemoReplica } from '@tallyboard/replica/rest/testing/demo-replica.ts';
 import { expect, test } from 'vitest';
-import { SERVER_RESOURCES } from './resources.ts';
+import { openStore } from '../store.ts';
+import { serverResources } from './resources.ts';
 
 test('the Data Center app stores its settings with its servlet', async () => {
+  const store = await openStore({ memory: true });
   const demo = await openDemoReplica({
+    store,
     flavour: 'data-center',
     size: 1,
-    resources: SERVER_RESOURCES,
+    resources: serverResources(store.accounts),
   });
   const url = '/plugins/servlet/tallyboard/settings?key=global-settings';
   const get = async () => (await demo.app.inject({ url })).json();

@@ -3,16 +3,23 @@ import type {
   DashboardChange,
   DashboardState,
   NewDashboardItem,
+  Share,
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/dashboard-items.ts';
 import { StoreError } from '@tallyboard/replica/data/store-error.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';
 import {
+  checkMayShare,
+  EVERYONE_EDITS,
   findDashboard,
   findEditable,
+  findManageable,
   mayEdit,
+  mayManage,
+  visibleDashboards,
 } from '@tallyboard/replica/rest/platform/dashboard.ts';
+import type { AccountStore } from '../accounts.ts';
 
 const list = '/replica/dashboards';
 const one = `${list}/:id`;
@@ -26,10 +33,21 @@ const MAX_CYCLE_MS = 3_600_000;
  * Dashboards for our own pages, the same for both flavours. Unlike Jira's resources: a dashboard is read whole with an
  * ETag, and a write of an outdated version is answered with 409 and the current one (optimistic locking).
  */
-export function dashboards(api: Api): void {
+export const dashboards = (accounts: AccountStore) => (api: Api) => {
+  const shapeDashboard = shaperOf(accounts);
+  const shapeState = async (call: Call, { dashboard, items }: DashboardState) => {
+    const shaped = items.map(({ dashboardId: _, ...item }) => item);
+    return { ...(await shapeDashboard(call, dashboard)), items: shaped };
+  };
+  const stateNow = async (call: Call, id: string) => {
+    const state = await call.store.dashboards.state(id);
+    if (!state) throw new JiraError(404, `The dashboard with id '${id}' does not exist.`);
+    return shapeState(call, state);
+  };
+
   api.root.get(list, async call => ({
     dashboards: await Promise.all(
-      (await call.store.dashboards.all()).map(dashboard => shapeDashboard(call, dashboard)),
+      (await visibleDashboards(call)).map(dashboard => shapeDashboard(call, dashboard)),
     ),
   }));
 
@@ -38,7 +56,7 @@ export function dashboards(api: Api): void {
     const created = await call.store.dashboards.create({
       ...change,
       name: name || refuse('The name is missing.'),
-      ownerId: call.caller.userId,
+      ownerId: call.caller.account,
       at: call.clock(),
     });
     call.reply.code(201);
@@ -46,20 +64,22 @@ export function dashboards(api: Api): void {
   });
 
   api.root.get(one, async call => {
-    const state = await call.store.dashboards.state(call.params.id ?? '');
+    const { id } = await findDashboard(call);
+    const state = await call.store.dashboards.state(id);
     if (!state) return findDashboard(call);
-    const tag = tagOf(call, state);
+    const shaped = await shapeState(call, state);
+    const tag = tagOf(state, shaped);
     call.reply.header('ETag', tag).header('Cache-Control', 'no-cache');
     if (call.headers['if-none-match'] === tag) return call.reply.code(304).send();
-    return withSettings(call, await shapeState(call, state));
+    return withSettings(call, shaped);
   });
 
   api.root.put(one, async call => {
-    const { id } = await findEditable(call);
+    const change = readChange(call);
+    const { id } = await (change.shares ? findManageable : findEditable)(call);
     const { version } = readBody(call);
     if (typeof version !== 'number') throw new JiraError(400, 'The version is missing.');
     try {
-      const change = readChange(call);
       return shapeState(
         call,
         await call.store.dashboards.change(id, change, call.clock(), version),
@@ -77,7 +97,7 @@ export function dashboards(api: Api): void {
   });
 
   api.root.delete(one, async call => {
-    await call.store.dashboards.delete((await findEditable(call)).id);
+    await call.store.dashboards.delete((await findManageable(call)).id);
     return call.reply.code(204).send();
   });
 
@@ -86,7 +106,7 @@ export function dashboards(api: Api): void {
     const { name = '' } = readChange(call);
     const copy = await call.store.dashboards.copy(id, {
       name: name || refuse('The name is missing.'),
-      ownerId: call.caller.userId,
+      ownerId: call.caller.account,
       at: call.clock(),
     });
     call.reply.code(201);
@@ -110,23 +130,45 @@ export function dashboards(api: Api): void {
     const properties = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
     return { deleted: item && { ...item, properties }, ...(await stateNow(call, id)) };
   });
-}
 
-async function stateNow(call: Call, id: string) {
-  const state = await call.store.dashboards.state(id);
-  if (!state) throw new JiraError(404, `The dashboard with id '${id}' does not exist.`);
-  return shapeState(call, state);
-}
+  for (const [method, change] of [
+    ['put', 'add'],
+    ['delete', 'remove'],
+  ] as const) {
+    api.root[method](`${one}/favourite`, async call => {
+      const { id } = await findDashboard(call);
+      const { account } = call.caller;
+      if (account !== null) await call.store.favourites[change](account, `dashboard/${id}`);
+      return call.reply.code(204).send();
+    });
+  }
 
-/** Changes with the layout (version) and with the settings (sum of revisions). */
-function tagOf(call: Call, { dashboard, items }: DashboardState): string {
+  api.root.get('/replica/visitor', ({ caller, reply }) => {
+    const { account, user, role, groups } = caller;
+    reply.header('Cache-Control', 'no-store');
+    return { account, name: user?.displayName ?? null, role, groups };
+  });
+
+  /** Whom a dashboard can be shared with: everybody with an account, and the visitor's own groups. */
+  api.root.get('/replica/share-targets', async ({ caller, query }) => {
+    const part = String(query.query ?? '').toLowerCase();
+    const matches = (text: string) => text.toLowerCase().includes(part);
+    const people = (await accounts.all()).map(({ id, name }) => ({ account: id, name }));
+    return {
+      people: people.filter(each => matches(each.account) || matches(each.name)).slice(0, 50),
+      groups: caller.groups.filter(matches),
+    };
+  });
+};
+
+type Shaped = Awaited<ReturnType<ReturnType<typeof shaperOf>>>;
+
+/** Changes with the layout (version), the settings (sum of revisions) and what the visitor may do. */
+function tagOf({ dashboard, items }: DashboardState, shaped: Shaped): string {
   const revisions = items.reduce((sum, { revision }) => sum + revision, 0);
-  return `"${dashboard.version}-${revisions}-${mayEdit(call, dashboard) ? 'edit' : 'view'}"`;
-}
-
-async function shapeState(call: Call, { dashboard, items }: DashboardState) {
-  const shaped = items.map(({ dashboardId: _, ...item }) => item);
-  return { ...(await shapeDashboard(call, dashboard)), items: shaped };
+  const { editable, manageable, favourite } = shaped;
+  const flags = [editable, manageable, favourite].map(Number).join('');
+  return `"${dashboard.version}-${revisions}-${flags}"`;
 }
 
 /** Adds the settings of each gadget, which saves a page one call per gadget. */
@@ -143,28 +185,63 @@ async function withSettings<T extends { id: string; items: readonly { id: string
   return { ...state, items };
 }
 
-async function shapeDashboard(call: Call, dashboard: Dashboard) {
-  const { ownerId, ...rest } = dashboard;
-  const owner = ownerId === null ? null : await call.store.catalogue.get('user', ownerId);
+const shaperOf = (accounts: AccountStore) => async (call: Call, dashboard: Dashboard) => {
+  const { ownerId, shares, ...rest } = dashboard;
+  const nameOf = async (account: string) => {
+    if (account === call.caller.account) return call.caller.user?.displayName ?? account;
+    const user = (await accounts.get(account)) ?? (await call.store.catalogue.get('user', account));
+    return user?.name ?? null;
+  };
+  const favourites = await call.store.favourites.of(call.caller.account);
   return {
     ...rest,
-    owner: owner?.name ?? null,
-    mine: ownerId !== null && ownerId === call.caller.userId,
+    owner: ownerId === null ? null : await nameOf(ownerId),
+    mine: ownerId !== null && ownerId === call.caller.account,
     editable: mayEdit(call, dashboard),
+    manageable: mayManage(call, dashboard),
+    favourite: favourites.has(`dashboard/${dashboard.id}`),
+    /** Everybody may change it. */
+    shared: shares.some(({ kind, edit }) => kind === 'everyone' && edit),
+    shares: await Promise.all(
+      shares.map(async share => ({
+        ...share,
+        label: share.kind === 'account' ? await nameOf(share.name) : share.name,
+      })),
+    ),
   };
-}
+};
 
 function readChange(call: Call): DashboardChange {
   const body = readBody(call);
-  const { name, description, layout, shared, cyclePeriodMs, items } = body;
+  const { name, description, layout, shared, shares, cyclePeriodMs, items } = body;
   return {
     ...(name === undefined ? {} : { name: readText(name, 'name') }),
     ...(typeof description === 'string' ? { description: description.slice(0, 4000) } : {}),
     ...(layout === undefined ? {} : { layout: readWord(layout, layouts, 'layout') }),
-    ...(typeof shared === 'boolean' ? { shared } : {}),
+    ...(typeof shared === 'boolean'
+      ? { shares: readShares(call, shared ? [EVERYONE_EDITS] : []) }
+      : {}),
+    ...(shares === undefined ? {} : { shares: readShares(call, shares) }),
     ...(cyclePeriodMs === undefined ? {} : { cyclePeriodMs: readCycle(cyclePeriodMs) }),
     ...(Array.isArray(items) ? { items: items.map(readItemChange) } : {}),
   };
+}
+
+const SHARE_KINDS = ['everyone', 'account', 'group'] as const;
+const MAX_SHARES = 100;
+
+function readShares(call: Call, value: unknown): readonly Share[] {
+  if (!Array.isArray(value) || value.length > MAX_SHARES) return refuse('The shares are no list.');
+  if (value.length > 0) checkMayShare(call);
+  return value.map(each => {
+    const { kind, name, edit } = Object(each) as Record<string, unknown>;
+    const known = SHARE_KINDS.find(one => one === kind) ?? refuse('There is no such share.');
+    const target = known === 'everyone' ? '' : readText(name, 'name');
+    const { groups, role } = call.caller;
+    if (known === 'group' && role !== 'admin' && !groups.includes(target))
+      refuse(`You are not in the group '${target}'.`);
+    return { kind: known, name: target, edit: edit === true };
+  });
 }
 
 function readItemChange(value: unknown) {

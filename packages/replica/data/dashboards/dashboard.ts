@@ -21,6 +21,14 @@ export interface NewDashboardItem {
   properties?: Record<string, unknown>;
 }
 
+/** Who may see or change a dashboard besides its owner. */
+export interface Share {
+  readonly kind: 'everyone' | 'account' | 'group';
+  /** An account or a group; '' for everyone. */
+  readonly name: string;
+  readonly edit: boolean;
+}
+
 export interface Dashboard {
   id: string;
   name: string;
@@ -30,8 +38,7 @@ export interface Dashboard {
   layout: string;
   createdMs: number;
   updatedMs: number;
-  /** Everybody may change it, not only its owner. */
-  shared: boolean;
+  shares: readonly Share[];
   /** How long a wallboard shows it, in milliseconds. */
   cyclePeriodMs: number;
   /** Counts changes of the dashboard and of its items' positions, not of their properties. */
@@ -49,7 +56,7 @@ export interface DashboardChange {
   name?: string;
   description?: string;
   layout?: string;
-  shared?: boolean;
+  shares?: readonly Share[];
   cyclePeriodMs?: number;
   /** Items whose position, title or colour changes. The others close up around them. */
   items?: { id: string; row?: number; column?: number; title?: string; color?: string }[];

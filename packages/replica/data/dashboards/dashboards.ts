@@ -3,7 +3,13 @@ import type { StoreContext } from '../context.ts';
 import { find, findOne, remove, update, upsert } from '../query.ts';
 import type { Database, Row } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
-import type { Dashboard, DashboardChange, DashboardState, NewDashboardItem } from './dashboard.ts';
+import type {
+  Dashboard,
+  DashboardChange,
+  DashboardState,
+  NewDashboardItem,
+  Share,
+} from './dashboard.ts';
 import {
   changeItems,
   insertItem,
@@ -23,7 +29,7 @@ interface NewDashboard {
   description?: string;
   ownerId: string | null;
   layout?: string;
-  shared?: boolean;
+  shares?: readonly Share[];
   at: number;
 }
 
@@ -36,10 +42,16 @@ function dashboardOf(row: Row<'dashboards'>): Dashboard {
     layout: row.layout,
     createdMs: row.created,
     updatedMs: row.updated,
-    shared: row.shared === 1,
+    shares: readShares(row),
     cyclePeriodMs: row.cycle_period,
     version: row.version,
   };
+}
+
+/** Older versions stored only whether everybody may change it. */
+function readShares({ shares, shared }: Row<'dashboards'>): readonly Share[] {
+  if (shares !== null) return JSON.parse(shares);
+  return shared === 1 ? [{ kind: 'everyone', name: '', edit: true }] : [];
 }
 
 async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
@@ -68,7 +80,8 @@ export async function createDashboard(db: Db, fields: NewDashboard): Promise<Das
     layout: fields.layout ?? 'AA',
     created: fields.at,
     updated: fields.at,
-    shared: fields.shared ? 1 : 0,
+    shared: 0,
+    shares: JSON.stringify(fields.shares ?? []),
     cycle_period: CYCLE_PERIOD_MS,
     version: 1,
   };
@@ -92,7 +105,7 @@ async function changeDashboard(
     name: change.name ?? dashboard.name,
     description: change.description ?? dashboard.description,
     layout,
-    shared: (change.shared ?? dashboard.shared) ? 1 : 0,
+    shares: JSON.stringify(change.shares ?? dashboard.shares),
     cycle_period: change.cyclePeriodMs ?? dashboard.cyclePeriodMs,
     updated: at,
     version: dashboard.version + 1,
@@ -118,11 +131,12 @@ export function dashboardStore({ db, write }: StoreContext) {
     /** With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
     change: (id: string, change: DashboardChange, at: number, expectedVersion?: number) =>
       write(trx => changeDashboard(trx, id, change, at, expectedVersion)),
-    /** A new dashboard with the same items and settings. */
+    /** A new dashboard with the same items and settings, shared with nobody. */
     copy: (id: string, fields: { name: string; ownerId: string | null; at: number }) =>
       write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
-        const copy = await createDashboard(trx, { ...dashboard, id: undefined, ...fields });
+        const copied = { ...dashboard, id: undefined, shares: [], ...fields };
+        const copy = await createDashboard(trx, copied);
         for (const item of items) {
           const properties = await propertiesOf(trx, id, item.id);
           await insertItem(trx, copy.id, copy.layout.length, { ...item, properties });

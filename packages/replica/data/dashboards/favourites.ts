@@ -3,12 +3,12 @@ import { find, remove, upsert } from '../query.ts';
 
 export type FavouriteStore = ReturnType<typeof favouriteStore>;
 
-/** Filters that users have starred. */
+/** Filters, and dashboards as 'dashboard/ID', that users have starred. */
 export function favouriteStore({ db, write }: StoreContext) {
   return {
-    async filters(userId: string): Promise<string[]> {
-      const rows = await find(db, 'favourites', { user_id: userId }, 'filter_id');
-      return rows.map(row => row.filter_id);
+    async of(userId: string | null): Promise<ReadonlySet<string>> {
+      const rows = userId ? await find(db, 'favourites', { user_id: userId }) : [];
+      return new Set(rows.map(row => row.filter_id));
     },
     add: (userId: string, filterId: string) =>
       write(trx => upsert(trx, 'favourites', { user_id: userId, filter_id: filterId })),

@@ -167,8 +167,7 @@ const issuesAddress = (jql: string, start = 0): string =>
 /** The saved filters of the site, the viewer's favourites first. */
 export async function filtersPage(call: PageCall): Promise<Page> {
   const filters = await call.store.catalogue.all('filter');
-  const { userId } = call.caller;
-  const favourites = new Set(userId ? await call.store.favourites.filters(userId) : []);
+  const favourites = await call.store.favourites.of(call.caller.account);
   const rank = ({ id }: { id: string }) => (favourites.has(id) ? 0 : 1);
   const rows = filters
     .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))

@@ -25,7 +25,7 @@ export async function readPageCall(
   const mode = query.colorMode ?? cookie;
   return {
     ...context,
-    caller: await identifyCaller(context.store, request),
+    caller: await identifyCaller(context, request),
     query,
     params: request.params as Record<string, string | undefined>,
     colorMode: mode === 'dark' || mode === 'light' ? mode : 'auto',

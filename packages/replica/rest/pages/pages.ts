@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../../data/store-error.ts';
 import type { ReplicaContext } from '../api.ts';
 import { html } from '../shape/html.ts';
 import { browsePage } from './browse.ts';
@@ -19,6 +20,7 @@ export async function pages(app: FastifyInstance, context: ReplicaContext): Prom
     };
 
   app.setErrorHandler((error, request, reply) => {
+    if (isDatabaseAway(error)) throw error;
     request.log.error({ err: error }, 'page failed');
     return reply
       .code(500)

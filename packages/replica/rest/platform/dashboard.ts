@@ -1,5 +1,6 @@
-import type { Dashboard, DashboardItem } from '../../data/dashboards/dashboard.ts';
+import type { Dashboard, DashboardItem, Share } from '../../data/dashboards/dashboard.ts';
 import { type Api, type Call, readBody } from '../api.ts';
+import type { Caller } from '../caller.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, pageBean, readList, readWindow } from '../paging.ts';
 import { converterFor } from '../shape/converter.ts';
@@ -9,7 +10,7 @@ export function dashboard(api: Api): void {
   api.platform.get(
     '/dashboard/search',
     async call => {
-      const all = await call.store.dashboards.all();
+      const all = await visibleDashboards(call);
       const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
       const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
       return pageBean(call, rows, { standard: 50, max: 100 });
@@ -19,7 +20,7 @@ export function dashboard(api: Api): void {
 
   api.platform.get('/dashboard', async call => {
     const { startAt, maxResults } = readWindow(call.query, { standard: 20, max: 1000 });
-    const all = await call.store.dashboards.all();
+    const all = await visibleDashboards(call);
     const page = all.slice(startAt, startAt + maxResults);
     return {
       startAt,
@@ -33,15 +34,17 @@ export function dashboard(api: Api): void {
 
   api.platform.post('/dashboard', async call => {
     const { name, description, editPermissions } = readBody(call);
+    const isShared = Array.isArray(editPermissions) && editPermissions.length > 0;
+    if (isShared) checkMayShare(call);
     if (typeof name !== 'string' || name.trim() === '') {
       throw new JiraError(400, [], { name: 'You must specify a valid name.' });
     }
     const created = await call.store.dashboards.create({
       name,
       description: textOf(description) ?? '',
-      ownerId: call.caller.userId,
+      ownerId: call.caller.account,
       // Any share makes the dashboard editable by all.
-      shared: Array.isArray(editPermissions) && editPermissions.length > 0,
+      shares: isShared ? [EVERYONE_EDITS] : [],
       at: call.clock(),
     });
     return shapeDashboard(call, created);
@@ -56,7 +59,7 @@ export function dashboard(api: Api): void {
   });
 
   api.platform.delete('/dashboard/:id', async call => {
-    const { id } = await findEditable(call);
+    const { id } = await findManageable(call);
     await call.store.dashboards.delete(id);
     return call.reply.code(204).send();
   });
@@ -106,22 +109,54 @@ function readPlace({ position, title, color }: Record<string, unknown>) {
   return { title: textOf(title), color: textOf(color), row, column };
 }
 
+/** A dashboard that the caller may see; others do not exist for them. */
 export async function findDashboard(call: Call): Promise<Dashboard> {
   const { id = '' } = call.params;
   const found = await call.store.dashboards.get(id);
-  return orNotFound(found, `The dashboard with id '${id}' does not exist.`);
+  const visible = found && mayView(call, found) ? found : null;
+  return orNotFound(visible, `The dashboard with id '${id}' does not exist.`);
 }
 
-export const mayEdit = (call: Call, { ownerId, shared }: Dashboard): boolean =>
-  shared || ownerId === null || ownerId === call.caller.userId;
-
-/** A dashboard that the caller may change: shared, without owner, or their own. */
-export async function findEditable(call: Call): Promise<Dashboard> {
-  const found = await findDashboard(call);
-  if (!mayEdit(call, found))
-    throw new JiraError(403, 'You do not have permission to edit this dashboard.');
-  return found;
+export async function visibleDashboards(call: Call): Promise<Dashboard[]> {
+  return (await call.store.dashboards.all()).filter(each => mayView(call, each));
 }
+
+const isWith =
+  ({ account, groups }: Caller) =>
+  ({ kind, name }: Share): boolean =>
+    kind === 'everyone' || (kind === 'account' ? name === account : groups.includes(name));
+
+/** Dashboards without an owner, such as those of the demo, are everybody's. */
+export const mayView = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
+  ownerId === null || ownerId === caller.account || shares.some(isWith(caller));
+
+export const mayEdit = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
+  ownerId === caller.account ||
+  (caller.role !== 'reader' &&
+    (ownerId === null || shares.filter(({ edit }) => edit).some(isWith(caller))));
+
+/** May delete and share it: its owner, and an administrator who sees it. */
+export const mayManage = (call: Call, dashboard: Dashboard): boolean =>
+  dashboard.ownerId === call.caller.account ||
+  (mayEdit(call, dashboard) && (dashboard.ownerId === null || call.caller.role === 'admin'));
+
+export const EVERYONE_EDITS: Share = { kind: 'everyone', name: '', edit: true };
+
+/** Throws JiraError for a reader. */
+export function checkMayShare({ caller }: Call): void {
+  if (caller.role === 'reader') throw new JiraError(403, 'Readers cannot share dashboards.');
+}
+
+const findAllowed =
+  (isAllowed: typeof mayEdit, what: string) =>
+  async (call: Call): Promise<Dashboard> => {
+    const found = await findDashboard(call);
+    if (isAllowed(call, found)) return found;
+    throw new JiraError(403, `You do not have permission to ${what} this dashboard.`);
+  };
+
+export const findEditable = findAllowed(mayEdit, 'edit');
+export const findManageable = findAllowed(mayManage, 'delete or share');
 
 export async function findItem(call: Call): Promise<DashboardItem> {
   const { id } = await findDashboard(call);
@@ -147,10 +182,11 @@ async function shapeDashboard(call: Call, entry: Dashboard) {
     return { id, name, self, view: `${call.base}/secure/Dashboard.jspa?selectPageId=${id}` };
   }
   const convert = await converterFor(call);
+  const favourites = await call.store.favourites.of(call.caller.account);
   return {
     description,
     id,
-    isFavourite: false,
+    isFavourite: favourites.has(`dashboard/${id}`),
     name,
     owner: ownerId ? pick(convert.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
     popularity: 1,

@@ -69,8 +69,8 @@ export function filter(api: Api): void {
   ] as const) {
     api.platform[method]('/filter/:id/favourite', async call => {
       const entity = await call.store.catalogue.get('filter', call.params.id ?? '');
-      if (!entity || !call.caller.userId) throw new JiraError(400, 'The filter does not exist.');
-      await call.store.favourites[change](call.caller.userId, entity.id);
+      if (!entity || !call.caller.account) throw new JiraError(400, 'The filter does not exist.');
+      await call.store.favourites[change](call.caller.account, entity.id);
       return fullFilter(call, entity, await favouritesOf(call), await converterFor(call));
     });
   }
@@ -91,10 +91,8 @@ const orders = (
 const ownerId = (filter: Entity): string | null =>
   (filter.document.owner as { accountId?: string } | undefined)?.accountId ?? null;
 
-async function favouritesOf(call: Call): Promise<ReadonlySet<string>> {
-  const { userId } = call.caller;
-  return new Set(userId ? await call.store.favourites.filters(userId) : []);
-}
+const favouritesOf = (call: Call): Promise<ReadonlySet<string>> =>
+  call.store.favourites.of(call.caller.account);
 
 function filterDetails(
   call: Call,

@@ -15,10 +15,9 @@ export interface DemoReplica {
 
 /** A replica over a small demo organisation in memory. */
 export async function openDemoReplica(
-  settings: Omit<ReplicaSettings, 'store'> & { size?: number } = {},
+  settings: Partial<ReplicaSettings> & { size?: number } = {},
 ): Promise<DemoReplica> {
-  const { size = 300, ...rest } = settings;
-  const store = await openStore({ memory: true });
+  const { size = 300, store = await openStore({ memory: true }), ...rest } = settings;
   const { problems } = await store.ingest(demoRecords({ seed: 1, asOf, size }));
   if (problems[0]) throw new Error(problems[0].message);
   const app = fastify();

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@tallyboard/replica/rest/visitor.ts';
+import type { ServerDb, ServerTables } from './tables.ts';
+
+/** A person who may sign in, or has. */
+export interface Account {
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+  /** Set by an administrator; null: by groups, else the default. */
+  readonly role: Role | null;
+  /** Of OpenID Connect; null for a password. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly groups: readonly string[];
+  readonly jiraAccountId: string | null;
+}
+
+/** What the OpenID provider says of a person. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+export type AccountStore = ReturnType<typeof accountStore>;
+
+/** Accounts, shared by every process over one database. */
+export function accountStore(db: ServerDb) {
+  const find = (condition: Partial<ServerTables['accounts']>) =>
+    Object.entries(condition)
+      .reduce(
+        (query, [column, value]) => query.where(column as keyof typeof condition, '=', value),
+        db.selectFrom('accounts').selectAll(),
+      )
+      .orderBy('id')
+      .execute()
+      .then(rows => rows.map(accountOf));
+
+  async function save(account: Account): Promise<Account> {
+    const { id, jiraAccountId, groups, ...rest } = account;
+    const row = { ...rest, jira: jiraAccountId, groups: JSON.stringify(groups) };
+    await db
+      .insertInto('accounts')
+      .values({ id, ...row })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+      .execute();
+    return account;
+  }
+
+  async function get(id: string): Promise<Account | null> {
+    return (await find({ id }))[0] ?? null;
+  }
+
+  return {
+    get,
+    all: () => find({}),
+    /** Changes members of an account, which need not exist. */
+    async change(id: string, change: Partial<Omit<Account, 'id'>>): Promise<Account> {
+      return save({ ...((await get(id)) ?? newAccount(id)), ...change });
+    },
+    /**
+     * The account of a person, by issuer and subject. A new one is named by the e-mail address unless somebody else has
+     * that name: who gets a reused address does not get the dashboards of its former owner.
+     */
+    async signIn(
+      { issuer, subject, email, name, groups }: Identity,
+      isTaken: (id: string) => Promise<boolean>,
+    ): Promise<Account> {
+      const [known] = await find({ issuer, subject });
+      if (known) return save({ ...known, name, groups });
+      const taken = (await get(email)) !== null || (await isTaken(email));
+      const hash = createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 8);
+      const id = taken ? `${email}-${hash}` : email;
+      return save({ ...newAccount(id), issuer, subject, name, groups });
+    },
+  };
+}
+
+const newAccount = (id: string): Account => ({
+  id,
+  name: id,
+  role: null,
+  issuer: null,
+  subject: null,
+  groups: [],
+  jiraAccountId: null,
+});
+
+const accountOf = ({ jira, groups, role, ...rest }: ServerTables['accounts']): Account => ({
+  ...rest,
+  role: role as Role | null,
+  groups: JSON.parse(groups),
+  jiraAccountId: jira,
+});
