@@ -65,7 +65,7 @@ describe('who the visitor is', () => {
     ['basic authentication', '/rest/api/3/myself', { authorization: `Basic ${btoa('ana:x')}` }],
   ])('%s changes nothing', async (_, path, headers) => {
     expect((await ask('bob', 'GET', path, undefined, headers)).json).toMatchObject({
-      accountId: 'bob',
+      accountId: 'visitor:bob',
     });
     expect((await ask('bob', 'GET', '/replica/visitor', undefined, headers)).json).toEqual({
       account: 'bob',

@@ -29,7 +29,8 @@ export async function identifyCaller(
   if (visitor) {
     const { account, role, groups, jiraAccountId } = visitor;
     const known = jiraAccountId === null ? null : await store.catalogue.get('user', jiraAccountId);
-    const own = { accountId: account, displayName: visitor.name, active: true };
+    // The prefix keeps an account from being taken for a user of Jira with the same name.
+    const own = { accountId: `visitor:${account}`, displayName: visitor.name, active: true };
     return { ...callerOf(known ? userOf(known) : own, siteZone), account, role, groups };
   }
   const named = actAs() ? namedUser(request) : null;
