@@ -13,7 +13,7 @@ export function IssueName({
   readonly url: string;
 }) {
   return (
-    <span className="tb-issue-name">
+    <span className="tb-line tb-issue-name">
       {issue.typeName !== undefined && (
         <IssueTypeIcon name={issue.typeName} url={issue.typeIconUrl ?? null} />
       )}

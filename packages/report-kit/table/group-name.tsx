@@ -26,7 +26,7 @@ export function GroupName({
   readonly children?: ReactNode;
 }) {
   return (
-    <span className="tb-group-name">
+    <span className="tb-line tb-group-name">
       {person && id !== '' && <Avatar name={label} url={avatarUrl} size={20} />}
       <span
         className="tb-ellipsis"

@@ -1,4 +1,3 @@
-import './issue-tree-table.css';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
@@ -161,7 +160,7 @@ export function statusColumn<Group>(
       if (row.kind !== 'issue') return row.kind === 'group' ? group?.cell(row.group) : null;
       const { issue } = row;
       return (
-        <span className="tb-issue-status">
+        <span className="tb-line">
           <StatusLozenge name={issue.statusName} category={issue.statusCategory} />
           <IssueHistory row={issue} dataset={dataset} context={context} />
         </span>

@@ -39,7 +39,7 @@ export default function TimeInStatusView(
   const shade = useMemo(() => heatOf(result, settings), [result, settings]);
   const issueName = useMemo(
     () => (issue: Pick<IssueRow, 'id' | 'key' | 'summary'>) => (
-      <span className="tb-issue-status">
+      <span className="tb-line">
         <IssueName issue={issue} url={dataset.issueUrl(issue.key)} />
         <IssueHistory row={issue} dataset={dataset} context={context} />
       </span>

@@ -253,7 +253,7 @@ function ReadingBox({ reading, width }: { readonly reading: Reading; readonly wi
   return (
     <div
       aria-hidden="true"
-      className="tb-chart__reading tb-no-print"
+      className="tb-overlay tb-chart__reading tb-no-print"
       style={{
         left: atRight ? undefined : `calc(${share}% + 12px)`,
         right: atRight ? `calc(${100 - share}% + 12px)` : undefined,
@@ -262,7 +262,7 @@ function ReadingBox({ reading, width }: { readonly reading: Reading; readonly wi
     >
       <strong>{reading.title}</strong>
       {reading.lines.map(line => (
-        <div key={line.label} className="tb-chart__reading-line">
+        <div key={line.label} className="tb-line">
           {line.color && <span className="tb-chart__key" style={{ color: line.color }} />}
           <span>{line.label}</span>
           <span className="tb-chart__reading-value">{line.value}</span>

@@ -115,7 +115,7 @@ function SuggestionList(props: {
       id={id}
       role="listbox"
       aria-label="Suggestions"
-      className="tb-jql__list"
+      className="tb-overlay tb-jql__list"
       hidden={items.length === 0}
     >
       {items.map((item, index) => (

@@ -18,7 +18,7 @@ export function TitleRow({ title, tips, actions = [], aside, level = 2 }: TitleR
   const Heading = `h${level}` as const;
   return (
     <div className="tb-title-row">
-      <div className="tb-title-row__line">
+      <div className="tb-line tb-title-row__line">
         <Heading className="tb-title-row__title">{title}</Heading>
         {aside}
         {actions.length > 0 && (

@@ -78,7 +78,7 @@ function FlagCard({ flag }: { readonly flag: ShownFlag }) {
   }, [id, kind]);
   const close = () => set(flags.filter(shown => shown.id !== id));
   return (
-    <div className="tb-flag">
+    <div className="tb-overlay tb-flag">
       <MessageIcon kind={kind} />
       <div className="tb-flag__text">
         <p className="tb-section-message__title">{title}</p>

@@ -14,7 +14,7 @@ export function ProgressBar({ label, percent, onCancel }: ProgressBarProps) {
   const whole = Math.round(Math.max(0, Math.min(100, percent)));
   return (
     <div className="tb-progress tb-no-print">
-      <div className="tb-progress__line">
+      <div className="tb-line tb-progress__line">
         <span>{label}</span>
         <span className="tb-progress__percent">{whole}%</span>
         {onCancel && (
@@ -29,9 +29,9 @@ export function ProgressBar({ label, percent, onCancel }: ProgressBarProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={whole}
-        className="tb-progress__track"
+        className="tb-track"
       >
-        <div className="tb-progress__fill" style={{ width: `${whole}%` }} />
+        <span style={{ width: `${whole}%` }} />
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export function CategoryBar({
       <div role="group" aria-label={label} className="tb-category-bar__bar">
         {present.map(category => {
           const shared = {
-            className: `tb-category-bar__part tb-category tb-category--${category}`,
+            className: `tb-category-bar__part tb-category--${category}`,
             style: { flexGrow: counts[category] },
             'data-tb-tooltip': text(category),
           };

@@ -32,7 +32,7 @@ export interface PercentBarProps {
   readonly percent: number;
   /** The number in front of the bar. */
   readonly children: ReactNode;
-  readonly tone?: 'neutral' | 'resolved' | 'danger';
+  readonly tone?: 'neutral' | 'resolved';
 }
 
 /** A number with a quiet bar behind it. */

@@ -68,7 +68,7 @@ function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryPro
         {loaded.map(visit => (
           <span
             key={`${visit.from} ${visit.statusName}`}
-            className={`tb-category tb-category--${visit.category}`}
+            className={`tb-category--${visit.category}`}
             style={{ flexGrow: total ? Math.max(0, visit.to - visit.from) / total : 1 }}
             data-tb-tooltip={`${visit.statusName} ${formatDuration(visit.to - visit.from)}`}
           />

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={ref}
-      className={`tb-dialog ${props.className} tb-no-print`}
+      className={`tb-overlay tb-dialog ${props.className} tb-no-print`}
       aria-labelledby={id}
       onCancel={event => {
         event.preventDefault();

@@ -80,7 +80,7 @@ export function Popover({
           aria-label={label}
           popover="manual"
           tabIndex={-1}
-          className={classNames('tb-popover tb-no-print', className)}
+          className={classNames('tb-overlay tb-popover tb-no-print', className)}
         >
           {typeof children === 'function' ? children(close) : children}
         </div>

@@ -59,7 +59,7 @@ const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityR
     // Periods are ordered by the settings.
     sortable,
     cell: row => (
-      <span className="tb-group-name">
+      <span className="tb-line tb-group-name">
         {row.jql ? (
           <OutLink url={dataset.jqlUrl(row.jql)} className="tb-ellipsis">
             {row.name}
