@@ -1,6 +1,6 @@
 /**
- * What a report says about itself before its code is loaded. The menu, gadgets, addresses, manifests, documentation and
- * the settings page are made from these values (see catalogue/), so an about.ts holds plain data and imports nothing else.
+ * Metadata of a report, loaded before its code. The menu, gadgets, addresses, manifests, documentation and the settings
+ * page are made from it (see catalogue/), so an about.ts holds plain data and imports nothing else.
  */
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -15,9 +15,9 @@ export interface ReportAbout {
   readonly section: string | null;
   readonly menu?: readonly MenuEntry[];
   readonly gadget?: GadgetAbout;
-  /** Its stored settings name a board, as `boardId`. */
+  /** Its stored settings have a `boardId`. */
   readonly onBoard?: boolean;
-  /** The Lite edition has this report too. */
+  /** Lite has this report too. */
   readonly inLite?: boolean;
   /** Lite links from this report to Standard. */
   readonly promotesStandard?: boolean;
@@ -25,17 +25,17 @@ export interface ReportAbout {
 
 /** A place in the menu of the Custom tab. */
 export interface MenuEntry {
-  /** Null stands before all groups. */
+  /** Null is above all groups. */
   readonly group: string | null;
   /** The report's title by default. */
   readonly label?: string;
   /** The number of the entry in addresses and stored gadgets. */
   readonly selector: number;
-  /** Key of the stored switch that hides the entry; without one it is always there. */
+  /** Key of the stored switch that hides the entry; always visible without one. */
   readonly enabledBy?: string;
   /** Label of the switch; the label of the entry by default. */
   readonly switchLabel?: string;
-  /** Stored settings of this entry, where a report has several. */
+  /** Stored settings of this entry, if a report has several. */
   readonly settings?: Stored;
 }
 
@@ -63,9 +63,9 @@ export interface GadgetAbout {
   readonly summary: string;
   /** Further words that a search in the gallery finds. */
   readonly words: string;
-  /** Height of the frame in px until it reports its own. */
+  /** Initial height of the frame, px. */
   readonly height: number;
-  /** The report for stored settings, where they choose among several. */
+  /** The report for stored settings, if they choose among several. */
   readonly reportOf?: (stored: Stored) => string;
   /** 'preset' by default. */
   readonly queryBy?: QueryBy;

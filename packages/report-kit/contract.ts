@@ -1,7 +1,6 @@
 /**
- * The contract between a report and the shells around it (page, gadget, command line). A report is a value: shells
- * parse its settings, load what it requires, run compute, and show the view. Importing a report pulls in no React:
- * View and form rules come by dynamic import.
+ * The contract between a report and its shells (page, gadget, command line), which parse its settings, load what it
+ * requires, run compute and show the view. A report imports React code (View, form rules) dynamically.
  */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
@@ -21,7 +20,7 @@ import type { ReportTable } from './table/report-table.ts';
 
 export type { Drill, SettingsProblem, SettingsSchema };
 
-/** What every view gets. `compact` changes density, never numbers. */
+/** Props of every view. `compact` changes density, never numbers. */
 export interface ViewProps<Settings, Result> {
   readonly result: Result;
   readonly settings: Settings;
@@ -29,45 +28,45 @@ export interface ViewProps<Settings, Result> {
   readonly compact: boolean;
   /** Lite hides breakdowns and shows the promotion. */
   readonly lite: boolean;
-  /** Lite in its trial has everything that Standard has, besides the promotion. */
+  /** Lite in its trial has all features of Standard, and the promotion. */
   readonly trial?: boolean;
   readonly dataset: DatasetView;
   readonly onSettings: (settings: Settings) => void;
   readonly onDrill: (drill: Drill) => void;
-  /** Replaces the query of the page; absent where the reader may not change it (gadgets). */
+  /** Replaces the query of the page; absent in gadgets. */
   readonly onJql?: (jql: string) => void;
 }
 
-/** What a view may ask about the dataset, which itself stays in the engine. */
+/** The dataset, which stays in the engine, as views access it. */
 export interface DatasetView {
   readonly issueCount: number;
-  /** The rows in the order asked for. */
+  /** In the order of `rows`. */
   rows(rows: ArrayLike<number>): Promise<readonly IssueRow[]>;
   statusHistory(issueId: string): Promise<readonly StatusVisit[]>;
-  /** Where an issue or a query opens in the host. */
+  /** The address of an issue or a query in the host. */
   issueUrl(key: string): string;
   jqlUrl(jql: string): string;
-  /** Boards to choose sprints from; absent where there are none to ask for. */
+  /** Boards to choose sprints from; absent where the host has none. */
   readonly boards?: BoardChoices;
 }
 
 export interface BoardChoices {
   readonly list: readonly Board[];
-  /** Rejects for a board without sprints (kanban) and where they cannot be read. */
+  /** Rejects for a board without sprints (kanban) and on failure. */
   sprints(board: BoardId): Promise<readonly Sprint[]>;
 }
 
-/** What a report may ask to write its own query: see `Report.query`. */
+/** The site's sprints and boards, for `Report.query`. */
 export interface QuerySite {
   /** Rejects as `BoardChoices.sprints` does. */
   sprints(board: BoardId): Promise<readonly Sprint[]>;
   /** The query of the board's filter, without an order. */
   boardJql(board: BoardId): Promise<string>;
-  /** Rejects where one of them cannot be read. */
+  /** Rejects if one of them cannot be read. */
   sprintsOf(ids: readonly SprintId[]): Promise<readonly Sprint[]>;
-  /** The sprints that the issues of a query are in; null where those are too many to ask. */
+  /** The sprints of the issues of a query; null if there are too many issues. */
   sprintsIn(jql: string): Promise<readonly Sprint[] | null>;
-  /** The clauses that choose sprints, and the query without them; `mixed` where the rest speaks of sprints too. */
+  /** The clauses that choose sprints, and the query without them; `mixed` if the rest names sprints too. */
   splitSprints(jql: string): {
     readonly clauses: readonly string[];
     readonly rest: string;
@@ -75,11 +74,11 @@ export interface QuerySite {
   };
 }
 
-/** One thing that may be counted otherwise, such as what is done: its ways, each with the settings that go it. */
+/** An assumption such as the done rule, and its alternatives with their settings. */
 export interface WhatIf<Settings> {
   readonly id: string;
   readonly label: string;
-  /** The way of the settings in force. */
+  /** The id of the alternative in force. */
   readonly chosen: string;
   readonly ways: readonly {
     readonly id: string;
@@ -91,13 +90,13 @@ export interface WhatIf<Settings> {
 export interface Report<Settings, Result> {
   readonly id: string;
   title(settings: Settings): string;
-  /** One sentence of what the report tells. */
+  /** One sentence about the report. */
   readonly tips: string;
   readonly settings: SettingsSchema<Settings>;
   requires(settings: Settings, context: ReportContext): Requirement;
   /**
-   * The query of a report whose issues follow from its settings (a board and its sprints): `jql`, the reader's own,
-   * chooses among them and narrows. Null where the reader's query is to be taken as it is. Absent for all other reports.
+   * The query of a report whose settings choose the issues (a board and its sprints), narrowed by the reader's `jql`;
+   * null for `jql` unchanged.
    */
   query?(
     settings: Settings,
@@ -106,42 +105,36 @@ export interface Report<Settings, Result> {
     jql: string,
   ): Promise<OwnQuery | null>;
   /**
-   * A clause that leaves out issues which cannot count, such as those without work in the days of a timesheet: shells
-   * narrow the query by it when they load. What the reader sees and opens in the host stays the query as it was.
+   * A clause that excludes issues which cannot count, such as those without work in the days of a timesheet. Shells add
+   * it when they load, but not to the query that readers see.
    */
   narrow?(settings: Settings, context: ReportContext): string;
-  /**
-   * The issues of the total, where they are fewer than those of the query: shells say '117 of 660 issues unresolved',
-   * with the very number of the report.
-   */
+  /** The issues of the total, if only some of the query count: '117 of 660 issues unresolved'. */
   counted?(result: Result): { readonly issues: IssueRows; readonly words: string };
-  /** The view has something to show without issues too, such as the way to another week. */
+  /** The view is useful without issues too, such as to choose another week. */
   readonly showsEmpty?: boolean;
-  /** The result of a report that shows no issues, so that none are loaded. */
+  /** The result of a report that shows no issues; none are loaded. */
   withoutIssues?(settings: Settings): Result;
-  /** The preset that a form chooses when its settings change so; null leaves the query. */
+  /** The preset that a form chooses after this change of settings; null keeps the query. */
   presetAfter?(before: Settings, after: Settings): PresetName | null;
-  /** The settings of a new gadget on a site with these boards; its defaults where absent. */
+  /** The settings of a new gadget on a site with these boards; `first` by default. */
   firstSettings?(first: Settings, boards: readonly Board[]): Settings;
-  /** The settings without what the Lite edition leaves out. */
+  /** The settings without features that Lite has not. */
   liteSettings?(settings: Settings): Settings;
-  /**
-   * What a reader may count otherwise, to see the figures of both ways side by side; shells compare the tables of both.
-   * Absent where nothing of the kind decides a figure.
-   */
+  /** Assumptions whose alternatives a reader may compare, table by table. */
   whatIf?(settings: Settings, context: ReportContext): readonly WhatIf<Settings>[];
-  /** The table of the result: the view, files, the command line and what-if go by it. */
+  /** The table of the result, for the view, files, the command line and what-if. */
   table(result: Result, settings: Settings, context: ReportContext): ReportTable;
-  /** What tables without rows say instead; 'No data.' where absent. */
+  /** Text of a table without rows; 'No data.' by default. */
   readonly emptyText?: string;
-  /** Why a result without rows has none and what to do about it; null where there is nothing to say. */
+  /** Why a result has no rows and what to do about it; null if unknown. */
   whyEmpty?(result: Result): string | null;
-  /** What limits the figures besides notes, in sentences; views show them in their place. */
+  /** Limits of the figures besides notes, in sentences. */
   doubts?(result: Result): readonly string[];
-  /** The members of the result that hold lengths of time in milliseconds, at any depth: programs get them in seconds. */
+  /** Names of members of the result, at any depth, in milliseconds; programs get them in seconds. */
   readonly milliseconds?: readonly string[];
   readonly View: () => Promise<{ default: ComponentType<ViewProps<Settings, Result>> }>;
-  /** What its gadget form has besides what the table of settings says. */
+  /** Rules of its gadget form besides the table of settings. */
   readonly formRules?: () => Promise<{ default: FormRules<Settings> }>;
 }
 

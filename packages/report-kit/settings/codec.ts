@@ -1,7 +1,4 @@
-/**
- * How the value of a setting is stored. A codec reads what was stored by any version, by hand or by somebody hostile,
- * and describes what it takes, for help, messages and forms.
- */
+/** How the value of a setting is stored. A codec reads values of any version, also hostile ones, and describes them. */
 
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
@@ -9,14 +6,14 @@ import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { asRecord, parseFlag, parseStamp, wholeNumber } from './stored.ts';
 
 export interface Codec<Value> {
-  /** Undefined for what cannot be used. Never throws. */
+  /** Undefined for an invalid value. Never throws. */
   parse(raw: unknown): Value | undefined;
-  /** Undefined leaves the key out of the stored object. Gets the other settings too, by their names. */
+  /** Undefined leaves the key out. `settings` are all settings by name. */
   format(value: Value, settings: Readonly<Record<string, unknown>>): unknown;
   readonly shape: Shape;
 }
 
-/** What a setting takes. */
+/** The values of a setting, for help, messages and forms. */
 export type Shape =
   | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly others?: string }
   | { readonly kind: 'flag' }
@@ -31,7 +28,7 @@ export type Shape =
   | { readonly kind: 'other'; readonly text: string };
 
 export interface Choice {
-  /** As it is stored; what is stored as text is its own name. */
+  /** As it is stored. */
   readonly code: number | string;
   readonly name: string;
   readonly label: string;
@@ -42,7 +39,7 @@ export interface ChoiceCodec<Value> extends Codec<Value> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
 }
 
-/** A few values, each read by its code and by its name in any case. */
+/** A few values, read by code or by name in any case. */
 export function choices<Value>(
   list: readonly (Choice & { readonly value: Value })[],
 ): ChoiceCodec<Value> {
@@ -61,7 +58,7 @@ export function choices<Value>(
   };
 }
 
-/** Names with their labels, stored as numbers: those given, else from 0 on. */
+/** Names with their labels, stored as `numbers`, or counted from 0. */
 export function codes<const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
   numbers: readonly number[] = [],
@@ -73,7 +70,7 @@ export function codes<const Labels extends Readonly<Record<string, string>>>(
   );
 }
 
-/** Names with their labels, stored as they are. */
+/** Names with their labels, stored as text. */
 export function words<const Labels extends Readonly<Record<string, string>>>(
   labels: Labels,
 ): ChoiceCodec<keyof Labels & string> {
@@ -109,7 +106,7 @@ export function text(maxLength = 10_000): Codec<string> {
   };
 }
 
-/** Moment-style tokens; null for the format of the app, which is not stored. */
+/** Moment-style tokens; null, which is not stored, for the app's format. */
 export const DATE_FORMAT: Codec<string | null> = {
   parse(raw) {
     const format = text(100).parse(raw);
@@ -160,10 +157,9 @@ export function flags<const Labels extends Readonly<Record<string, string>>>(
   };
 }
 
-/** A date is one only if it formats back to itself. */
 export const DAY: Codec<Day | null> = {
   parse: raw => (typeof raw === 'string' ? parseDay(raw) : null) ?? undefined,
-  // Null, so that a date that was stored before goes.
+  // Null overwrites a stored date.
   format: value => (value === null ? null : dayText(value)),
   shape: { kind: 'day', text: 'a day such as 2026-03-31' },
 };
@@ -181,7 +177,7 @@ export function customField(holds: 'points' | 'sprints'): Codec<FieldId | null> 
   };
 }
 
-/** The number of something chosen; null, stored as 0, for none. */
+/** A numeric id; null, stored as 0, for none. */
 export function idOf<Id extends number>(words: string): Codec<Id | null> {
   return {
     parse(raw) {

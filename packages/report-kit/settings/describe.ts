@@ -9,7 +9,7 @@ export function showValue(raw: unknown): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}...` : text;
 }
 
-/** A value as it may be given: by its name where it has one. */
+/** A value as users may enter it: a choice by its name. */
 export function describeValue({ shape, format }: Codec<unknown>, value: unknown): string {
   const stored = format(value, {});
   const choice =
@@ -21,12 +21,12 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
   return on.map(([id]) => id).join(', ') || 'none';
 }
 
-/** What to enter for a number; null for everything else. */
+/** The limits of a number; null for other settings. */
 export function limitText(shape: Shape): string | null {
   return shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 }
 
-/** The name that was probably meant; null where none is near. */
+/** The most similar name; null if none is similar. */
 export function nearest(given: string, names: readonly string[]): string | null {
   if (given.length > MAX_VALUE_LENGTH) return null;
   const word = plain(given);

@@ -1,6 +1,6 @@
 /**
- * The done rule of a report's own, which overrides the site's. Stored is `statusResolution`, which knows two of the
- * rules, with `doneRule` and `doneStatus` for all of them. A report that stored none of these follows the site.
+ * A report's own done rule, which overrides the site's: `statusResolution` stores two of the rules, `doneRule` and
+ * `doneStatus` all of them. Without any of these keys a report follows the site.
  */
 
 import { DEFAULT_DONE, type DoneChoice, type DoneInForce } from '@tallyboard/core/model/done.ts';
@@ -14,11 +14,11 @@ export interface DoneSettings {
   readonly done: DoneChoice | null;
 }
 
-/** The first name of a done status, where none is stored. */
+/** The default name of a done status. */
 const DONE_STATUS = 'Done';
 const MAX_STATUS_LENGTH = 200;
 
-/** Every stored key of an own rule, `doneType` of burn charts among them. */
+/** Every stored key of an own rule; `doneType` is of burn charts. */
 export const DONE_KEYS: readonly string[] = [
   'statusResolution',
   'doneRule',
@@ -87,19 +87,19 @@ export const DONE_SETTING = {
   resolve: (_done: unknown, stored: Stored) => doneOf(stored),
 } satisfies Setting<DoneChoice | null>;
 
-/** The own rule of stored settings; null where they have none. */
+/** The own rule of stored settings; null if they have none. */
 export function doneOf(stored: Stored): DoneChoice | null {
   const flag = FLAG.parse(stored.statusResolution);
   const kind = parseKind(stored.doneRule);
   const status = STATUS_NAME.parse(stored.doneStatus) ?? '';
   if (flag === false) return { kind: 'resolution' };
   if (kind !== undefined) return doneChoice(kind, status);
-  // 'Done' and 'Resolved' were stored unasked, for whatever the site calls its done statuses.
+  // Old versions stored 'Done' or 'Resolved' by default, whatever the site calls its done statuses.
   if (status !== '' && !/^(done|resolved)$/i.test(status)) return { kind: 'status', name: status };
   return flag === true || status !== '' ? DEFAULT_DONE : null;
 }
 
-/** Reads the site's rule: `{ rule, status }`. Whatever cannot be used is the default. */
+/** Reads the site's rule: `{ rule, status }`; invalid values are the default. */
 export function parseSiteDone(stored: Readonly<Record<string, unknown>> | null): DoneChoice {
   const kind = parseKind(stored?.rule);
   const status = stored?.status;
@@ -116,17 +116,17 @@ export function doneChoice(kind: DoneChoice['kind'], status: string): DoneChoice
   return kind === 'status' ? { kind, name: status || DONE_STATUS } : { kind };
 }
 
-/** 'default' is how velocity has always stored the first. */
+/** Velocity stores the first rule as 'default'. */
 function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
   return raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
 }
 
-/** As programs get it. */
+/** For programs. */
 export function plainDone({ rule, own }: DoneInForce) {
   return { ...storedSiteDone(rule), text: describeDone(rule), own };
 }
 
-/** What resolved means in figures of the present. */
+/** The definition of resolved in figures of the present. */
 export function resolvedDefinition(rule: DoneChoice, more = ''): Definition {
   const clause = doneClause(rule);
   return {

@@ -1,6 +1,6 @@
 /**
- * Stored time stamps as days. A form knows no zone but the browser's; noon there is on the same day in the zone of
- * the reader's profile too, as long as the two are not half a world apart.
+ * Stored time stamps as days. A form knows only the browser's zone; noon there is on the same day in the zone of the
+ * reader's profile, unless they differ by 12 hours.
  */
 
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';

@@ -1,7 +1,4 @@
-/**
- * The groupings that issues are broken down by in the status, estimation and time-in-status gadgets: the codes of their
- * stored `gType`, what each is called and what it needs. Timesheets number theirs differently.
- */
+/** The groupings of the status, estimation and time-in-status gadgets by their stored `gType`. Timesheets have other codes. */
 
 import type { GroupBy, NamedGrouping } from '@tallyboard/core/measure/group-by.ts';
 import type { Field } from '@tallyboard/core/model/field.ts';
@@ -12,7 +9,7 @@ import { type ChoiceCodec, type Codec, choices, type Shape } from './codec.ts';
 interface GroupChoice {
   readonly groupBy: NamedGrouping;
   readonly label: string;
-  /** Whether a loaded issue has the field only when it was asked for. */
+  /** The part of an issue to load; null for what every issue has. */
   readonly part: IssuePart | null;
 }
 
@@ -20,7 +17,7 @@ interface NamedChoice extends GroupChoice {
   readonly code: number | 'summary';
 }
 
-/** In the order of the form. Code 0 stands for no grouping. */
+/** In the order of the form. Code 0 is no grouping. */
 export const GROUP_CHOICES: readonly NamedChoice[] = [
   { groupBy: 'assignee', code: 1, label: 'Assignee', part: 'people' },
   { groupBy: 'project', code: 2, label: 'Project', part: null },
@@ -61,7 +58,7 @@ export function groupCodec(ungrouped: { readonly name: string; readonly label: s
   );
 }
 
-/** Also takes the id of a custom field, stored as it is. */
+/** Accepts also the id of a custom field. */
 export function orCustomField<Value extends GroupBy | null>(
   named: ChoiceCodec<Value>,
 ): Codec<Value | CustomGrouping> {
@@ -81,12 +78,12 @@ function customGrouping(raw: unknown): CustomGrouping | undefined {
     : undefined;
 }
 
-/** A grouping as one word: to tell tables apart and as the value of a select. */
+/** A grouping as one word, for ids of tables and values of selects. */
 export function groupWord(groupBy: GroupBy): string {
   return typeof groupBy === 'object' ? groupBy.field : groupBy;
 }
 
-/** What readers call the grouping; a custom field by its name. */
+/** The label of a grouping; a custom field's name. */
 export function groupLabel(groupBy: GroupBy, fields: readonly Field[]): string {
   if (typeof groupBy !== 'object') return choiceOf(groupBy)?.label ?? groupBy;
   return fields.find(field => field.id === groupBy.field)?.name ?? groupBy.field;

@@ -14,7 +14,7 @@ export function optionsOf(shape: Shape): readonly SettingOption[] {
   return Object.entries(shape.labels).map(([name, label]) => ({ name, label }));
 }
 
-/** The name of the option with this value; what is stored where no option has it, such as the id of a field. */
+/** The name of the option with this value; else the stored value, such as the id of a field. */
 export function optionName(
   codec: Codec<unknown>,
   value: unknown,

@@ -1,11 +1,11 @@
-/** What a report's settings are to shells: read, check and write the stored object, and describe each key of it. */
+/** A report's settings as shells use them: read, check, write and describe the stored object. */
 
 import type { Codec } from './codec.ts';
 
-/** An object of stored keys, whoever stored it. */
+/** A stored object; its values are unchecked. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** A value that stored settings had and that could not be used, and what is used instead. */
+/** A stored value that cannot be used, and what is used instead. */
 export interface SettingsProblem {
   /** Dotted path of the stored key, e.g. 'showGraphs.0.checked'. */
   readonly path: string;
@@ -30,22 +30,19 @@ export interface Setting<Value> {
   readonly key: string;
   readonly codec: Codec<Value>;
   readonly default: NoInfer<Value>;
-  /** The default of a gadget, where it differs. */
+  /** The default of a gadget, if it differs. */
   readonly gadgetDefault?: NoInfer<Value>;
   /** As forms show it. */
   readonly label: string;
   /** The gadget form alone where absent. */
   readonly places?: readonly Place[];
-  /** On the page, where its label is another one. */
+  /** Its label on the page, if it differs. */
   readonly pageLabel?: string;
-  /** A sentence under the field of a form. */
+  /** Help under the field of a form. */
   readonly help?: string;
-  /** The group of a form's advanced settings that it is in. */
+  /** Its group among the advanced settings of a form. */
   readonly advanced?: AdvancedGroup;
-  /**
-   * For a value that other stored keys decide too: gets the stored value, undefined where there is none that can be
-   * used; returns undefined for the default.
-   */
+  /** For a value that depends on other stored keys too. `value` and the result are undefined for the default. */
   readonly resolve?: (value: Value | undefined, stored: Stored) => Value | undefined;
   /** Further keys of this setting, which `resolve` reads. */
   readonly beside?: readonly BesideKey<Value>[];
@@ -57,15 +54,15 @@ export type AnySetting = Setting<any> & { readonly name: string };
 /** Stored settings (the codes of the product spec) to and from a typed value with names. */
 export interface SettingsSchema<Settings> {
   readonly defaults: Settings;
-  /** What a new gadget starts with, where that differs from the page. */
+  /** Defaults of a new gadget, if they differ from the page's. */
   readonly gadgetDefaults?: Settings;
   /** Every setting in the order of the forms, with the name of its member in `Settings`. */
   readonly list: readonly AnySetting[];
-  /** Keys that others store in the same object, besides those that every gadget stores. */
+  /** Further keys that other parts store in the same object. */
   readonly foreignKeys: readonly string[];
-  /** Never throws: what cannot be read falls back to its default and is reported. */
+  /** Never throws: an invalid value is reported and replaced by its default. */
   parse(stored: unknown): { value: Settings; problems: readonly SettingsProblem[] };
-  /** What keeps these settings from being saved, with the stored key that it is about. */
+  /** Problems that prevent saving. */
   check(settings: Settings): readonly SettingsProblem[];
   /** The stored shape, with its version. */
   serialize(settings: Settings): Record<string, unknown>;

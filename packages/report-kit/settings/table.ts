@@ -1,4 +1,4 @@
-/** The settings of a report as one table: its typed settings, and how they are stored, follow from it. */
+/** The settings of a report as one table, which defines their types and how they are stored. */
 
 import type { Codec, Shape } from './codec.ts';
 import { describeValue, limitText, nearest, showValue } from './describe.ts';
@@ -10,9 +10,9 @@ const VERSION = 1;
 type Table<Settings> = { readonly [Name in keyof Settings]: Setting<Settings[Name]> };
 
 interface TableOptions<Settings> {
-  /** A key that gadgets alone store: settings that have it take the defaults of a gadget. */
+  /** A key that only gadgets store: settings with it have the defaults of a gadget. */
   readonly gadgetKey?: string;
-  /** Keys that others store in the same object, besides those that every gadget stores. */
+  /** Further keys that other parts store in the same object. */
   readonly foreignKeys?: readonly string[];
   readonly check?: (settings: Settings) => readonly SettingsProblem[];
 }
@@ -79,7 +79,7 @@ export function settingsTable<Settings extends object>(
   };
 }
 
-/** A form keeps what is typed, also a number beyond the limits. */
+/** Numbers beyond their limits: a form keeps them as typed. */
 function limitProblems<Settings>(list: readonly AnySetting[], settings: Settings) {
   return list.flatMap(({ key, name, codec }): SettingsProblem[] => {
     const text = limitText(codec.shape);

@@ -1,9 +1,9 @@
-/** Keys of settings that a program or a person gave: the names of members are taken too, and what is no key is told. */
+/** Settings given by a program or a person: names of members are accepted as keys, unknown keys are reported. */
 
 import { nearest } from './describe.ts';
 import type { AnySetting, SettingsProblem, SettingsSchema, Stored } from './schema.ts';
 
-/** What the shells of gadgets, and older versions of the product, store in the same object. */
+/** Keys that gadget shells and older versions store in the same object. */
 const SHELL_KEYS: ReadonlySet<string> = new Set([
   'version',
   'jql',
@@ -23,7 +23,7 @@ type Schema = SettingsSchema<any>;
 export const keysOf = (list: readonly AnySetting[]): string[] =>
   list.flatMap(({ key, beside = [] }) => [key, ...beside.map(each => each.key)]);
 
-/** The settings by their stored keys, where they were given by the names of members, such as `groupBy` for `gType`. */
+/** Replaces names of members, such as `groupBy`, by stored keys, such as `gType`. */
 export function byStoredKeys({ list }: Schema, given: Stored): Stored {
   const keys = new Set(keysOf(list));
   return Object.fromEntries(
