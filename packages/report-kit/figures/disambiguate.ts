@@ -1,13 +1,8 @@
-/** Labels of different things that happen to be called the same. */
-
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 
 const MAX_DETAIL = 12;
 
-/**
- * Gives each thing a label of its own: those of one label get what else tells them apart behind it, 'Ana Roy (aroy)',
- * 'Mobile (MOB)'. Of a long id its end is enough.
- */
+/** Adds a detail to labels that occur more than once: 'Ana Roy (aroy)', 'Mobile (MOB)'; long ids are shortened. */
 export function disambiguate<Thing>(
   things: readonly Thing[],
   labelOf: (thing: Thing) => string,
@@ -26,7 +21,7 @@ export function disambiguate<Thing>(
   };
 }
 
-/** The sprints, those of one name with their ids behind it: boards number theirs alike. */
+/** Sprints of the same name get their ids: boards number theirs alike. */
 export function distinctSprints(sprints: readonly Sprint[]): readonly Sprint[] {
   const nameOf = disambiguate(
     sprints,

@@ -1,4 +1,4 @@
-/** The done rule that a report computes by, made ready for its dataset, with the doubts that it leaves. */
+/** The done rule of a report, applied to its dataset, with notes about it. */
 
 import {
   type DoneRule,
@@ -17,17 +17,16 @@ import { allRows } from './figures.ts';
 
 export interface ReportDone {
   readonly rule: DoneRule;
-  /** What the result says of it. */
   readonly inForce: DoneInForce;
-  /** Doubts about the rule: one that could not be applied, and where rules differ on the issues of these rows. */
+  /** Notes if the rule could not be applied, and if rules differ on the issues of these rows. */
   notes(rows?: IssueRows): readonly Note[];
 }
 
-/** The rule of the settings, else of the site. */
+/** The rule of the settings; the site's by default. */
 export const chosenDone = ({ done }: DoneSettings, { doneRule: site }: ReportContext): DoneChoice =>
   done ?? site;
 
-/** Returns the rule in force. A last column is that of `board`, else of the only board that the dataset describes. */
+/** The rule in force. The last column is that of `board`, or of the only board of the dataset. */
 export function doneInForce(
   dataset: Dataset,
   settings: DoneSettings,
@@ -55,7 +54,7 @@ export function doneInForce(
 
 const DEFAULT_DONE_SETTING: DoneSetting = { kind: 'resolution-or-category' };
 
-/** Null where the columns of no board are known. */
+/** Null if the columns are unknown. */
 function settingOf(
   { boardConfigurations }: Dataset,
   chosen: DoneChoice,

@@ -1,4 +1,4 @@
-/** Elapsed time in one unit for a whole table: hours where most of it is short, else days of 24 hours. */
+/** Elapsed time in one unit per table: hours if most times are short, else days of 24 hours. */
 
 import { DAY, HOUR, type Milliseconds } from '@tallyboard/core/time/units.ts';
 
@@ -6,12 +6,11 @@ export type ElapsedUnit = 'hours' | 'days';
 
 const HOURS_BELOW = 2 * DAY;
 
-/** The unit that suits times of which 85 of 100 are at most `percentile85`. */
 export function elapsedUnit(percentile85: Milliseconds | null): ElapsedUnit {
   return percentile85 !== null && percentile85 < HOURS_BELOW ? 'hours' : 'days';
 }
 
-/** Returns a length of time as a number of the unit, not rounded. */
+/** Not rounded. */
 export function elapsedIn(duration: Milliseconds, unit: ElapsedUnit): number {
   return duration / (unit === 'hours' ? HOUR : DAY);
 }

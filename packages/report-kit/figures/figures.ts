@@ -7,10 +7,10 @@ import type {
   StatisticFigure,
 } from '@tallyboard/core/model/result.ts';
 
-/** Where rows are gathered before their number is known; kept, since large arrays thrown away cost garbage collection. */
+/** Buffer for rows until their number is known; reused, since large arrays are costly to collect. */
 let gathered = new Uint32Array(0);
 
-/** The positions in [0, count) that hold, ascending. */
+/** The rows below `count` for which `holds` is true, ascending. */
 export function selectRows(count: number, holds: (row: number) => boolean): IssueRows {
   if (gathered.length < count) gathered = new Uint32Array(count);
   const rows = gathered;
@@ -19,7 +19,7 @@ export function selectRows(count: number, holds: (row: number) => boolean): Issu
   return rows.slice(0, length);
 }
 
-/** Those of `rows` that hold, in their order. */
+/** The `rows` for which `holds` is true, in their order. */
 export function filterRows(rows: IssueRows, holds: (row: number) => boolean): IssueRows {
   const found = new Uint32Array(rows.length);
   let length = 0;
@@ -27,19 +27,17 @@ export function filterRows(rows: IssueRows, holds: (row: number) => boolean): Is
   return found.slice(0, length);
 }
 
-/** All positions in [0, count). */
 export function allRows(count: number): IssueRows {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row++) rows[row] = row;
   return rows;
 }
 
-/** How many issues these are. */
 export function countOf(issues: IssueRows): CountFigure {
   return { kind: 'count', value: issues.length, issues };
 }
 
-/** The sum of what each issue contributes: `values` is indexed by row. */
+/** The sum of the values of issues; `values` is indexed by row. */
 export function sumOf(issues: IssueRows, values: Float64Array): StatisticFigure {
   const parts = new Float64Array(issues.length);
   let value = 0;
@@ -51,7 +49,7 @@ export function sumOf(issues: IssueRows, values: Float64Array): StatisticFigure 
   return { kind: 'sum', value, issues, parts };
 }
 
-/** The sum of the parts of rows, which ascend. */
+/** The sum of the parts; rows must ascend. */
 export function sumOfEntries(
   entries: readonly (readonly [row: number, part: number])[],
 ): StatisticFigure {
@@ -63,7 +61,7 @@ export function sumOfEntries(
   );
 }
 
-/** The statistic of `parts`, which are in the order of `issues`. `value` saves working it out twice. */
+/** The statistic of `parts`, in the order of `issues`; `value` if it is known already. */
 export function statisticOf(
   kind: Statistic,
   issues: IssueRows,
@@ -91,7 +89,7 @@ function compute(kind: Statistic, parts: StatisticFigure['parts']): number | nul
   }
 }
 
-/** The place of a row among the rows of a figure, which ascend; -1 where it is not there. */
+/** Binary search in ascending rows; -1 if absent. */
 export function indexOfRow(issues: IssueRows, row: number): number {
   let from = 0;
   let to = issues.length;
@@ -103,7 +101,7 @@ export function indexOfRow(issues: IssueRows, row: number): number {
   return issues[from] === row ? from : -1;
 }
 
-/** What an issue adds to a figure: its part, or 1 of a count; 0 where it does not count. */
+/** The contribution of an issue to a figure: its part, or 1 in a count; 0 if it does not count. */
 export function contribution({ issues, parts }: Figure, row: number): number {
   const at = indexOfRow(issues, row);
   if (at < 0) return 0;

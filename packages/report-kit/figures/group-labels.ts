@@ -6,16 +6,12 @@ import { personLabels } from './person-labels.ts';
 
 const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
-/** A group as tables call it. */
 export interface LabelledGroup extends Group {
-  /** Keys of the projects whose versions or components of one name it joins; absent for one project. */
+  /** Project keys of a version or component that exists in several projects. */
   readonly projects?: readonly string[];
 }
 
-/**
- * Returns the groups as tables call them: people who left say so, and groups of one name are told apart by what JQL
- * knows them by (a login, a project key, the id of a sprint).
- */
+/** Groups with unique labels: those of one name get their value in JQL (a login, a project key, the id of a sprint). */
 export function labelledGroups(
   groups: readonly Group[],
   groupBy: GroupBy,

@@ -1,7 +1,4 @@
-/**
- * The dataset as columns: what the status reports ask of every issue, worked out once in one pass and indexed by row.
- * Typed arrays, so that a table of any grouping over 100,000 issues is a few loops over numbers.
- */
+/** The dataset of status reports as typed arrays by row, so that tables of 100,000 issues are a few loops over numbers. */
 
 import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import {
@@ -19,7 +16,7 @@ import type { StatusSettings } from '../families/status/status-settings.ts';
 
 export type IssueColumns = Readonly<ReturnType<typeof issueColumns>>;
 
-/** Returns the columns of a dataset under the settings; times in seconds, missing ones as 0. */
+/** Times are in seconds; missing ones are 0. */
 export function issueColumns(
   dataset: Dataset,
   settings: StatusSettings,
@@ -42,7 +39,7 @@ export function issueColumns(
     category: new Uint8Array(count),
     /** Story points; 0 where there are none. */
     points: new Float64Array(count),
-    /** 1 where the issue should have points and has none. */
+    /** 1 if the issue counts but has no points. */
     unestimated: new Uint8Array(count),
     /** 1 where a resolution or its date is set, whatever the done rule says. */
     withResolution: new Uint8Array(count),

@@ -12,23 +12,21 @@ import { useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 import { useIssueRows } from './use-issue-rows.ts';
 
-/** The product shows this many keys, then 'and others'. */
-const SHOWN = 10;
-/** Keys in a row stop being readable long before; beyond this the figure's own list is the place to look. */
-const MOST = 500;
+const FIRST_KEYS = 10;
+/** More keys are only in the figure's list. */
+const MAX_KEYS = 500;
 
 export interface IssueKeysProps {
   readonly issues: IssueRows;
   readonly dataset: DatasetView;
   readonly context: ReportContext;
-  /** Opens all of them as a list. */
   readonly onOpenAll: () => void;
 }
 
-/** The keys of issues: ten, then a link that shows the rest. Each opens in the host, and has its status history. */
+/** The first keys of issues, and a button for the rest. Each opens in the host, and has its status history. */
 export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProps) {
   const [all, setAll] = useState(false);
-  const { rows } = useIssueRows(dataset, issues.subarray(0, all ? MOST : SHOWN));
+  const { rows } = useIssueRows(dataset, issues.subarray(0, all ? MAX_KEYS : FIRST_KEYS));
   const hidden = issues.length - rows.length;
   return (
     <div className="tb-issue-keys">
@@ -58,7 +56,6 @@ function IssueKey({
   );
 }
 
-/** The clock button that opens how long an issue was in which status. */
 export function IssueHistory({
   row,
   dataset,
@@ -74,7 +71,7 @@ export function IssueHistory({
   );
 }
 
-/** Elapsed time in days of 24 hours; its seconds would say nothing. */
+/** Elapsed time in days of 24 hours, to the minute. */
 function formatElapsed(milliseconds: number): string {
   const minutes = Math.round(milliseconds / MINUTE) * MINUTE;
   return formatMilliseconds(minutes, {

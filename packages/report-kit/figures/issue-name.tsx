@@ -3,7 +3,7 @@ import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 
-/** An issue in a table: its type, its key and its summary, which open it in the host. */
+/** Type, key and summary of an issue, which open it in the host. */
 export function IssueName({
   issue,
   url,

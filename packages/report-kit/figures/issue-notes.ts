@@ -1,16 +1,13 @@
-/** Notes about issues, and those that several reports share. */
-
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { Note } from '@tallyboard/core/model/result.ts';
 
 export interface IssueNote {
   readonly code: string;
-  /** What follows the count, for one issue and for several. */
+  /** The words after the count, for one issue and for several. */
   readonly words: readonly [one: string, several: string];
   readonly issues: IssueRows;
 }
 
-/** The words of a note about what issues have. */
 export const has = (what: string): IssueNote['words'] => [
   `issue has ${what}`,
   `issues have ${what}`,

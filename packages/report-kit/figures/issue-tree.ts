@@ -1,4 +1,4 @@
-/** Tables of groups that open to their issues: the rows of the tree, with the issues of opened groups as they come. */
+/** Rows of a tree table of groups and, once they are loaded, the issues of open groups. */
 
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
@@ -6,7 +6,7 @@ import type { Expanded } from '@tallyboard/ui/table/data-table.tsx';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
-/** A row of the tree: a group, one of its issues, or the place of issues that are on their way. */
+/** A group, one of its issues, or a placeholder while these load. */
 export type TreeRow<Group> =
   | { readonly kind: 'group'; readonly id: string; readonly group: Group }
   | {
@@ -29,10 +29,10 @@ export interface GroupedIssues<Group> {
   readonly issuesOf: (group: Group) => IssueRows;
 }
 
-/** The row of a group as `Expanded` names it. */
+/** The row id of a group, for `Expanded`. */
 export const groupRowId = (id: string): string => `group ${id}`;
 
-/** The tree of some groups. Issues of opened groups are asked of the engine once and kept. */
+/** Issues of open groups are loaded from the engine once. */
 export function useIssueTree<Group>(
   { groups, idOf, issuesOf }: GroupedIssues<Group>,
   dataset: DatasetView,
@@ -76,7 +76,7 @@ function issueRows<Group>(
 function useKnownRows(dataset: DatasetView) {
   const [known, setKnown] = useState<ReadonlyMap<number, IssueRow>>(new Map());
   const asked = useRef(new Set<number>());
-  // Rows are positions in one dataset: those of another say nothing.
+  // Rows are positions in one dataset.
   const [of, setOf] = useState(dataset);
   if (of !== dataset) {
     setOf(dataset);
@@ -89,14 +89,14 @@ function useKnownRows(dataset: DatasetView) {
       const missing = wanted;
       wanted = [];
       dataset.rows(missing).then(
-        // Ten thousand rows take their time to draw: the page answers meanwhile.
+        // The page stays responsive while ten thousand rows render.
         loaded => startTransition(() => setKnown(before => withRows(before, loaded))),
         () => {
           for (const row of missing) asked.current.delete(row);
         },
       );
     };
-    // All groups that open together make one question.
+    // One request for all groups that open together.
     return (rows: IssueRows) => {
       for (const row of rows) {
         if (asked.current.has(row)) continue;

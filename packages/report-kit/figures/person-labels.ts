@@ -1,10 +1,7 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 
-/**
- * Gives the function that labels people by id: those who left stay in every table and say so. Somebody whom the host
- * does not speak of counts as active.
- */
+/** Marks inactive people in tables. People without a known state are active. */
 export function personLabels(
   issues: readonly Issue[],
   personOf: (issue: Issue) => User | null,

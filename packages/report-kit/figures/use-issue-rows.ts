@@ -8,13 +8,10 @@ interface Loaded {
   readonly failed: boolean;
 }
 
-/**
- * The rows of issues, asked of the engine. Until they come, and when they change, those of before stay, so that
- * nothing jumps.
- */
+/** The rows of issues from the engine. While others load the last ones stay, so that the layout is stable. */
 export function useIssueRows(dataset: DatasetView, issues: IssueRows): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ rows: [], failed: false });
-  // A result that was computed anew has new arrays of the same rows: what they hold is what counts.
+  // Compared by content: a new result has new arrays of the same rows.
   const wanted = issues.join(' ');
   useEffect(() => {
     let live = true;

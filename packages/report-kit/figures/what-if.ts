@@ -1,4 +1,4 @@
-/** The two things that reports of resolved work may count otherwise: what is done, and what becomes of sub-tasks. */
+/** Assumptions of reports about resolved work: the done rule, and how sub-tasks count. */
 import type { PointsScope } from '@tallyboard/core/measure/estimate.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { DoneChoice } from '@tallyboard/core/model/done.ts';
@@ -12,7 +12,7 @@ const DONE_CHOICES: readonly DoneChoice[] = [
   { kind: 'category' },
 ];
 
-/** What counts as done, besides the rule in force. */
+/** The done rule and its alternatives. */
 export function doneWhatIf<Settings extends DoneSettings>(
   settings: Settings,
   { doneRule }: ReportContext,
@@ -37,7 +37,7 @@ const SCOPE_LABELS: Readonly<Record<PointsScope, string>> = {
   'sub-tasks': 'Only sub-tasks count',
 };
 
-/** Whose sizes count; where sub-tasks are left out of counts and times too, it is not about points alone. */
+/** Whose sizes count. `label` says if sub-tasks affect more than points. */
 export function scopeWhatIf<Settings extends { readonly pointsScope: PointsScope }>(
   settings: Settings,
   label = 'Points of sub-tasks',

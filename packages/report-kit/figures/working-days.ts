@@ -3,10 +3,7 @@ import { parseCalendar } from '@tallyboard/core/time/calendar-definition.ts';
 import { civilOf } from '@tallyboard/core/time/day.ts';
 import type { WorkingDays } from '@tallyboard/core/time/working-calendar.ts';
 
-/**
- * Returns the working days of a report's own week and, where the app has a shared calendar, its holidays and extra
- * working days by date. The calendar's weekdays do not count, since the report's settings say those.
- */
+/** A report's own week with the holidays and extra working days of the shared calendar, if there is one. */
 export function withHolidays(
   isWorking: WorkingDays,
   calendar: CalendarDefinition | null,

@@ -3,7 +3,6 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { ReactNode } from 'react';
 import type { SettingOption } from '../settings/options.ts';
 
-/** Boxes to tick that belong together, under their name. */
 export function CheckGroup({
   label,
   children,
@@ -25,7 +24,6 @@ export interface ChecksProps<Flags> {
   readonly onChange: (value: Flags) => void;
 }
 
-/** A box for each flag. */
 export function Checks<Flags extends Readonly<Record<string, boolean>>>({
   options,
   value,

@@ -10,12 +10,11 @@ export interface DoneFieldProps<Done extends DoneChoice | null> {
   readonly onChange: (value: Done) => void;
 }
 
-/** The rule of the site. */
 export function SiteDoneField(props: DoneFieldProps<DoneChoice>) {
   return <RuleFields {...props} options={DONE_KINDS.options} />;
 }
 
-/** A report's own rule, or none. */
+/** A report's own rule; null is the site's. */
 export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>) {
   return (
     <RuleFields

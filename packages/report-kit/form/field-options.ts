@@ -1,9 +1,7 @@
-/** Custom fields of the site as options: those that can hold story points or sprints, or all of them. */
-
 import type { Field } from '@tallyboard/core/model/field.ts';
 import type { SettingOption } from '../settings/options.ts';
 
-/** Number fields hold points; lists of JSON objects hold sprints. First comes Auto-detect, as ''. */
+/** Auto-detect as '', then the custom fields that can hold points (numbers) or sprints (lists of JSON objects). */
 export function fieldOptions(
   fields: readonly Field[],
   holds: 'points' | 'sprints',
@@ -16,7 +14,7 @@ export function fieldOptions(
   ];
 }
 
-/** By name, under a heading of their own. */
+/** All custom fields by name, as a group of options. */
 export function customFields(fields: readonly Field[]): readonly SettingOption[] {
   return fields
     .filter(field => field.custom)

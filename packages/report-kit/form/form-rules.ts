@@ -1,4 +1,4 @@
-/** What the table of a report's settings cannot say about its gadget form. */
+/** Rules of a gadget form besides the table of settings. */
 
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import type { SettingOption } from '../settings/options.ts';
 import type { AnySetting } from '../settings/schema.ts';
 
-/** What a form offers choices from. */
+/** Fields and boards that a form offers. */
 export interface FormSite {
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
@@ -25,9 +25,9 @@ export interface FormPartProps<Settings> {
 export interface FormRule<Settings> {
   /** Hidden where this is false. */
   readonly when?: (settings: Settings) => boolean;
-  /** In place of the label of the table. */
+  /** Replaces the label of the table. */
   readonly label?: (settings: Settings) => string | undefined;
-  /** The options that are offered, of all that the setting has. */
+  /** Filters the options of the setting. */
   readonly options?: (
     all: readonly SettingOption[],
     settings: Settings,
@@ -38,5 +38,5 @@ export interface FormRule<Settings> {
   readonly Part?: ComponentType<FormPartProps<Settings>>;
 }
 
-/** By the names of the settings; one without a rule is drawn from the table alone. */
+/** By the names of the settings. */
 export type FormRules<Settings> = { readonly [Name in keyof Settings]?: FormRule<Settings> };

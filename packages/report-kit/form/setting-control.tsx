@@ -8,13 +8,13 @@ import { Checks } from './check-group.tsx';
 import { controlOf, type SettingControlProps, settingSwitches } from './setting-switch.tsx';
 
 interface AnyControlProps<Settings> extends SettingControlProps<Settings> {
-  /** A select in place of a switch. */
+  /** A select instead of a switch. */
   readonly select?: boolean;
-  /** For a value that is none of the choices, such as a custom field. */
+  /** Label of a value that is no choice, such as a custom field. */
   readonly otherLabel?: string;
 }
 
-/** All controls of a report's page. A view with switches alone takes settingSwitches, which is less code to load. */
+/** All controls of a report's page. A view that needs only switches loads less code with settingSwitches. */
 export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
   const SettingSwitch = settingSwitches(schema);
   return function SettingControl(props: AnyControlProps<Settings>): ReactNode {

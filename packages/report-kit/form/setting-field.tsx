@@ -23,7 +23,7 @@ export interface SettingFieldProps<Settings> {
   readonly onChange: (settings: Settings) => void;
 }
 
-/** One setting of a form, drawn by what its codec takes. */
+/** A setting in a form, by the shape of its codec. */
 export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   const { setting, rule = {}, settings, site, error, onChange } = props;
   const { codec, name } = setting;

@@ -10,16 +10,16 @@ export interface SettingControlProps<Settings> {
   readonly onSettings: (settings: Settings) => void;
   readonly context: Pick<ReportContext, 'zone'>;
   readonly name: keyof Settings & string;
-  /** The value that is in force, where it is another one than that of the settings. */
+  /** The value in force, if it differs from the settings. */
   readonly value?: unknown;
-  /** Where it depends on other settings. */
+  /** A label that depends on other settings. */
   readonly label?: string | undefined;
   readonly labelStyle?: 'hidden' | 'shown';
-  /** Leaves options out. */
+  /** Filters the options. */
   readonly only?: (name: string) => boolean;
 }
 
-/** What a control of a page shows of its setting, and how to change it. */
+/** The state of a page's control and its setter. */
 export function controlOf<Settings>(
   { list }: SettingsSchema<Settings>,
   { settings, onSettings, name, value, label, only }: SettingControlProps<Settings>,
@@ -39,7 +39,7 @@ export function controlOf<Settings>(
   };
 }
 
-/** The switches of a report's page, drawn from the table of its settings: a flag, or a choice with all its options. */
+/** The switches of a report's page: a toggle for a flag, a segmented switch for a choice. */
 export function settingSwitches<Settings>(schema: SettingsSchema<Settings>) {
   return function SettingSwitch(props: SettingControlProps<Settings>): ReactNode {
     const { codec, label, value, options, chosen, put } = controlOf(schema, props);

@@ -19,16 +19,15 @@ const GROUPS: Readonly<Record<AdvancedGroup, string>> = {
   other: 'Other',
 };
 
-/** Whether a setting can be changed there; the gadget form alone where its table names no place. */
+/** Whether a setting can be changed there; only in the gadget form by default. */
 export const isAt = ({ places = ['form'] }: AnySetting, place: Place): boolean =>
   places.includes(place);
 
-/** The settings of a gadget that most readers change. */
 export function MainFields<Settings>(props: SettingsFormProps<Settings>) {
   return <Fields {...props} list={formSettings(props).filter(({ advanced }) => !advanced)} />;
 }
 
-/** The settings of a gadget that few readers change: closed, unless one of them keeps it from being saved. */
+/** Advanced settings, open if one of them is invalid. */
 export function AdvancedFields<Settings>(props: SettingsFormProps<Settings>) {
   const [chosen, setOpen] = useState(false);
   const list = formSettings(props).filter(({ advanced }) => advanced);

@@ -4,7 +4,7 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** Spreadsheets take these at the start of a text for a formula. */
+/** Spreadsheets read a text with such a start as a formula. */
 const FORMULA_START = /^[=+\-@|%\t\r]/;
 
 /**

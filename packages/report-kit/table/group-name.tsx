@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 
 const PEOPLE: ReadonlySet<string> = new Set(['assignee', 'creator', 'reporter']);
 
-/** Groups of such a grouping are people, with a picture. */
 export const arePeople = (groupBy: string | undefined): boolean => PEOPLE.has(groupBy ?? '');
 
 interface GroupRow {
@@ -14,7 +13,7 @@ interface GroupRow {
   readonly projects?: readonly string[];
 }
 
-/** The name of a group, with the picture of a person. */
+/** The name of a group; a person's with a picture. */
 export function GroupName({
   row: { id = '', label = '', avatarUrl = null, projects },
   person,
@@ -22,7 +21,6 @@ export function GroupName({
 }: {
   readonly row: GroupRow;
   readonly person: boolean;
-  /** More behind the name. */
   readonly children?: ReactNode;
 }) {
   return (

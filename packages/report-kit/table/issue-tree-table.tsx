@@ -14,7 +14,6 @@ import { groupRowId, type TreeRow, useIssueTree } from '../figures/issue-tree.ts
 import type { ReportTable, TableColumn } from './report-table.ts';
 import { screenColumns, type ViewCells, viewColumns } from './table-view.tsx';
 
-/** Which groups of a table are open. */
 export const useGroupExpansion = <Group,>(table: ReportTable<Group>, open: boolean): Expansion =>
   useExpansion(
     table.rows.map(row => groupRowId(table.rowId(row))),
@@ -25,9 +24,9 @@ interface TreeCells<Group> {
   readonly dataset: DatasetView;
   readonly context: ReportContext;
   readonly onDrill: (drill: Drill) => void;
-  /** What the view adds to the cells of groups. */
+  /** Additions of the view to the cells of groups. */
   readonly cells?: ViewCells<Group>;
-  /** Columns behind those of the table. */
+  /** Columns after those of the table. */
   readonly more?: readonly Column<TreeRow<Group>>[];
   /** The name of an issue in the first column. */
   readonly issueName?: (issue: IssueRow) => ReactNode;
@@ -145,7 +144,7 @@ function numberColumn<Group>(
   };
 }
 
-/** The status of the issues, with its history; `cell` writes that of groups. */
+/** The status of issues, with its history; `group` has the cells of groups. */
 export function statusColumn<Group>(
   { dataset, context }: Pick<TreeCells<Group>, 'dataset' | 'context'>,
   group?: { readonly cell: (group: Group) => ReactNode; readonly total: ReactNode },

@@ -1,4 +1,4 @@
-/** A table of a report, described once: views, files, the command line, what-if and the tests of its figures go by it. */
+/** The table of a report, for views, files, the command line, what-if and tests. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import type { Drill } from '../figures/drill.ts';
@@ -11,61 +11,58 @@ type Value = string | number | null | undefined;
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
-  /** What a number of the column is called outside the table; the head where absent. */
+  /** The name of a number outside the table; the head by default. */
   readonly title?: string;
-  /** Absent in columns of text. */
+  /** Absent for text. */
   readonly unit?: Unit;
-  /** The unit of a row, where rows differ. */
+  /** The unit of a row, if rows differ. */
   unitOf?(row: Row): Unit;
-  /** Text, or a number in the unit of the result; that of the figure where absent. */
+  /** Text, or a number in the unit of the result; the figure's value by default. */
   value?(row: Row): Value;
   /** The issues behind the number. */
   figure?(row: Row): Figure | null | undefined;
   /** Why the issues of the figure count. */
   readonly reason?: string;
-  /** The same of a row, where rows differ. */
+  /** The reason for a row, if rows differ. */
   reasonOf?(row: Row): string;
-  /** Where the number is the figure in percent of another one. */
+  /** For a number that is the figure in percent of this one. */
   percentOf?(row: Row): Figure;
-  /** Where the number is how far the figure lies from the mean of several, in percent of that mean. */
+  /** For a number that is the deviation from the mean of these figures, in percent of it. */
   readonly comparedTo?: readonly Figure[];
-  /** How the contribution of an issue is written; that of the unit where absent. */
+  /** Format of an issue's contribution; the unit's by default. */
   readonly part?: Drill['part'];
-  /** The number that one issue of the row has in this column, by the issue's row of the dataset. */
+  /** The number of one issue of the row, by its row in the dataset. */
   ofIssue?(row: Row, issue: number): number | null;
-  /** False where issues are only sorted by that number. */
+  /** False to sort issues by that number without showing it. */
   readonly showsIssues?: false;
-  /** Only in these, where not in both. */
   readonly only?: 'screen' | 'file';
-  /** What differs in files: a head without the unit's suffix, another value. */
+  /** Another head or value in files. */
   readonly file?: { readonly header?: string; value?(row: Row): string | number | null };
-  /** The number on screen where the unit alone does not say how it is written. */
+  /** The number on screen, if the unit's format does not fit. */
   text?(row: Row): string;
-  /** False where a number of the screen is no button, since its row is the one issue behind it. */
+  /** False if the number is no button, since its row is the only issue. */
   opens?(row: Row): boolean;
-  /** More about a number, as a tooltip. */
+  /** The tooltip of a number. */
   tip?(row: Row): string | undefined;
   /** A bar behind the number, from 0 to 100. */
   readonly bar?: {
     readonly tone?: 'neutral' | 'resolved';
     percent(value: number, of: CellOwner): number;
   };
-  /** The tooltip of the head; the reason where absent. */
+  /** The tooltip of the head; the reason by default. */
   readonly help?: string;
   readonly width?: number;
 }
 
-/** Whose cell it is: a row's, an issue's under it, or that of the totals. */
 export type CellOwner = 'row' | 'issue' | 'total';
 
-// Rows of any type where the holder does not know them.
 // biome-ignore lint/suspicious/noExplicitAny: columns and rows of one table belong together; nothing else reads rows.
 export interface ReportTable<Row = any> {
-  /** The first one says what a row is. */
+  /** The first one names the rows. */
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
-  /** The row by itself, outside its table: 'Sprint 3 · Ana Roy'. */
+  /** The name of a row outside the table: 'Sprint 3 · Ana Roy'. */
   nameOf(row: Row): string;
   childRows?(row: Row): readonly Row[] | undefined;
   readonly total?: {
@@ -81,11 +78,10 @@ export function cellValue<Row>(column: TableColumn<Row>, row: Row): Value {
   return column.value ? column.value(row) : column.figure?.(row)?.value;
 }
 
-/** The unit of a cell. */
 export const unitIn = <Row>(column: TableColumn<Row>, row: Row) =>
   column.unitOf?.(row) ?? column.unit;
 
-/** What a cell opens; null where no figure is behind it. */
+/** The issues behind a cell; null without a figure. */
 export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): Drill | null {
   const figure = column.figure?.(row);
   if (!figure) return null;
@@ -97,7 +93,6 @@ export function drillOf<Row>(column: TableColumn<Row>, row: Row, name: string): 
   };
 }
 
-/** A line of a file: a row, or the totals. */
 export interface FileLine<Row> {
   readonly id: string;
   readonly name: string;
@@ -127,7 +122,7 @@ export function fileHeader<Row>({ header, unit, file }: TableColumn<Row>): strin
   return file?.header ?? header + (unit?.suffix ?? '');
 }
 
-/** The cell of a file; of the totals all text is empty. */
+/** A cell of a file; text of the totals is empty. */
 export function fileCell<Row>(column: TableColumn<Row>, line: FileLine<Row>) {
   const { file } = column;
   const unit = unitIn(column, line.row);
@@ -136,7 +131,7 @@ export function fileCell<Row>(column: TableColumn<Row>, line: FileLine<Row>) {
   return typeof value === 'number' && unit ? inFile(value, unit) : value;
 }
 
-/** The table as files and the command line write it: rounded numbers, units in the heads. */
+/** The table for files and the command line: rounded numbers, units in the heads. */
 export function plainTable<Row>(table: ReportTable<Row>): PlainTable {
   const columns = fileColumns(table);
   return {

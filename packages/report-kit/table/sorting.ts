@@ -44,7 +44,7 @@ export const SORTING: Codec<Sorting> = {
   },
 };
 
-/** The sort setting as the table's head shows it. By time, what was created stands in the column of issues. */
+/** The sort setting for the table's head. By time, 'created' is the column of issues. */
 export function shownSort({ by, descending }: Sorting, estimation: Estimation): Sort {
   const column = by === 'created' && estimation === 'time' ? 'count' : by;
   return { column, descending };

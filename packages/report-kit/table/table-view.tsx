@@ -12,7 +12,7 @@ import {
   type TableColumn,
 } from './report-table.ts';
 
-/** What the view adds to columns, by their ids: cells that are more than a number or a text, classes, widths. */
+/** Additions of the view to columns by id: cells, classes, widths. */
 export type ViewCells<Row> = Readonly<Partial<Record<string, Partial<Column<Row>>>>>;
 
 type OnDrill = (drill: Drill) => void;
@@ -23,7 +23,7 @@ interface TableViewProps<Row extends object>
   readonly onDrill: OnDrill;
   /** Keep it stable between renders, as the table. */
   readonly cells?: ViewCells<Row>;
-  /** Columns behind those of the table. */
+  /** Columns after those of the table. */
   readonly more?: readonly Column<Row>[];
 }
 
@@ -98,7 +98,7 @@ function viewColumn<Row>(
   };
 }
 
-/** A number that opens the issues behind it, where there are any. */
+/** A number that opens the issues behind it, if there are any. */
 export function FigureCell<Row>({
   column,
   row,

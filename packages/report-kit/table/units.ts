@@ -8,19 +8,19 @@ import {
 } from '@tallyboard/ui/text/numbers.ts';
 import { type Drill, partOf } from '../figures/drill.ts';
 
-/** How the numbers of a column are written on screen and in files. */
+/** Format of a column's numbers on screen and in files. */
 export interface Unit {
-  /** Behind the head on screen: 'h'. */
+  /** After the head on screen: 'h'. */
   readonly sign?: string;
-  /** Behind the head in a file: ' (Hours)'. */
+  /** After the head in files: ' (Hours)'. */
   readonly suffix: string;
-  /** What a number is divided by in a file: 3,600 where the result has seconds and the file hours. */
+  /** Divisor of numbers in files: 3,600 for seconds as hours. */
   readonly scale: number;
-  /** Decimals in a file at most; 2 where absent. */
+  /** Decimals in files; 2 by default. */
   readonly decimals?: 0;
-  /** A number of the result on screen; null is not available. */
+  /** A number on screen; null is not available. */
   readonly text: (value: number | null) => string;
-  /** How the contribution of an issue is written. */
+  /** Format of an issue's contribution. */
   readonly part?: Drill['part'];
 }
 
@@ -34,7 +34,7 @@ export const POINTS: Unit = {
   part: partOf('points'),
 };
 
-/** Of seconds. Two decimals line up in a column. */
+/** For seconds. Two decimals line up in a column. */
 export const HOURS: Unit = {
   sign: 'h',
   suffix: ' (Hours)',
@@ -43,7 +43,7 @@ export const HOURS: Unit = {
   part: partOf('seconds'),
 };
 
-/** Of seconds, written with their units: '7h 30m'. */
+/** For seconds, with units: '7h 30m'. */
 export const durations = (text: (seconds: number | null) => string): Unit => ({
   suffix: ' (Hours)',
   scale: 3600,
@@ -61,7 +61,6 @@ export const PERCENT: Unit = {
 /** Written with its sign: '47%'. */
 export const SIGNED_PERCENT: Unit = { suffix: ' (%)', scale: 1, decimals: 0, text: formatPercent };
 
-/** What a file has of a number of the result. */
 export function inFile(value: number, { scale, decimals }: Unit): number {
   const steps = decimals === 0 ? 1 : 100;
   return Math.round((value * steps) / scale) / steps;

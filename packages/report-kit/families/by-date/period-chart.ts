@@ -7,7 +7,7 @@ import type { TimeUnit } from './period-settings.ts';
 import { cutText, periodName } from './period-text.ts';
 import type { Period } from './periods.ts';
 
-/** Where periods stand under a line chart: in proportion where they follow one another, else side by side. */
+/** The axis of a line chart by period: to scale for consecutive periods, else bands. */
 export function periodAxis(
   periods: readonly Period[],
   unit: TimeUnit,
@@ -37,7 +37,7 @@ function spansYears(values: readonly number[], zone: string): boolean {
   return localDay(last, zone) - localDay(first, zone) > YEAR_OF_DAYS;
 }
 
-/** Marks on a line where the range cuts a period. */
+/** Marks at periods that the range cuts. */
 export function cutMarks(periods: readonly Period[]): NonNullable<LineSeries['marks']> {
   return periods.flatMap((period, index) => {
     const text = cutText(period);

@@ -14,20 +14,20 @@ const Switch = settingSwitches(periodSettings);
 interface PeriodControlsProps {
   readonly settings: PeriodSettings;
   readonly context: ReportContext;
-  /** Report scope; null for hours and weekdays. */
+  /** The days of the chart; null for hours and weekdays. */
   readonly range: DayRange | null;
   readonly shortened: boolean;
-  /** All days that the issues have. */
+  /** From the first to the last day of the issues. */
   readonly extent: DayRange | null;
   readonly onSettings: (settings: PeriodSettings) => void;
 }
 
-/** The time unit, and the days of the chart where it has any. */
+/** The time unit, and the days of the chart. */
 export function PeriodControls(props: PeriodControlsProps) {
   const { settings, context, range, shortened, extent, onSettings } = props;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
   const today = localDay(context.asOf, context.zone);
-  // A picker that is emptied falls back to today.
+  // An empty picker is today.
   const day = (text: string) => parseDay(text) ?? today;
   const whole = range?.from === extent?.from && range?.to === extent?.to;
   return (

@@ -7,11 +7,10 @@ interface PeriodEmptyProps {
   readonly settings: PeriodSettings;
   readonly extent: DayRange | null;
   readonly onSettings: (settings: PeriodSettings) => void;
-  /** Why there is nothing. */
   readonly children: ReactNode;
 }
 
-/** Nothing in the range; one click shows the days that have something. */
+/** An empty range, with a button for all dates. */
 export function PeriodEmpty({ settings, extent, onSettings, children }: PeriodEmptyProps) {
   return (
     <EmptyState

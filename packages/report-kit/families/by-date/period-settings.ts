@@ -1,7 +1,4 @@
-/**
- * The settings of the reports by date: a time unit and, for units that follow one another in the calendar, the first
- * and last day of the chart.
- */
+/** The settings of reports by date: a time unit and, for days, weeks and months, the first and last day. */
 
 import { codes, DAY } from '../../settings/codec.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';

@@ -5,7 +5,7 @@ import type { TimeUnit } from './period-settings.ts';
 import { UNIT_HEADS } from './period-text.ts';
 import type { Period } from './periods.ts';
 
-/** The first columns of a table by period: files have the days of weeks and months that count. */
+/** The first columns of a table by period; files also have the counted days of weeks and months. */
 export function periodColumns<Row extends Partial<Period>>(
   unit: TimeUnit,
 ): readonly TableColumn<Row>[] {
@@ -28,7 +28,7 @@ export function periodColumns<Row extends Partial<Period>>(
   ];
 }
 
-/** What is new stands first; hours and weekdays stand as clocks and calendars have them. */
+/** Latest first; hours and weekdays in their natural order. */
 export function periodSort(unit: TimeUnit): Sort {
   return { column: 'period', descending: unit !== 'hour' && unit !== 'weekday' };
 }

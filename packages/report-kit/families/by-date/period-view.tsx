@@ -24,7 +24,6 @@ const PERIOD_CELLS = {
 interface PeriodTableProps<Row> extends Pick<ViewProps<unknown, unknown>, 'compact' | 'onDrill'> {
   readonly table: ReportTable<Row>;
   readonly unit: TimeUnit;
-  /** What the table has by period. */
   readonly title: string;
 }
 
@@ -33,7 +32,7 @@ export function PeriodTable<Row extends Partial<Period>>(props: PeriodTableProps
   const { table, unit, title, compact, onDrill } = props;
   return (
     <TableView
-      // Another unit starts on its first page, in its own order.
+      // Resets page and sort when the unit changes.
       key={unit}
       label={`${title} by ${UNIT_HEADS[unit].toLowerCase()}`}
       table={table}

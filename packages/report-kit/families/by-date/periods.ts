@@ -1,6 +1,6 @@
 /**
- * Periods of the viewer's calendar, and issues put into them by an instant. Periods that follow one another fill the
- * range of the settings without gaps; the hours of a day and the days of a week take every issue.
+ * Periods of the viewer's calendar, and issues grouped by them. Days, weeks and months fill the range of the settings
+ * without gaps; hours of the day and weekdays contain all issues.
  *
  *   range 4 March to 3 April 2026, by month:   March (from the 4th), April (to the 3rd): both are cut by the range
  */
@@ -21,23 +21,22 @@ import type { Day, Instant } from '@tallyboard/core/time/units.ts';
 import { hourOfDay, localDay } from '@tallyboard/core/time/zone.ts';
 import type { PeriodSettings, TimeUnit } from './period-settings.ts';
 
-/** Days, both included. */
+/** Both days are included. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
 
 export interface Period {
-  /** Stable, and what a file shows: '2026-03-02', '2026-03', '09:00', 'Monday'. */
+  /** As in files: '2026-03-02', '2026-03', '09:00', 'Monday'. */
   readonly id: string;
   readonly label: string;
-  /** Its place among the periods, for sorting. */
   readonly position: number;
-  /** The days of it that count; null for hours and weekdays. */
+  /** Its days within the range; null for hours and weekdays. */
   readonly days: DayRange | null;
   /** Its first day in the calendar, which may lie before the range; null for hours and weekdays. */
   readonly start: Day | null;
-  /** The range leaves some of its days out. */
+  /** The range excludes some of its days. */
   readonly cut: boolean;
 }
 
@@ -46,17 +45,17 @@ export interface Periods {
   readonly list: readonly Period[];
   /** Null for hours and weekdays. */
   readonly range: DayRange | null;
-  /** The range was longer than can be shown; its last part is. */
+  /** The range was too long; only its last part is included. */
   readonly shortened: boolean;
   /** The position in `list` of the period of an instant; -1 outside the range. */
   indexOf(instant: Instant): number;
 }
 
-/** Eleven years by day: more would be slow to draw, and nobody could read it. */
+/** Eleven years by day; more would be slow and unreadable. */
 export const MAX_PERIODS = 4_000;
 const DEFAULT_DAYS = 30;
 
-/** Returns the periods of the settings in the viewer's zone and week. */
+/** In the viewer's zone and week. */
 export function periodsOf(settings: PeriodSettings, context: ReportContext): Periods {
   const { timeUnit: unit } = settings;
   const { zone, weekStart } = context;
@@ -91,7 +90,7 @@ export function periodsOf(settings: PeriodSettings, context: ReportContext): Per
   };
 }
 
-/** The days that the settings ask for: by default the last 30, today included. */
+/** The range of the settings; by default the last 30 days, including today. */
 function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext): DayRange {
   const last = to ?? localDay(asOf, zone);
   const first = from ?? last - DEFAULT_DAYS + 1;
@@ -99,11 +98,10 @@ function askedRange({ from, to }: PeriodSettings, { asOf, zone }: ReportContext)
 }
 
 interface Calendar {
-  /** The first day of the period of a day. */
   start(day: Day): Day;
-  /** The start of the period that is `count` later. */
+  /** The start of the period `count` periods later. */
   add(start: Day, count: number): Day;
-  /** How many periods the period of `day` is after the one that begins on `first`. */
+  /** The number of periods from the one starting on `first` to that of `day`. */
   between(first: Day, day: Day): number;
   name(start: Day): Pick<Period, 'id' | 'label'>;
 }
@@ -157,7 +155,7 @@ export interface Placed {
   readonly all: IssueRows;
 }
 
-/** Puts rows into periods by an instant each; rows without one (NaN) are in none. */
+/** Groups rows by the period of their instant; NaN is in none. */
 export function placeRows(instants: Float64Array, { list, indexOf }: Periods): Placed {
   const place = new Int32Array(instants.length).fill(-1);
   const counts = new Uint32Array(list.length);
@@ -185,7 +183,7 @@ export function placeRows(instants: Float64Array, { list, indexOf }: Periods): P
   return { byPeriod, all };
 }
 
-/** Returns the local days of the earliest and the latest of some instants; null of none. */
+/** The local days of the earliest and the latest instant; null without any. */
 export function dayExtent(
   columns: readonly Float64Array[],
   { zone }: ReportContext,

@@ -9,7 +9,6 @@ import { ISSUES, type Unit } from '../../table/units.ts';
 import type { ResolutionFigures } from './resolution-times.ts';
 
 const UNIT_SIGNS: Readonly<Record<ElapsedUnit, string>> = { hours: 'h', days: 'd' };
-/** What an axis or a column of parts is called. */
 export const ELAPSED_NAMES: Readonly<Record<ElapsedUnit, string>> = {
   hours: 'Hours',
   days: 'Days',
@@ -21,13 +20,13 @@ export const elapsedText = (time: number | null, unit: ElapsedUnit): string =>
 
 const REASON = 'Resolved, and counted with the time from creation to resolution.';
 
-/** The drill behind a mean: each issue with the time that it took. */
+/** The drill of a mean: each issue with its resolution time. */
 export function resolutionDrill(name: string, mean: Figure, unit: ElapsedUnit): Drill {
   const { part } = elapsedUnitOf(unit);
   return { title: `Resolution/Lead Time · ${name}`, reason: REASON, figure: mean, part };
 }
 
-/** Of milliseconds; files have hours, whatever the screen shows. */
+/** For milliseconds. Files always have hours. */
 const elapsedUnitOf = (unit: ElapsedUnit): Unit => ({
   sign: UNIT_SIGNS[unit],
   suffix: ' (Hours)',

@@ -1,4 +1,4 @@
-/** Resolution (lead) time of issues and what groups of them show: mean, median, 85th percentile and n. */
+/** Resolution (lead) time of issues, and its statistics by group: mean, median, 85th percentile and n. */
 
 import { summarize } from '@tallyboard/core/measure/statistics.ts';
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
@@ -9,14 +9,14 @@ import { issueNotes } from '../../figures/issue-notes.ts';
 import type { DoneInstants } from './done-instants.ts';
 
 export interface ResolutionTimes {
-  /** Done less created in milliseconds; NaN for issues that have none. */
+  /** From creation to resolution in milliseconds; NaN for issues without. */
   readonly took: Float64Array;
   /** The done instant of the issues that have a resolution time; else NaN. */
   readonly at: Float64Array;
   readonly notes: readonly Note[];
 }
 
-/** Returns the resolution time of every issue that has one. Negative ones are left out and noted. */
+/** The resolution time of every issue. Negative ones are excluded and noted. */
 export function resolutionTimes({ created, done, notes }: DoneInstants): ResolutionTimes {
   const took = new Float64Array(done.length).fill(Number.NaN);
   const at = new Float64Array(done.length).fill(Number.NaN);
@@ -40,16 +40,16 @@ export function resolutionTimes({ created, done, notes }: DoneInstants): Resolut
   return { took, at, notes: [...negative, ...notes] };
 }
 
-/** Times in milliseconds; null of no issue. */
+/** Times in milliseconds; null without issues. */
 export interface ResolutionFigures {
   readonly n: Figure;
-  /** The report's figure; each issue's part is its own time. */
+  /** Each issue's part is its own time. */
   readonly mean: Figure;
   readonly median: Milliseconds | null;
   readonly percentile85: Milliseconds | null;
 }
 
-/** Returns the figures of some issues, all of which have a resolution time. */
+/** All issues must have a resolution time. */
 export function resolutionFigures(issues: IssueRows, took: Float64Array): ResolutionFigures {
   const parts = new Float64Array(issues.length);
   for (let index = 0; index < issues.length; index++)

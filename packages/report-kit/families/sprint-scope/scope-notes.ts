@@ -41,12 +41,12 @@ export interface ScopeDoubts {
   readonly pointsField: FieldId | null;
   readonly pointsScope: PointsScope;
   readonly sprints: readonly Sprint[];
-  /** Issues whose figures have no scope: what was completed in intervals. */
+  /** Issues without a scope: completed in intervals. */
   readonly unscoped?: IssueRows;
   /** See whyAtLeast. */
   readonly atLeast: string | null;
   readonly query: OwnQuery | undefined;
-  /** Those of the board; absent where none is chosen, or its configuration could not be read. */
+  /** Absent without a board, or if its configuration could not be read. */
   readonly columns: BoardConfiguration['columns'] | undefined;
 }
 
@@ -70,7 +70,6 @@ export function whyAtLeast(
   return total !== null && fetched < total ? 'not all issues could be loaded' : null;
 }
 
-/** Notes about the issues of the scopes. */
 export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   const { dataset, scopes, done, estimation, pointsField, pointsScope } = doubts;
   const { issues } = dataset;
@@ -108,7 +107,6 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   return [...queryNotes(doubts), ...notes, ...sprintNotes(doubts.sprints)];
 }
 
-/** The columns of a board, as far as they were read. */
 export function columnsOf({ boardConfigurations }: Dataset, board: BoardId | null) {
   return board === null ? undefined : boardConfigurations.get(board)?.columns;
 }
@@ -131,7 +129,7 @@ function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   return notes;
 }
 
-/** Every issue that is in one of the scopes, ascending. */
+/** The issues of all scopes, ascending. */
 export function scopeRows(scopes: readonly Scope[]): IssueRows {
   const [only] = scopes;
   if (only && scopes.length === 1) return Uint32Array.from(only.issues, issue => issue.row);

@@ -1,7 +1,6 @@
 /**
- * Which issues a sprint report asks for. 'sprint in (...)' finds no issue that was taken out of a sprint, so that what
- * the boards of the sprints changed since the first of them began is asked for beside it: the replay of the histories
- * decides which of those were inside.
+ * The query of a sprint report. 'sprint in (...)' does not find removed issues, so it also finds issues of the sprints'
+ * boards that changed since the first sprint started; the replay of histories selects those that were in the sprints.
  */
 
 import type { OwnQuery, ReportContext } from '@tallyboard/core/model/context.ts';
@@ -11,13 +10,13 @@ import { dayText } from '@tallyboard/core/time/day.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
 import type { QuerySite } from '../../contract.ts';
 
-/** Which issues count, for the definitions of figures. */
+/** The definition of the issues. */
 export const SPRINT_ISSUES =
   'All that were ever in the sprints between their start and now. Beside those that the sprints name, what changed on their boards since the first of them began is asked for, and the history decides.';
 
 const NAMED = /\bsprint\s*(?:=\s*(\d+)|in\s*\(\s*(\d+(?:\s*,\s*\d+)*)\s*\))/gi;
 
-/** Returns the sprints that a query names by id; empty when it names none. */
+/** The sprints that a query names by id. */
 export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
   const ids = new Set<SprintId>();
   for (const [, one, many] of jql.matchAll(NAMED))
@@ -25,13 +24,12 @@ export function sprintsNamedIn(jql: string): ReadonlySet<SprintId> {
   return ids;
 }
 
-/** What there is no clause for: no issue at all. */
+/** A clause that finds no issue. */
 const NOTHING = 'created < "1970-01-01"';
 
-/** More sprints are not asked for one by one. */
 const MAX_NAMED = 50;
 
-/** The sprints of a board that a query chooses: all of them where it names none. */
+/** The sprints of a board that a query chooses; all if it names none. */
 export function chosenOf(
   sprints: readonly Sprint[],
   clauses: readonly string[],
@@ -48,10 +46,7 @@ export function chosenOf(
   );
 }
 
-/**
- * Returns the sprints that a query without a board is about, as far as the site tells: those that it names, or that
- * its issues are in. Null where it names none, or too many to ask for.
- */
+/** The sprints of a query without a board: those that it names, or those of its issues. Null for none or too many. */
 export async function sprintsOfQuery(
   jql: string,
   clauses: readonly string[],
@@ -66,24 +61,24 @@ export async function sprintsOfQuery(
     const found = await site.sprintsIn(jql);
     return found && chosenOf(found, clauses);
   } catch {
-    // Neither is a reason not to show what the query finds.
+    // The issues of the query are shown without its sprints.
     return null;
   }
 }
 
 export interface SprintsAsked {
   readonly sprints: readonly Sprint[];
-  /** Whose sprints they are, besides the boards that the sprints name. */
+  /** The chosen board; sprints name theirs too. */
   readonly board: BoardId | null;
-  /** What the reader's query narrows by; '' for nothing. */
+  /** Clauses of the reader's query; '' for none. */
   readonly narrowedBy: string;
-  /** Something else that may leave issues out. */
+  /** Another reason why issues may be missing. */
   readonly atLeast?: string | null;
-  /** One of several sprint fields; null for the host's own. */
+  /** One of several sprint fields; null for the host's default. */
   readonly sprintField?: FieldId | null;
 }
 
-/** Returns the query for all issues that were ever in these sprints between their start and now. */
+/** The query for all issues that were ever in these sprints between their start and now. */
 export async function queryOfSprints(
   { sprints, board, narrowedBy, atLeast = null, sprintField = null }: SprintsAsked,
   { zone }: ReportContext,
@@ -109,7 +104,7 @@ export async function queryOfSprints(
   };
 }
 
-/** The host reads the day in a zone of its own: one day more loses nothing. */
+/** One day more, since the host's zone may differ. */
 export function changedSince(day: number, filters: readonly string[]): string | null {
   if (filters.length === 0) return null;
   const since = `updated >= "${dayText(day - 1)}"`;
@@ -142,14 +137,12 @@ async function filtersOf(
   return { found: [...new Set(found.flatMap(filter => filter ?? []))], why };
 }
 
-/** Why a query that speaks of sprints among other things may find too little. */
 export const MIXED_QUERY = 'the query does not find issues removed from the sprints';
 
-/** Why a query without a board may find too little. */
 const QUERY_DECIDES =
   'only issues of the query are counted. Choose a board to count all issues of its sprints';
 
-/** Returns what of the reader's query may leave issues out where no board is known; null for one that finds all. */
+/** Why a query without a board may miss issues; null for one that finds all. */
 export function whyQueryDecides(jql: string): string | null {
   return jql.trim() === '' ? null : QUERY_DECIDES;
 }

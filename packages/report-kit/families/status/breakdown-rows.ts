@@ -19,18 +19,16 @@ import type { IssueColumns } from '../../figures/issue-columns.ts';
 import { groupLabel, groupWord } from '../../settings/group-codes.ts';
 import type { Sorting } from '../../table/sorting.ts';
 
-/** What both a group and the totals show. Amounts are in the unit of the estimation: issues, or story points. */
+/** Figures of a group and of the totals. Amounts are issues or story points, by the estimation. */
 export interface BreakdownFigures {
-  /** How many issues. */
   readonly count: Figure;
-  /** The amount of all issues of the group; each of them was created once. */
+  /** The amount of all issues of the group. */
   readonly created: Figure;
   readonly resolved: Figure;
-  /** 100 * resolved / created; 0 when nothing was created. */
+  /** 100 * resolved / created; 0 without issues. */
   readonly percentResolved: number;
   /** Unresolved issues that are due before today. */
   readonly overdue: Figure;
-  /** The amount per status category. */
   readonly categories: Readonly<Record<StatusCategory, Figure>>;
   /** Seconds, with the time estimation only. */
   readonly time: TimeFigures | null;
@@ -47,11 +45,11 @@ export interface BreakdownRow extends BreakdownFigures {
   readonly id: string;
   readonly label: string;
   readonly avatarUrl: string | null;
-  /** Keys of the projects whose versions or components of one name the row joins; absent for one project. */
+  /** Project keys of a version or component that exists in several projects. */
   readonly projects?: readonly string[];
-  /** Percent of the table's total: of the amount, with the time estimation of the total time. */
+  /** Percent of the table's amount; by time, of its total time. */
   readonly share: number;
-  /** How far resolved (with the time estimation: time spent) lies from the mean of the groups, in percent of it. */
+  /** Deviation of resolved (by time: time spent) from the mean of the groups, in percent of it. */
   readonly comparedToAverage: number;
 }
 
@@ -64,25 +62,24 @@ export interface BreakdownUnits {
   readonly overdue: 'issues';
   readonly categories: Amount;
   readonly time: 'seconds';
-  /** Of what the row is a percentage. */
   readonly share: Amount | 'total time';
   readonly comparedToAverage: `resolved ${Amount}` | 'time spent';
 }
 
 export interface BreakdownTable {
-  /** The grouping as settings name it; also what tells the tables of a result apart. */
+  /** The grouping as in settings. */
   readonly id: string;
   /** 'Assignee', 'Fix Version/s'. */
   readonly label: string;
   readonly estimation: Estimation;
-  /** What each member of a row is in: with story points some are points, others issues. */
+  /** The unit of each member of a row. */
   readonly units: BreakdownUnits;
   readonly rows: readonly BreakdownRow[];
-  /** Of the issues, each once: not the sum of the rows, where an issue counts in each of its groups. */
+  /** Counts each issue once; rows count it in each of its groups. */
   readonly total: BreakdownFigures;
 }
 
-/** Returns the table of each grouping, rows in the order of the sort setting; times in seconds. */
+/** The table of each grouping, sorted; times in seconds. */
 export function breakdownTables(
   dataset: Dataset,
   columns: IssueColumns,
@@ -144,7 +141,7 @@ function rowsOf(
   });
 }
 
-/** Gives the function that works out the figures of some issues, over buffers that are made once for all groups. */
+/** Returns a function that computes the figures of issues, with buffers for all groups. */
 function figureMaker(
   columns: IssueColumns,
   estimation: Estimation,
@@ -179,7 +176,7 @@ function figureMaker(
 
 const NO_ROWS: IssueRows = new Uint32Array(0);
 
-/** Gives the function that tells the resolved, the overdue and the rows of each category apart, in one pass. */
+/** Returns a function that finds the resolved, the overdue and the rows of each category in one pass. */
 function splitter({ count, resolved, overdue, category }: IssueColumns) {
   const bins = Array.from({ length: 2 + CATEGORY_ORDER.length }, () => new Uint32Array(count));
   const [resolvedBin = NO_ROWS, overdueBin = NO_ROWS, ...categoryBins] = bins;
@@ -204,7 +201,7 @@ function splitter({ count, resolved, overdue, category }: IssueColumns) {
   };
 }
 
-/** Groups that tie stand by name. */
+/** Ties are sorted by name. */
 function byColumn({ by, descending }: Sorting): (a: BreakdownRow, b: BreakdownRow) => number {
   const sign = descending ? -1 : 1;
   const amount = (row: BreakdownRow) =>

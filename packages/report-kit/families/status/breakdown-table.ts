@@ -1,4 +1,4 @@
-/** The table of a breakdown, by estimation. A percent opens the issues of the figure that it is a percent of. */
+/** The table of a breakdown, by estimation. A percent opens the issues of its figure. */
 
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import {
@@ -20,10 +20,7 @@ type FigureOf = (row: BreakdownFigures) => Figure;
 const ALL = 'Every issue of the group that the query finds.';
 const RESOLVED = 'Resolved by the done rule.';
 
-/**
- * Groups and figures, the totals last. On screen categories without issues are left out; `showStatusBars` leaves all of
- * them to a bar.
- */
+/** Groups and totals. The screen has only categories with issues, and none with `showStatusBars`. */
 export function breakdownTable(
   table: BreakdownTable,
   { showStatusBars }: { readonly showStatusBars: boolean },
@@ -41,7 +38,6 @@ export function breakdownTable(
   };
 }
 
-/** Issues, points or hours; an issue adds its own part. */
 function column(
   id: string,
   header: string,
@@ -123,7 +119,6 @@ const percentResolved = ({ part }: Unit): BreakdownColumn => ({
   part,
   reason: RESOLVED,
   bar: { tone: 'resolved', percent: value => value },
-  // Its head is longer than its numbers, and so is the next one's.
   width: 160,
 });
 

@@ -33,7 +33,7 @@ export function GroupTable(props: GroupTableProps) {
   }, [table, showStatusBars, onDrill]);
   return (
     <TableView
-      // Another grouping or estimation starts on its first page, in the order of the settings.
+      // Resets page and sort when the grouping or estimation changes.
       key={`${table.id} ${table.estimation}`}
       {...props}
       table={shown}
@@ -45,7 +45,7 @@ export function GroupTable(props: GroupTableProps) {
   );
 }
 
-/** The status categories of a group and of all as one stacked bar; null by time, which has none. */
+/** Stacked bars of status categories; null by time. */
 export function statusBars(table: BreakdownTable, onDrill: (drill: Drill) => void) {
   if (table.estimation === 'time') return null;
   const part = table.estimation === 'points' ? partOf('points') : undefined;

@@ -1,11 +1,8 @@
-/** How the figures of the status reports are defined, for 'How computed'. */
-
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import { definitions } from '../../figures/definitions.ts';
 import type { StatusSettings } from './status-settings.ts';
 
-/** Behind the definition of what is resolved. */
 export const PERCENT_RESOLVED = ' Percent resolved is resolved against all, 0 when there is none.';
 
 export function breakdownDefinitions(dataset: Dataset, settings: StatusSettings) {

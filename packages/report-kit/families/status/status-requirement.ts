@@ -4,7 +4,7 @@ import { NO_REQUIREMENT } from '@tallyboard/core/model/requirement.ts';
 import { groupRequirement } from '../../settings/group-codes.ts';
 import type { StatusSettings } from './status-settings.ts';
 
-/** Returns what the columns and notes of the status reports need, with these parts and groupings besides. */
+/** The requirement of status reports, with further parts and groupings. */
 export function statusRequirement(
   settings: StatusSettings,
   parts: readonly IssuePart[],
@@ -13,7 +13,7 @@ export function statusRequirement(
   const asked = groupings.map(groupRequirement);
   const fields = asked.flatMap(each => each.customFields);
   if (settings.pointsField !== null) fields.push(settings.pointsField);
-  // 'parent' tells when a sub-task and its parent both carry points.
+  // 'parent' to find points of both a sub-task and its parent.
   const all: IssuePart[] = ['due', 'points', 'time', 'parent', ...parts];
   for (const each of asked) all.push(...each.parts);
   return {

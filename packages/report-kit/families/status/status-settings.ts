@@ -1,6 +1,6 @@
 /**
- * The settings of the status gadget, which are those of Overview and Breakdown: `gType` 0 is the overview, any other
- * value a breakdown. The page's `weeklySettings` are a part of the same shape.
+ * The settings of the status gadget: `gType` 0 is the overview, any other value a breakdown. The page's
+ * `weeklySettings` are a part of them.
  */
 
 import { codes, customField, FLAG, words } from '../../settings/codec.ts';
@@ -14,14 +14,14 @@ export const ESTIMATIONS = codes({
   points: 'Story Points',
   time: 'Time Tracking',
 });
-/** Whose story points count where both an issue and its sub-tasks have some. */
+/** Whose story points count. */
 export const POINTS_SCOPES = words({
   all: 'All issues',
   parents: 'Parents only',
   'sub-tasks': 'Sub-tasks only',
 });
 
-/** What burn, velocity and the status gadget say of story points. */
+/** For burn, velocity and the status gadget. */
 export const POINTS_SETTINGS = {
   /** A number field that holds the story points; null detects it. */
   pointsField: {
@@ -41,14 +41,14 @@ export const POINTS_SETTINGS = {
   },
 } as const;
 
-/** Which report a status gadget shows: null is the overview. */
+/** The report of a status gadget; null is the overview. */
 export const STATUS_TYPE = {
   key: 'gType',
   codec: groupCodec({ name: 'overview', label: 'Status overview' }),
   label: 'Gadget type',
 } as const;
 
-/** What the overview, breakdowns and reports by assignee share. */
+/** For the overview, breakdowns and reports by assignee. */
 export const STATUS_SETTINGS = {
   estimation: {
     key: 'eType',
