@@ -41,7 +41,7 @@ export interface Store extends BackupStore {
   readonly mirror: MirrorStore;
   readonly access: AccessStore;
   /** The store as a user sees it, null: somebody who is not logged in. `known` replaces what the schemes grant. */
-  as(userId: string | null, known?: Visibility): Store;
+  as(userId: string | null, known?: Visibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
   lock(
     name: 'demo' | 'mirror',

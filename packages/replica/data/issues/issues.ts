@@ -71,7 +71,10 @@ async function withoutHidden(
   );
   for (const { fields } of documents) {
     for (const [name, value] of Object.entries(fields)) {
-      if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) fields[name] = null;
+      if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) {
+        if (name === 'parent') delete fields.parent;
+        else fields[name] = null;
+      }
       if (!Array.isArray(value) || (name !== 'issuelinks' && name !== 'subtasks')) continue;
       fields[name] = asObjects(value).filter(item => {
         const other = asObject(item.inwardIssue) ?? asObject(item.outwardIssue) ?? item;

@@ -9,7 +9,6 @@ import {
   type JqlContext,
   type KnownIssue,
   not,
-  seen,
   wrongQuery,
   wrongValue,
 } from '../context.ts';
@@ -73,12 +72,7 @@ export const keyField: JqlField = {
   },
 };
 
-const parentColumn = column('parent_key');
-
-const isChildOf = (context: JqlContext, parent: Condition): Condition =>
-  sql<boolean>`issues.parent_key in (select issues.key from issues where ${seen(context, parent)})`;
-
-/** The key of the parent if the viewer may see it. */
+/** The key of the parent, null if the viewer may not see it. */
 function parentOf(context: JqlContext): RawBuilder<unknown> {
   const visible = context.visible('p');
   if (!visible) return sql.ref('issues.parent_key');
@@ -90,12 +84,15 @@ function parentStorage(context: JqlContext) {
   return { empty: sql<boolean>`${key} is null`, notEmpty: sql<boolean>`${key} is not null` };
 }
 
+const isChildOf = (context: JqlContext, parent: Condition): Condition =>
+  sql<boolean>`${parentOf(context)} in (select issues.key from issues where ${parent})`;
+
 /** Children of the named issues and of those that functions return. */
 function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly string[]): Condition[] {
   const matches = flat.results.flatMap(result =>
     result.type === 'issues' ? isChildOf(context, result.condition) : [],
   );
-  return keys.length > 0 ? [...matches, parentColumn.any(context, keys)] : matches;
+  return keys.length > 0 ? [...matches, isOneOf(context, parentOf(context), keys)] : matches;
 }
 
 function parentKeys(context: JqlContext, field: JqlField, terminal: Terminal) {

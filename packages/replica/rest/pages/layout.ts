@@ -23,9 +23,11 @@ export async function readPageCall(
   const query = request.query as Record<string, string | undefined>;
   const cookie = /(?:^|;\s*)color_mode=(light|dark)/.exec(request.headers.cookie ?? '')?.[1];
   const mode = query.colorMode ?? cookie;
+  const caller = await identifyCaller(context, request);
   return {
     ...context,
-    caller: await identifyCaller(context, request),
+    store: context.store.as(caller.userId),
+    caller,
     query,
     params: request.params as Record<string, string | undefined>,
     colorMode: mode === 'dark' || mode === 'light' ? mode : 'auto',

@@ -1,0 +1,154 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordIssue } from '../data/records.ts';
+import type { Store } from '../store/store.ts';
+import { openStore } from '../store/testing/open-store.ts';
+import { maySee, now, onlyThese, secretIssues, secretSite } from '../store/testing/secret-site.ts';
+import { replica } from './replica.ts';
+
+interface Site {
+  app: FastifyInstance;
+  store: Store;
+}
+
+const sites: Site[] = [];
+
+async function openSite(issues: readonly RecordIssue[]): Promise<Site> {
+  const store = await openStore({ memory: true });
+  await store.ingest(secretSite(issues));
+  const app = fastify();
+  await app.register(replica, { store, now: () => now });
+  await app.ready();
+  sites.push({ app, store });
+  return { app, store };
+}
+afterAll(async () => {
+  for (const { app, store } of sites) {
+    await app.close();
+    await store.close();
+  }
+});
+
+async function reply({ app }: Site, reader: string, url: string, body?: unknown) {
+  const { statusCode, payload } = await app.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url,
+    headers: { 'x-replica-user': reader },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  const isJson = payload.startsWith('{') || payload.startsWith('[');
+  return { status: statusCode, payload: isJson ? JSON.parse(payload) : payload };
+}
+
+/** Calls whose reply could tell that an issue exists. */
+function probes({ id, key, fields }: RecordIssue): [string, unknown?][] {
+  const [label = ''] = fields.labels as string[];
+  const topic = (fields.customfield_10052 as { value: string }).value;
+  const former = topic.replace('Topic', 'Former');
+  const word = String(fields.summary).split(' ')[0];
+  const all = 'project is not EMPTY';
+  const queries = [
+    `key = ${key}`,
+    `key != ${key}`,
+    `id = ${id}`,
+    `key > ${key}`,
+    `parent = ${key}`,
+    `parent is EMPTY`,
+    `parentEpic = ${key}`,
+    `key in linkedIssues(${key})`,
+    'issueLinkType is not EMPTY',
+    `text ~ ${word}`,
+    `labels = ${label}`,
+    `Topic = "${topic}"`,
+    `status was "${former}"`,
+    'status changed',
+    `${all} ORDER BY parent, Rank`,
+  ];
+  const search = (jql: string) => ({ jql, fields: ['*all'], expand: 'changelog', maxResults: 100 });
+  return [
+    ...queries.flatMap((jql): [string, unknown][] => [
+      ['/rest/api/3/search/jql', search(jql)],
+      ['/rest/api/3/search/approximate-count', { jql }],
+      ['/rest/api/3/jql/parse', { queries: [jql] }],
+      ['/rest/api/3/jql/match', { issueIds: [Number(id), 10_000], jqls: [jql] }],
+    ]),
+    [`/rest/api/3/issue/${key}?expand=changelog`],
+    [`/rest/api/3/issue/${id}`],
+    [`/rest/api/3/issue/${key}/changelog`],
+    [`/rest/api/3/issue/${key}/worklog`],
+    [`/rest/api/3/mypermissions?permissions=BROWSE_PROJECTS&issueKey=${key}`],
+    ['/rest/api/3/issue/bulkfetch', { issueIdsOrKeys: [key, '10000'], fields: ['*all'] }],
+    ['/rest/api/3/changelog/bulkfetch', { issueIdsOrKeys: [key, '10000'] }],
+    ['/rest/api/3/worklog/updated?since=0'],
+    ['/rest/api/3/worklog/list', { ids: Array.from({ length: 60 }, (_, n) => n + 1) }],
+    [
+      '/rest/api/3/permissions/check',
+      {
+        projectPermissions: [{ permissions: ['BROWSE_PROJECTS'], issues: [Number(id), 10_000] }],
+      },
+    ],
+    ['/rest/api/3/jql/autocompletedata'],
+    [`/rest/api/3/jql/autocompletedata/suggestions?fieldName=labels&fieldValue=${label}`],
+    [`/rest/api/3/jql/autocompletedata/suggestions?fieldName=Topic&fieldValue=${topic}`],
+    ['/rest/api/3/jql/autocompletedata/suggestions?fieldName=project&fieldValue='],
+    ['/rest/api/3/project/search'],
+    ['/rest/api/3/filter/search'],
+    ['/rest/agile/1.0/board'],
+    ...['1000', '1001', '1002', '1003'].flatMap((project): [string][] => [
+      [`/rest/api/3/project/${project}`],
+      [`/rest/api/3/project/${project}/version`],
+      [`/rest/agile/1.0/board/${project}/issue`],
+      [`/rest/agile/1.0/board/${project}/backlog`],
+      [`/rest/agile/1.0/board/${project}/sprint`],
+      [`/rest/agile/1.0/sprint/${project}/issue`],
+      [`/rest/api/3/version/7${project}`],
+    ]),
+    [`/rest/agile/1.0/issue/${key}`],
+    [`/browse/${key}`],
+    [`/issues/?jql=${encodeURIComponent(all)}`],
+    ['/replica/mirror'],
+  ];
+}
+
+const issues = secretIssues(60, 3);
+let site: Site;
+beforeAll(async () => {
+  site = await openSite(issues);
+});
+
+const pairs = ['u0', 'u2', 'u5', 'u7', 'u9'].map((reader, at) => {
+  const hidden = issues.filter(issue => !maySee(reader, issue));
+  const linked = hidden.filter(({ fields }) => (fields.issuelinks as unknown[]).length > 0);
+  return { reader, issue: linked[at * 2] as RecordIssue };
+});
+
+describe.each(pairs)('$reader', ({ reader, issue }) => {
+  test(`cannot tell that ${issue.key} exists`, async () => {
+    const without = await openSite(onlyThese(issues.filter(({ id }) => id !== issue.id)));
+    for (const [url, body] of probes(issue)) {
+      const [given, expected] = [
+        await reply(site, reader, url, body),
+        await reply(without, reader, url, body),
+      ];
+      expect(given, `${url} ${JSON.stringify(body)}`).toEqual(expected);
+    }
+  });
+});
+
+test('somebody who may see the issue gets other replies', async () => {
+  const issue = issues.find(each => maySee('u8', each) && !maySee('u9', each)) as RecordIssue;
+  const url = `/rest/api/3/issue/${issue.key}`;
+  expect((await reply(site, 'u8', url)).status).toBe(200);
+  expect((await reply(site, 'u9', url)).status).toBe(404);
+});
+
+test('a revoked right is gone at once', async () => {
+  const { app, store } = await openSite(issues);
+  const issue = issues.find(each => each.key.startsWith('TEAM') && maySee('u8', each));
+  const url = `/rest/api/3/issue/${issue?.key}`;
+  expect((await reply({ app, store }, 'u8', url)).status).toBe(200);
+  const value = { id: '1001', permissionScheme: '1', securityScheme: null, roles: {} };
+  await store.ingest([{ kind: 'projectAccess', value }]);
+  expect((await reply({ app, store }, 'u8', url)).status).toBe(404);
+  expect((await reply({ app, store }, 'u8', '/rest/api/3/project/TEAM')).status).toBe(404);
+});

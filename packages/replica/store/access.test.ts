@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RecordIssue } from '../data/records.ts';
+import { JqlError } from '../jql/api.ts';
+import type { Store } from './store.ts';
+import { onBothEngines } from './testing/engines.ts';
+import {
+  maySee,
+  maySeeProject,
+  now,
+  onlyThese,
+  projects,
+  randomFrom,
+  secretIssues,
+  secretSite,
+  siteRecords,
+  users,
+} from './testing/secret-site.ts';
+
+const issues = secretIssues(60, 3);
+const readers = users.map(({ accountId }) => accountId);
+
+const { chance, pick } = randomFrom(11);
+const anIssue = () => pick(issues);
+const aNumber = () => Number(anIssue().id) - 10_000;
+
+/** Clauses that a hidden issue could answer. */
+const clauses: readonly (() => string)[] = [
+  () => `project = ${pick(projects).key}`,
+  () => `project in (OPEN, ${pick(projects).id})`,
+  () => `key = ${anIssue().key}`,
+  () => `id in (${anIssue().id}, ${anIssue().key})`,
+  () => `key > ${anIssue().key}`,
+  () => `labels = label${aNumber()}`,
+  () => 'labels = red',
+  () => `text ~ Word${aNumber()}`,
+  () => 'summary ~ common',
+  () => `parent = ${anIssue().key}`,
+  () => `parent != ${anIssue().key}`,
+  () => 'parent is EMPTY',
+  () => 'parent is not EMPTY',
+  () => `parent in linkedIssues(${anIssue().key})`,
+  () => `key in linkedIssues(${anIssue().key}, blocks)`,
+  () => 'issueLinkType = blocks',
+  () => 'issueLinkType is EMPTY',
+  () => `"Epic Link" = ${anIssue().key}`,
+  () => `"Epic Link" = "Word${aNumber()} common"`,
+  () => '"Epic Link" is EMPTY',
+  () => `parentEpic = ${anIssue().key}`,
+  () => `assignee = ${pick(users).accountId}`,
+  () => 'reporter = currentUser()',
+  () => `status was "Former ${aNumber()}"`,
+  () => 'status changed',
+  () => 'level is EMPTY',
+  () => 'level = "Level 500"',
+  () => `Topic = "Topic ${aNumber()}"`,
+  () => `Topic = ${2000 + aNumber()}`,
+  () => `Contact = ${pick(users).accountId}`,
+  () => `worklogAuthor = ${pick(users).accountId}`,
+  () => `key in updatedBy(${pick(users).accountId})`,
+  () => `fixVersion = "${pick(projects).key} 1.0"`,
+  () => `component = 8${pick(projects).id}`,
+  () => `filter = "${pick(projects).key} filter"`,
+  () => `sprint = "${pick(projects).key} sprint"`,
+  () => 'project in projectsLeadByUser(u7)',
+];
+
+const orders = ['', ' ORDER BY parent', ' ORDER BY assignee, key DESC', ' ORDER BY Topic'];
+
+function aQuery(): string {
+  const clause = () => (chance(0.15) ? `NOT ${pick(clauses)()}` : pick(clauses)());
+  const joined = chance(0.5) ? clause() : `${clause()} ${pick(['AND', 'OR'])} ${clause()}`;
+  return joined + pick(orders);
+}
+
+/** What a query returns, or its errors. */
+async function answer(store: Store, jql: string, userId: string): Promise<unknown> {
+  const viewer = { userId, zone: 'UTC' };
+  try {
+    const { ids, total } = await store.jql.search({ jql, viewer, now, total: true });
+    return { ids, total, count: await store.jql.count({ jql, viewer, now }) };
+  } catch (error) {
+    if (error instanceof JqlError) return error.messages;
+    throw error;
+  }
+}
+
+onBothEngines('permissions', (open, engine) => {
+  let site: Store;
+  /** Per reader, a site without permissions that has only what he may see. */
+  const alone = new Map<string, Store>();
+  const seenBy = (reader: string): RecordIssue[] => issues.filter(issue => maySee(reader, issue));
+
+  beforeAll(async () => {
+    site = await open();
+    expect((await site.ingest(secretSite(issues))).problems).toEqual([]);
+    for (const reader of readers) {
+      const store = await open();
+      await store.ingest(siteRecords(id => maySeeProject(reader, id)));
+      const values = onlyThese(seenBy(reader));
+      await store.ingest(values.map(value => ({ kind: 'issue', value })));
+      alone.set(reader, store);
+    }
+  }, 120_000);
+
+  const aloneOf = (reader: string): Store => {
+    const store = alone.get(reader);
+    if (!store) throw new Error(`There is no site of ${reader}.`);
+    return store;
+  };
+
+  it('differs between readers', () => {
+    const counts = readers.map(reader => seenBy(reader).length);
+    expect(new Set(counts).size).toBeGreaterThan(4);
+    expect(Math.max(...counts)).toBeLessThan(issues.length);
+  });
+
+  const count = engine === 'sqlite' ? 1000 : 200;
+  it(`answers ${count} queries as a site without the hidden issues`, async () => {
+    for (let n = 0; n < count; n++) {
+      const [reader, jql] = [pick(readers), aQuery()];
+      const [given, expected] = [
+        await answer(site.as(reader), jql, reader),
+        await answer(aloneOf(reader), jql, reader),
+      ];
+      expect(given, `${reader}: ${jql}`).toEqual(expected);
+    }
+  }, 240_000);
+
+  describe.each(readers)('%s', reader => {
+    const both = async <Result>(ask: (store: Store) => Promise<Result>) => {
+      expect(await ask(site.as(reader))).toEqual(await ask(aloneOf(reader)));
+    };
+    const ids = issues.map(({ id }) => id);
+
+    it('reads the same issues, histories and worklogs', async () => {
+      await both(async store => (await store.issues.documents(ids)).map(({ id }) => id));
+      await both(store => store.issues.ids(issues.map(({ key }) => key)));
+      await both(store => store.issues.count());
+      await both(store => store.issues.gaps());
+      await both(async store => {
+        const page = await store.histories.page({ issueIds: ids });
+        return page.items.map(({ id }) => id);
+      });
+      const numbers = issues.map((_, n) => String(n + 1));
+      await both(store => store.worklogs.byIds(numbers));
+      await both(store => store.worklogs.updatedSince(0, 1000));
+      await both(store => store.worklogs.first(ids, 20));
+    });
+
+    it('reads the same parents and links', async () => {
+      const named = async (store: Store) =>
+        (await store.issues.documents(ids)).map(({ key, fields }) => ({
+          key,
+          parent: fields.parent ?? null,
+          links: fields.issuelinks,
+        }));
+      await both(named);
+    });
+
+    it('has the same entities and suggestions', async () => {
+      const kinds = ['project', 'version', 'component', 'board', 'sprint', 'filter'] as const;
+      for (const kind of kinds)
+        await both(async store => (await store.catalogue.all(kind)).map(({ id }) => id));
+      for (const field of ['project', 'fixVersion', 'component', 'sprint', 'labels', 'Topic'])
+        for (const prefix of ['', 'o', 'label1', 'topic 2', 't'])
+          await both(store => store.jql.suggestions(field, prefix));
+    });
+  });
+});
