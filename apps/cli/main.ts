@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
   password: async () => (await import('./commands/password.ts')).password,
+  account: async () => (await import('./commands/account.ts')).account,
   audit: async () => (await import('./commands/audit.ts')).audit,
   report: async () => (await import('./commands/report.ts')).report,
   jql: async () => (await import('./commands/jql.ts')).jql,

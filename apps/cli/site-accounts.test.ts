@@ -30,12 +30,24 @@ test('accounts are set, listed and removed, and the audit tells of it', () => {
     err: "'ana' can sign in.\n",
   });
   expect(run('', 'password', '--list', ...at).out).toBe('ana\n');
+  expect(run('', 'account', ...at).out).toMatch(/^ana +admin +password +-$/m);
   expect(run('', 'password', 'bo', '--remove', ...at).err).toBe("There is no account 'bo'.\n");
   expect(run('', 'password', 'ana', '--remove', ...at).status).toBe(0);
   expect(run('', 'password', '--list', ...at).out).toBe('');
   expect(run('', 'audit', ...at).out).toMatch(/account removed +ana\n.*password set +ana\n$/);
   const [last = ''] = run('', 'audit', '--json', '--limit', '1', ...at).out.split('\n');
   expect(JSON.parse(last)).toMatchObject({ account: 'command line', action: 'account removed' });
+});
+
+test('an account gets a role and its user in Jira', () => {
+  const at = ['--data', folder];
+  for (const name of ['ana', 'bob']) run('a long password\n', 'password', name, ...at);
+  expect(run('', 'account', ...at).out).toMatch(/^bob +default +password +-$/m);
+  const change = ['account', 'BOB', '--role', 'reader', '--jira', '5b10'];
+  expect(run('', ...change, ...at).status).toBe(0);
+  expect(run('', 'account', ...at).out).toMatch(/^bob +reader +password +5b10$/m);
+  expect(run('', 'audit', ...at).out).toMatch(/command line +account changed +bob$/m);
+  expect(run('', 'account', 'eve', '--role', 'admin', ...at).err).toMatch(/no account 'eve'/);
 });
 
 test('a hash is printed and kept nowhere', async () => {
@@ -48,6 +60,8 @@ test.each([
   ['', ['password'], 2, /Name one account/],
   ['', ['password', 'a b'], 2, /Name one account/],
   ['', ['audit', '--limit', '0'], 2, /--limit/],
+  ['', ['account', 'ana', '--role', 'owner'], 2, /--role is reader, editor/],
+  ['', ['account', '--role', 'admin'], 2, /Name one account/],
   ['', ['audit', '--site', 'nonsense'], 2, /--site is an address/],
 ])('%j to %j is refused', (input, args, code, words) => {
   const { status, err } = run(

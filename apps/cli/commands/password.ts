@@ -44,6 +44,9 @@ export const password: Command = {
         if (values.remove && !(await accounts.remove(name))) {
           throw new CommandError(`There is no account '${name}'.`);
         }
+        // The first account administers the server.
+        const isFirst = !values.remove && (await accounts.names()).length === 0;
+        if (isFirst) await store.accounts.change(name, { role: 'admin' });
         if (!values.remove) await accounts.set(name, hash);
         await store.sessions.endAllOf(name);
         await store.audit.add({

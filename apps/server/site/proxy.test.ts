@@ -309,15 +309,13 @@ describe('rate limits', () => {
   });
 
   test('no more than eight calls are in flight', async () => {
-    let now = 0;
+    const waiting: (() => void)[] = [];
     let most = 0;
+    // Answers eight at once: with fewer in flight the test would not end.
     jira.answer = (_, reply) => {
-      now += 1;
-      most = Math.max(most, now);
-      setTimeout(() => {
-        now -= 1;
-        reply.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      }, 20);
+      waiting.push(() => reply.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+      most = Math.max(most, waiting.length);
+      if (waiting.length === 8) for (const answer of waiting.splice(0)) answer();
       return true;
     };
     const replies = await Promise.all(Array.from({ length: 40 }, () => search()));
@@ -342,16 +340,50 @@ describe('rate limits', () => {
 });
 
 describe('the credential', () => {
+  const escaped = (of: (code: number) => string) =>
+    Array.from(testToken, character => of(character.charCodeAt(0))).join('');
+  const hex = (code: number) => code.toString(16).padStart(2, '0');
   test.each([
     ['as it is', testToken],
     ['within a text', `Bearer ${testToken}`],
+    ['in base64', btoa(testToken)],
+    ['in base64 after one byte', btoa(`x${testToken} and more`)],
+    ['in base64 after two bytes', btoa(`xy${testToken}!`)],
+    ['in base64 for addresses', Buffer.from(`?>${testToken}`).toString('base64url')],
+    ['in hexadecimal digits', Buffer.from(testToken).toString('hex').toUpperCase()],
+    ['with escapes of JSON', escaped(code => `\\u00${hex(code)}`)],
+    ['with escapes of JSON in JSON', escaped(code => `\\\\u00${hex(code)}`)],
+    ['with its first letter escaped', `\\u0074${testToken.slice(1)}`],
+    ['with escapes of addresses', escaped(code => `%${hex(code)}`)],
+    ['with escapes of escapes of addresses', escaped(code => `%25${hex(code)}`)],
+    ['with escapes of HTML', escaped(code => `&#${code};`)],
   ])('%s in an answer of Jira is not passed on', async (_, echoed) => {
     for (const status of [200, 400, 500]) {
-      jiraAnswers(status, { 'content-type': 'application/json' }, JSON.stringify({ echoed }));
+      jiraAnswers(status, { 'content-type': 'application/json' }, `{"echoed":"${echoed}"}`);
       const reply = await search();
       expect(reply.status).toBe(502);
       expect(await reply.text()).not.toContain(testToken);
     }
+  });
+
+  test.each(['retry-after', 'x-ratelimit-reset'])(
+    'in the header %s is not passed on',
+    async name => {
+      jiraAnswers(200, { 'content-type': 'application/json', [name]: btoa(testToken) }, '{}');
+      const reply = await search();
+      expect([reply.status, reply.headers.get(name)]).toEqual([502, null]);
+    },
+  );
+
+  test('does not stop answers that are like it', async () => {
+    const body = JSON.stringify({
+      a: 'the token',
+      b: 'the-toke',
+      c: btoa('the-other'),
+      d: 'THE%20',
+    });
+    jiraAnswers(200, { 'content-type': 'application/json' }, body);
+    expect(await (await search()).text()).toBe(body);
   });
 
   test('is in no answer and no line of the log, also of what fails', async () => {

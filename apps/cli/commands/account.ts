@@ -1,0 +1,63 @@
+import { accountName, accountsIn } from '@tallyboard/server/sign-in/accounts.ts';
+import { isRole } from '@tallyboard/server/sign-in/settings.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import { readArguments } from '../arguments.ts';
+import { type Command, CommandError, type ExitCode, helpText, UsageError } from '../command.ts';
+import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { alignedTable } from '../table.ts';
+
+export const account: Command = {
+  name: 'account',
+  summary: 'list accounts and set their roles',
+  help: helpText('account', { folder: FOLDER_HELP }),
+  async run(args, { out }) {
+    const { values, positionals } = readArguments(args, {
+      ...FOLDER_OPTIONS,
+      role: { type: 'string' },
+      jira: { type: 'string' },
+    });
+    const { role, jira } = values;
+    const [given, ...more] = positionals;
+    const changes = role !== undefined || jira !== undefined;
+    if (more.length > 0 || changes !== (given !== undefined))
+      throw new UsageError('Name one account, with --role or --jira, or none to list all.');
+    if (role !== undefined && role !== 'default' && !isRole(role))
+      throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
+    return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
+      if (given === undefined) {
+        out.write(await listOf(store));
+        return 0;
+      }
+      const name = accountName(given);
+      if (!(await namesOf(store)).has(name))
+        throw new CommandError(`There is no account '${name}'.`);
+      await store.accounts.change(name, {
+        ...(role !== undefined && { role: isRole(role) ? role : null }),
+        ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
+      });
+      await store.audit.add({
+        atMs: Date.now(),
+        account: 'command line',
+        action: 'account changed',
+        target: name,
+        detail: JSON.stringify({ role, jira }),
+      });
+      return 0;
+    });
+  },
+};
+
+async function namesOf(store: Store): Promise<ReadonlySet<string>> {
+  const known = (await store.accounts.all()).map(({ id }) => id);
+  return new Set([...known, ...(await accountsIn(store).names())].sort());
+}
+
+async function listOf(store: Store): Promise<string> {
+  const rows = [];
+  for (const name of await namesOf(store)) {
+    const known = await store.accounts.get(name);
+    const source = known?.issuer ?? 'password';
+    rows.push([name, known?.role ?? 'default', source, known?.jiraAccountId ?? null]);
+  }
+  return alignedTable({ columns: ['Account', 'Role', 'Signs in by', 'In Jira'], rows });
+}
