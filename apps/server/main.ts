@@ -39,7 +39,9 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(settings: StartSettings): Promise<void> {
   const { port, host, flavour, faults, demo, requireToken } = settings;
-  const store = await openStore(storeLocation(settings.dataDir));
+  // A real Jira answers the queries of its proxy.
+  const isolation = settings.site === null ? { queryProcesses: {} } : {};
+  const store = await openStore(storeLocation(settings.dataDir), isolation);
   const {
     TALLYBOARD_TRUSTED_PROXIES: trustedProxies,
     TALLYBOARD_ERROR_REPORTS: reports,

@@ -1,4 +1,9 @@
 import { type Engine, openEngine, type StorePlace } from '@tallyboard/replica/data/engine.ts';
+import {
+  createQueryPool,
+  type QueryPool,
+  type QueryPoolSettings,
+} from '@tallyboard/replica/jql/process/query-pool.ts';
 import { type Store as JiraStore, openStoreOn } from '@tallyboard/replica/store/store.ts';
 import { type AccountStore, accountStore } from './accounts.ts';
 import { type AuditStore, auditStore } from './audit.ts';
@@ -16,12 +21,26 @@ export interface Store extends JiraStore {
   readonly tenants: TenantStore;
 }
 
-/** Opens the database and migrates it. The caller closes it. */
-export const openStore = (place: StorePlace): Promise<Store> =>
-  openServerStoreOn(openEngine(place));
+interface OpenSettings {
+  /** Runs JQL in processes of its own, with a deadline. */
+  queryProcesses?: Omit<QueryPoolSettings, 'place'>;
+}
 
-export async function openServerStoreOn(engine: Engine): Promise<Store> {
-  const jira = await openStoreOn(engine, SERVER_TABLES);
+/** Opens the database and migrates it. The caller closes it. */
+export const openStore = (
+  place: StorePlace,
+  { queryProcesses }: OpenSettings = {},
+): Promise<Store> =>
+  openServerStoreOn(
+    openEngine(place),
+    queryProcesses && (() => createQueryPool({ place, ...queryProcesses })),
+  );
+
+export async function openServerStoreOn(
+  engine: Engine,
+  openQueries?: () => QueryPool,
+): Promise<Store> {
+  const jira = await openStoreOn(engine, SERVER_TABLES, openQueries);
   const db = engine.db.withTables<ServerTables>();
   return {
     ...jira,

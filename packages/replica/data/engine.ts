@@ -43,10 +43,15 @@ export interface Engine {
 /** Where a store keeps its data: a SQLite file, a PostgreSQL server, or memory (SQLite, lost on close). */
 export type StorePlace = { file: string } | { databaseUrl: string } | { memory: true };
 
-export function openEngine(place: StorePlace): Engine {
+export interface EngineSettings {
+  /** One read-only connection; PostgreSQL stops statements after this time. */
+  readOnlyMs?: number;
+}
+
+export function openEngine(place: StorePlace, settings?: EngineSettings): Engine {
   return 'databaseUrl' in place
-    ? postgresEngine(place.databaseUrl)
-    : sqliteEngine('file' in place ? place.file : ':memory:');
+    ? postgresEngine(place.databaseUrl, settings)
+    : sqliteEngine('file' in place ? place.file : ':memory:', settings);
 }
 
 /** Issue and worklog ids are numbers in the tables; others match nothing. */
@@ -68,16 +73,19 @@ function tolerateRollback(database: SQLite.Database): SqliteDatabase {
 }
 
 /** SQLite in a file, or in memory when `file` is ':memory:'. */
-export function sqliteEngine(file: string): Engine {
-  const database = new SQLite(file, { timeout: 15_000 });
-  // Larger than the default, for bulk inserts. Only effective for a new file.
-  database.pragma('page_size = 8192');
-  database.pragma('journal_mode = WAL');
-  // FULL: a commit survives a power failure.
-  database.pragma('synchronous = FULL');
-  database.pragma('cache_size = -131072');
-  // Checkpoint every 128 MB instead of at each commit of an import.
-  database.pragma('wal_autocheckpoint = 32768');
+export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}): Engine {
+  const readonly = readOnlyMs !== undefined;
+  const database = new SQLite(file, { timeout: 15_000, readonly });
+  if (!readonly) {
+    // Larger than the default, for bulk inserts. Only effective for a new file.
+    database.pragma('page_size = 8192');
+    database.pragma('journal_mode = WAL');
+    // FULL: a commit survives a power failure.
+    database.pragma('synchronous = FULL');
+    // Checkpoint every 128 MB instead of at each commit of an import.
+    database.pragma('wal_autocheckpoint = 32768');
+  }
+  database.pragma(`cache_size = -${readonly ? 32_768 : 131_072}`);
   database.pragma('temp_store = MEMORY');
   database.pragma('mmap_size = 1073741824');
   const db = new Kysely<Database>({
@@ -152,10 +160,14 @@ function matchText(query: WordQuery): string {
     .join(' AND ');
 }
 
-export function postgresEngine(databaseUrl: string): Engine {
+export function postgresEngine(databaseUrl: string, { readOnlyMs }: EngineSettings = {}): Engine {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 8,
+    max: readOnlyMs === undefined ? 8 : 1,
+    ...(readOnlyMs !== undefined && {
+      statement_timeout: readOnlyMs,
+      options: '-c default_transaction_read_only=on',
+    }),
     types: {
       // All stored integers are below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>

@@ -8,6 +8,14 @@ export class JqlError extends Error {
   }
 }
 
+/** Too many queries wait already. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+  constructor() {
+    super('The server is busy. Try again in a moment.');
+  }
+}
+
 /** The user who asks: decides currentUser(), the zone of date literals and private filters. A null id is anonymous. */
 export interface Viewer {
   userId: string | null;

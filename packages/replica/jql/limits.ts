@@ -21,5 +21,6 @@ export const tooManyValues = () => refusal(`it has more than ${count(MAX_VALUES)
 export const tooManyClauses = () => refusal(`it has more than ${count(MAX_CLAUSES)} clauses`);
 export const tooComplex = () => refusal('use fewer clauses or values');
 
-const refusal = (reason: string) =>
+/** Jira's form of an error for a query that cannot be answered. */
+export const refusal = (reason: string) =>
   new JqlError([`Error in the JQL Query: The query is too complex: ${reason}.`]);

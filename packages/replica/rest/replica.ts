@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DATABASE_AWAY, isDatabaseAway, StoreError } from '../data/store-error.ts';
-import { JqlError } from '../jql/api.ts';
+import { BusyError, JqlError } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
 import { board } from './agile/board.ts';
 import { boardIssue } from './agile/board-issue.ts';
@@ -145,6 +145,7 @@ function jiraErrorOf(error: unknown): JiraError {
   if (error instanceof JiraError) return error;
   if (error instanceof JqlError) return new JiraError(400, error.messages);
   if (isDatabaseAway(error)) return new JiraError(503, DATABASE_AWAY);
+  if (error instanceof BusyError) return new JiraError(503, error.message);
   if (error instanceof StoreError) {
     const status = { 'not-found': 404, invalid: 400, conflict: 409 }[error.reason];
     return new JiraError(status, error.message);

@@ -19,6 +19,7 @@ import { type BoardStore, boardStore } from '../data/planning/boards.ts';
 import { type PlanningStore, planningStore } from '../data/planning/planning.ts';
 import { type SprintStore, sprintStore } from '../data/planning/sprints.ts';
 import type { StoreRecord } from '../data/records.ts';
+import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
 
 /** A Jira's data, in small stores over one database. Methods throw a StoreError if the caller named something wrong. */
@@ -61,7 +62,12 @@ export interface ForeignTables {
 const NO_TABLES: ForeignTables = { migrations: [], backup: [] };
 
 /** Migrates the database. The engine closes with the store. */
-export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<Store> {
+export async function openStoreOn(
+  engine: Engine,
+  foreign = NO_TABLES,
+  /** Opened once the database is migrated. */
+  openQueries?: () => QueryPool,
+): Promise<Store> {
   try {
     await migrate(engine, foreign.migrations);
   } catch (error) {
@@ -69,12 +75,14 @@ export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<
     throw error;
   }
   const context = storeContext(engine);
+  const queries = openQueries?.();
   const store: Store = {
     ...backupStore(context, foreign.backup),
     ingest: (records, settings) => ingest(context, records, settings),
-    ...readStores(context),
+    ...readStores(context, queries?.jqlFor(null)),
     as(userId, known) {
-      const reader = readStores(readerContext(context, userId, known));
+      const jql = queries?.jqlFor({ userId, ...(known && { known }) });
+      const reader = readStores(readerContext(context, userId, known), jql);
       const { save, delete: remove } = store.catalogue;
       return { ...store, ...reader, catalogue: { ...reader.catalogue, save, delete: remove } };
     },
@@ -89,15 +97,18 @@ export async function openStoreOn(engine: Engine, foreign = NO_TABLES): Promise<
     async ping() {
       await engine.db.selectFrom('facts').select('name').limit(1).execute();
     },
-    close: () => engine.close(),
+    async close() {
+      queries?.close();
+      await engine.close();
+    },
   };
   return store;
 }
 
 /** Stores whose content depends on the reader. */
-function readStores(context: StoreContext) {
+function readStores(context: StoreContext, jql: JqlStore = jqlStore(context)) {
   return {
-    jql: jqlStore(context),
+    jql,
     issues: issueStore(context),
     histories: historyStore(context),
     worklogs: worklogStore(context),

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../../data/engine.ts';
+import { openStoreOn, type Store } from '../../store/store.ts';
+import { now, smallSite, zone } from '../../store/testing/small-site.ts';
+import { createQueryPool } from './query-pool.ts';
+
+const viewer = { userId: 'acc:ana', zone };
+const count = (store: Store, jql: string) => store.jql.count({ jql, viewer, now });
+
+const patient = { timeout: 30_000 };
+
+function childrenOfThis(): number[] {
+  const path = `/proc/${process.pid}/task/${process.pid}/children`;
+  return readFileSync(path, 'utf8').trim().split(' ').map(Number);
+}
+
+describe('queries in processes of their own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-queries-'));
+  const place = { file: join(folder, 'tallyboard.db') };
+  let store: Store;
+  beforeAll(async () => {
+    const open = () => createQueryPool({ place, processes: 1, deadlineMs: 2000 });
+    store = await openStoreOn(openEngine(place), undefined, open);
+    await store.ingest(smallSite());
+  });
+  afterAll(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('answer as the store itself does', async () => {
+    const search = await store.jql.search({ jql: 'project = APP', viewer, now, total: true });
+    expect(search).toEqual({ ids: ['5', '4', '3', '2', '1'], total: 5, warnings: [] });
+    await expect(count(store, 'status = Gone')).rejects.toMatchObject({
+      name: 'JqlError',
+      messages: ["The value 'Gone' does not exist for the field 'status'."],
+    });
+    expect(await store.as(null).jql.suggestions('status', 'in')).toHaveLength(1);
+  });
+
+  it('see what was written before', async () => {
+    const user = { accountId: 'acc:new', displayName: 'New' };
+    await store.ingest([{ kind: 'user', value: user }]);
+    expect(await count(store, 'assignee = acc:new')).toBe(0);
+  });
+
+  it('a process that hangs is ended at the deadline and replaced; other queries wait for it', async () => {
+    expect(await count(store, 'project = APP')).toBe(5);
+    for (const pid of childrenOfThis()) process.kill(pid, 'SIGSTOP');
+    const hanging = count(store, 'project = APP').catch((error: unknown) => error);
+    const next = count(store, 'project = APP');
+    expect(await hanging).toMatchObject({
+      name: 'JqlError',
+      messages: [expect.stringContaining('it takes longer than 2 seconds')],
+    });
+    expect(await next).toBe(5);
+  });
+
+  it('a process that dies is replaced', async () => {
+    for (const pid of childrenOfThis()) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => count(store, 'project = APP').catch(() => null), patient).toBe(5);
+  });
+});
