@@ -19,4 +19,4 @@ export type FromProcess =
   | { readonly kind: 'value'; readonly value: unknown }
   /** A JqlError. */
   | { readonly kind: 'refused'; readonly messages: string[] }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };

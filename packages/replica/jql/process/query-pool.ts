@@ -93,7 +93,7 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
       settle(worker, job => {
         if (message.kind === 'value') job.resolve(message.value);
         else if (message.kind === 'refused') job.reject(new JqlError(message.messages));
-        else job.reject(new Error(message.reason));
+        else job.reject(Object.assign(new Error(message.message), { code: message.code }));
       });
     dispatch();
   }

@@ -15,13 +15,16 @@ async function answer({ reader, method, args }: QueryCall): Promise<FromProcess>
     const run = jqlStore(seen)[method] as (...args: readonly unknown[]) => Promise<unknown>;
     return { kind: 'value', value: await run(...args) };
   } catch (error) {
-    return error instanceof JqlError
-      ? { kind: 'refused', messages: error.messages }
-      : { kind: 'failed', reason: error instanceof Error ? String(error.stack) : String(error) };
+    if (error instanceof JqlError) return { kind: 'refused', messages: error.messages };
+    const { message, code } = error as { message?: unknown; code?: unknown };
+    return { kind: 'failed', message: String(message), code };
   }
 }
 
-const reply = (message: FromProcess) => process.send?.(message);
+const reply = (message: FromProcess) =>
+  process.send?.(message, (error: Error | null) => {
+    if (error) process.exit();
+  });
 
 process.on('message', async (message: ToProcess) => {
   if ('place' in message) {
