@@ -1,6 +1,5 @@
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
-import fastifyHelmet from '@fastify/helmet';
 import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
@@ -17,6 +16,7 @@ import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
 import type { ReportTarget } from './error-reports/dsn.ts';
 import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
+import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
 import { requireToken } from './require-token.ts';
@@ -83,24 +83,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     bodyLimit: 10 * 1024 * 1024,
     // Paths on Data Center hold names of sprints and filters.
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerBadPath,
     forceCloseConnections: true,
     // Against slow requests that hold a connection (Slowloris).
     requestTimeout: 120_000,
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
-  const isHttps = settings.auth?.publicUrl?.protocol === 'https:';
-  await app.register(fastifyHelmet, {
-    // Each kind of page sets its own; a policy on a worker's script would apply to the worker.
-    contentSecurityPolicy: false,
-    // Jira loads the icons of gadgets.
-    crossOriginResourcePolicy: false,
-    // Browsers warn of these two over plain http.
-    crossOriginOpenerPolicy: isHttps,
-    originAgentCluster: isHttps,
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: isHttps && { includeSubDomains: false },
-  });
+  await securityHeaders(app, settings.auth?.publicUrl?.protocol === 'https:');
   app.setErrorHandler((error, request, reply) => {
     if (!isDatabaseAway(error)) throw error;
     request.log.error({ err: error }, 'the database does not answer');

@@ -6,19 +6,22 @@ import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Scripts and styles of our own files alone; Atlaskit needs inline styles. Pictures may come from a Jira elsewhere.
- * `site` frames a page that it has signed, which then loads the bridge of Jira Cloud; no other site frames our pages.
+ * Only scripts, styles and pictures of our own files. Pages with issues load avatars and icons over https, pages with
+ * rich text also have its style attributes. `site` frames a page that it has signed, which then loads the bridge of Jira
+ * Cloud; no other site frames our pages.
  */
-function contentSecurity(site: string | null, pictures: string | null) {
+function contentSecurity({ site, pictures, content }: PageContent) {
   const bridge = site === null ? [] : ['https://connect-cdn.atl-paas.net'];
   const hosts = site === null ? [] : [site];
+  const remote = ['https:', ...hosts, ...(pictures === null ? [] : [pictures])];
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'", ...bridge],
-      styleSrc: ["'self'", "'unsafe-inline'", ...bridge],
-      imgSrc: ["'self'", 'data:', 'https:', ...hosts, ...(pictures === null ? [] : [pictures])],
+      styleSrc: ["'self'", ...(site === null ? [] : ["'unsafe-inline'"]), ...bridge],
+      ...(content === 'text' && { styleSrcAttr: ["'unsafe-inline'"] }),
+      imgSrc: ["'self'", 'data:', ...(content ? remote : [])],
       workerSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
@@ -69,6 +72,7 @@ export async function webApp(
     reply: FastifyReply,
     status: number,
     preloads = '',
+    content?: WebRoute['content'],
   ) => {
     // A page framed by Jira Cloud asks that Jira for everything.
     const isOwn = request.connectSite === null;
@@ -82,13 +86,24 @@ export async function webApp(
       },
       links: isOwn ? preloads : '',
       pictures: serverNotes?.pictures ?? null,
+      content,
     });
   };
-  for (const route of await readWebRoutes(root)) {
+  const routes = await readWebRoutes(root);
+  for (const route of routes) {
     const path = route.path.replace(':id', ':id(^\\d+$)');
     for (const url of path === '/' ? ['/', '/index.html'] : [path, `${path}/`]) {
-      app.get<{ Params: { id?: string } }>(url, (request, reply) =>
-        sendApp(request, reply, 200, preloadTags(route, request.params.id)),
+      app.get<{ Params: { id?: string }; Querystring: { gadget?: string } }>(
+        url,
+        (request, reply) => {
+          const { params, query } = request;
+          // The root and the reports page show the gadget of the query.
+          const named = route.gadget
+            ? undefined
+            : routes.find(each => each.gadget === query.gadget);
+          const { content } = query.gadget && named ? named : route;
+          return sendApp(request, reply, 200, preloadTags(route, params.id), content);
+        },
       );
     }
   }
@@ -108,27 +123,28 @@ interface PageContent {
   readonly links: string;
   /** Origin of the Jira that pictures come from. */
   readonly pictures: string | null;
+  readonly content: WebRoute['content'];
 }
 
 async function sendIndex(
   reply: FastifyReply,
   root: string,
   status: number,
-  { site, notes, links, pictures }: PageContent,
+  page: PageContent,
 ): Promise<FastifyReply> {
-  const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
+  const index = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
-  if (page === null) {
+  if (index === null) {
     return reply
       .code(503)
       .send(
         '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>',
       );
   }
-  reply.helmet({ contentSecurityPolicy: contentSecurity(site, pictures) });
+  reply.helmet({ contentSecurityPolicy: contentSecurity(page) });
   return reply
     .code(status)
-    .send(withNotes(page, notes).replace('</head>', () => `${links}\n</head>`));
+    .send(withNotes(index, page.notes).replace('</head>', () => `${page.links}\n</head>`));
 }
 
 /** As meta tags, since the policy forbids inline scripts. */
@@ -147,6 +163,9 @@ interface WebRoute {
   readonly styles: readonly string[];
   /** The call that everything else on the page waits for. */
   readonly data?: string;
+  readonly gadget?: string;
+  /** Pictures of issues, or also rich text with style attributes; absent for neither. */
+  readonly content?: 'issues' | 'text';
 }
 
 /** The paths of the built app; the root alone where nothing is built. */

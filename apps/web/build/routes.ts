@@ -27,7 +27,16 @@ interface BuiltRoute {
   readonly styles: readonly string[];
   /** The first call of the page. */
   readonly data?: string;
+  /** The gadget that the page shows. */
+  readonly gadget?: string;
+  /** What the page shows besides our own files: avatars and icons of Jira, or also the rich text of readers. */
+  readonly content?: 'issues' | 'text';
 }
+
+const CONTENT: Readonly<Partial<Record<Route['screen'], 'issues'>>> = {
+  reports: 'issues',
+  gadget: 'issues',
+};
 
 export function routeList(): Plugin {
   return {
@@ -71,6 +80,8 @@ export function routeList(): Plugin {
           scripts: files.map(({ fileName }) => `/${fileName}`),
           styles: [...new Set(styles)].map(file => `/${file}`),
           ...(path.includes(':id') && { data: '/replica/dashboards/:id' }),
+          ...(gadget && { gadget: gadget.name }),
+          content: gadget?.richText ? 'text' : CONTENT[screen],
         };
       });
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });

@@ -13,5 +13,6 @@ export const about = {
     words: 'html note description about',
     height: 160,
     queryBy: 'none',
+    richText: true,
   },
 } as const satisfies ReportAbout;

@@ -1,0 +1,125 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore } from '@tallyboard/server-store/store.ts';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type Server, type ServerSettings } from './server.ts';
+import { createUpstream } from './site/upstream.ts';
+import { makeWebRoot } from './testing/web-root.ts';
+
+const site = 'http://127.0.0.1:9';
+const publicUrl = new URL('https://reports.example.com');
+const auth = { signIn: { openId: null, account: null }, publicUrl };
+const PAGES = [
+  { path: '/', scripts: [], styles: [] },
+  { path: '/docs', scripts: [], styles: [] },
+  { path: '/reports', scripts: [], styles: [], content: 'issues' },
+  { path: '/burn-dashboard', scripts: [], styles: [], gadget: 'burn', content: 'issues' },
+  { path: '/text-dashboard', scripts: [], styles: [], gadget: 'text', content: 'text' },
+];
+
+let webRoot: string;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  webRoot = await makeWebRoot();
+  await mkdir(join(webRoot, 'assets'));
+  await writeFile(join(webRoot, 'assets/main.js'), 'export {};');
+  await writeFile(join(webRoot, 'routes.json'), JSON.stringify(PAGES));
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  await rm(webRoot, { recursive: true });
+});
+
+async function serverWith(settings: Partial<ServerSettings>): Promise<FastifyInstance> {
+  const store = await openStore({ memory: true });
+  const server = await createServer({ store, webRoot, log: false, ...settings });
+  await server.app.ready();
+  servers.push(server);
+  return server.app;
+}
+
+const proxySettings = {
+  address: site,
+  ask: createUpstream({ site }),
+  credentials: { load: async () => null, save: async () => {}, forget: async () => {} },
+  credential: { email: null, token: 'the-token' },
+  setupCode: null,
+} as unknown as NonNullable<ServerSettings['site']>;
+
+/** Every route with its methods, from the tree that Fastify prints: four characters of indent for each level. */
+function routesOf(app: FastifyInstance): readonly { method: string; url: string }[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap(line => {
+      const [, indent = '', part = '', methods] =
+        /^([│ ]*)[└├]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      const depth = indent.length / 4;
+      above.splice(depth, above.length, depth === 0 ? part : `${above[depth - 1]}${part}`);
+      const url = (above[depth] ?? '').replace(/:\w+(\([^/]*\))?/g, '1').replace('*', 'x');
+      return methods?.split(', ').map(method => ({ method, url: url.replace(/^\/+/, '/') })) ?? [];
+    });
+}
+
+const BAD = ['/%', '/rest/api/3/%zz', '//x', '/nothing', '/assets/none.js', '/rest/api/3/nothing'];
+
+describe.each<[string, Partial<ServerSettings>]>([
+  ['the replica', {}],
+  ['the replica behind sign-in', { auth }],
+  ['a proxy before set-up is over', { auth, site: proxySettings }],
+])('%s', (_, settings) => {
+  test('sends its security headers on every route', async () => {
+    const app = await serverWith(settings);
+    const routes = routesOf(app);
+    expect(routes.length).toBeGreaterThan(settings.site ? 20 : 100);
+    const faults: string[] = [];
+    for (const { method, url } of [...routes, ...BAD.map(bad => ({ method: 'GET', url: bad }))]) {
+      const headers = { host: settings.auth ? publicUrl.host : 'localhost' };
+      const reply = await app.inject({
+        method: method as InjectOptions['method'] & string,
+        url,
+        headers,
+      });
+      const has = (name: string, expected: RegExp) => {
+        const value = String(reply.headers[name] ?? 'none');
+        if (!expected.test(value)) faults.push(`${method} ${url}: ${name} is ${value}`);
+      };
+      has('x-content-type-options', /^nosniff$/);
+      has('permissions-policy', /camera=\(\).*usb=\(\)/);
+      has('cache-control', /^\/rest\//.test(url) ? /^no-store$/ : /./);
+      if (BAD.slice(0, 2).includes(url)) continue;
+      has('referrer-policy', /^same-origin$/);
+      if (settings.auth) has('strict-transport-security', /^max-age=\d{8}/);
+      if (settings.auth) has('cross-origin-opener-policy', /^same-origin$/);
+      if (!String(reply.headers['content-type']).startsWith('text/html')) continue;
+      has('content-security-policy', /script-src 'self'|default-src 'none'|sandbox/);
+      if (!url.startsWith('/text')) has('content-security-policy', /^(?!.*unsafe-inline)/);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test('a page loads pictures and styles from elsewhere only where it shows them', async () => {
+  const app = await serverWith({});
+  const policy = async (url: string) => {
+    const { headers } = await app.inject({ url });
+    const of = (name: string) =>
+      new RegExp(`(?:^|;)${name} ([^;]*)`).exec(String(headers['content-security-policy']))?.[1];
+    return [of('img-src'), of('style-src'), of('style-src-attr')];
+  };
+  const own = ["'self' data:", "'self'", undefined];
+  const issues = ["'self' data: https:", "'self'", undefined];
+  const text = ["'self' data: https:", "'self'", "'unsafe-inline'"];
+  expect(await policy('/')).toEqual(own);
+  expect(await policy('/docs')).toEqual(own);
+  expect(await policy('/reports')).toEqual(issues);
+  expect(await policy('/burn-dashboard')).toEqual(issues);
+  expect(await policy('/text-dashboard')).toEqual(text);
+  expect(await policy('/reports?gadget=text')).toEqual(text);
+  expect(await policy('/burn-dashboard?gadget=text')).toEqual(issues);
+  expect(await policy('/?gadget=burn')).toEqual(issues);
+  expect(await policy('/reports?gadget=none')).toEqual(issues);
+});
