@@ -4,12 +4,13 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server, type ServerSettings } from './server.ts';
+import { readSignIn } from './sign-in/settings.ts';
 import { createUpstream } from './site/upstream.ts';
 import { makeWebRoot } from './testing/web-root.ts';
 
 const site = 'http://127.0.0.1:9';
 const publicUrl = new URL('https://reports.example.com');
-const auth = { signIn: { openId: null, account: null }, publicUrl };
+const auth = { signIn: readSignIn({}), publicUrl };
 const PAGES = [
   { path: '/', scripts: [], styles: [] },
   { path: '/docs', scripts: [], styles: [] },
