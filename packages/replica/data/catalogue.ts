@@ -8,8 +8,6 @@ import { fold } from './words.ts';
 export interface StoredEntity extends Entity {
   /** Known only from a reference; a later record completes it. */
   implied: boolean;
-  /** See IngestSettings.source. */
-  source: string;
 }
 
 /** Names that JQL accepts besides the id. */

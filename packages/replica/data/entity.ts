@@ -31,4 +31,6 @@ export interface Entity {
   position: number;
   /** Jira's JSON. A user's has accountId, name, key, displayName, emailAddress, active, timeZone, groups. */
   document: Record<string, unknown>;
+  /** See IngestSettings.source. */
+  source: string;
 }

@@ -75,14 +75,17 @@ export async function remove<Table extends TableName>(
   return Number(numAffectedRows ?? 0);
 }
 
-/** The highest id of a table, 0 if it is empty. */
-export async function highestId(
+/** The highest id of a table, or value of another column, 0 if there is none. */
+export async function highestId<Table extends TableName>(
   db: Db,
-  table: 'issues' | 'texts' | 'histories' | 'dashboards' | 'dashboard_items',
+  table: Table,
+  column = 'id',
+  condition: Condition<Table> = {},
 ): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`
-    select max(id) as id from ${sql.table(table)}`.execute(db);
-  return Number(rows[0]?.id ?? 0);
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(${sql.ref(column)}) as highest from ${sql.table(table)}
+    where ${conditionOf(condition)}`.execute(db);
+  return Number(rows[0]?.highest ?? 0);
 }
 
 /** Gives ids above all of the table. */

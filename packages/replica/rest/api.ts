@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, identifyCaller } from './caller.ts';
-import { invalidPayload, notAuthenticated } from './errors.ts';
+import { invalidPayload, JiraError, notAuthenticated } from './errors.ts';
 
 export type ReplicaFlavour = 'cloud' | 'data-center';
 
@@ -18,6 +18,8 @@ export interface Call extends ReplicaContext {
   /** The time for queries: of the clock, or of an outdated mirror. */
   readonly now: () => number;
   readonly clock: () => number;
+  /** Null unless the store is a mirror. */
+  readonly mirror: MirrorState | null;
   readonly caller: Caller;
   /** API version of the path: 3 writes ADF, 2 wiki markup. */
   readonly version: 2 | 3;
@@ -57,6 +59,8 @@ export interface Api extends ReplicaContext {
   /** Cloud's token-paged board and sprint lists. */
   readonly software: Routes;
   readonly root: Routes;
+  /** Routes that change issues or sprints: 403 on a mirror, since its next round would undo the change. */
+  readonly changes: { readonly platform: Routes; readonly agile: Routes };
 }
 
 /** Registers the routes of one resource. */
@@ -65,17 +69,35 @@ export type Resource = (api: Api) => void;
 export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
   const isCloud = context.flavour === 'cloud';
   const platform = ['/rest/api/3', '/rest/api/2', '/rest/api/latest'].slice(isCloud ? 0 : 1);
+  const agile = ['/rest/agile/1.0', '/rest/agile/latest'];
+  const routes = (prefixes: string[], settings?: PrefixSettings) =>
+    routesUnder(app, context, prefixes, settings);
   return {
     ...context,
-    platform: routesUnder(app, context, platform),
-    cloud: routesUnder(app, context, isCloud ? platform : []),
-    agile: routesUnder(app, context, ['/rest/agile/1.0', '/rest/agile/latest']),
-    software: routesUnder(app, context, isCloud ? ['/rest/software/1.0'] : []),
-    root: routesUnder(app, context, ['']),
+    platform: routes(platform),
+    cloud: routes(platform, { isMissing: !isCloud }),
+    agile: routes(agile),
+    software: routes(['/rest/software/1.0'], { isMissing: !isCloud }),
+    root: routes(['']),
+    changes: {
+      platform: routes(platform, { refusesMirror: true }),
+      agile: routes(agile, { refusesMirror: true }),
+    },
   };
 }
 
-function routesUnder(app: FastifyInstance, context: ReplicaContext, prefixes: string[]): Routes {
+interface PrefixSettings {
+  /** 404: this flavour of Jira lacks the routes. */
+  isMissing?: boolean;
+  refusesMirror?: boolean;
+}
+
+function routesUnder(
+  app: FastifyInstance,
+  context: ReplicaContext,
+  prefixes: string[],
+  { isMissing = false, refusesMirror = false }: PrefixSettings = {},
+): Routes {
   const register =
     (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
     (path, handler, settings = {}) => {
@@ -84,10 +106,16 @@ function routesUnder(app: FastifyInstance, context: ReplicaContext, prefixes: st
           method,
           url: prefix + path,
           handler: async (request, reply) => {
+            if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
             const call = await readCall(context, request, reply);
-            if (call.caller.userId !== null) return handler(call);
-            if ('anonymous' in settings) return settings.anonymous;
-            throw notAuthenticated();
+            if (call.caller.userId === null) {
+              if ('anonymous' in settings) return settings.anonymous;
+              throw notAuthenticated();
+            }
+            if (refusesMirror && call.mirror) {
+              throw new JiraError(403, `This is a mirror of ${call.mirror.site}: change it there.`);
+            }
+            return handler(call);
           },
         });
       }
@@ -116,6 +144,7 @@ async function readCall(
     store: context.store.as(caller.userId),
     now: () => now,
     clock: context.now,
+    mirror,
     caller,
     version: request.url.startsWith('/rest/api/3/') ? 3 : 2,
     base,

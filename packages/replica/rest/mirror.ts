@@ -1,13 +1,11 @@
 import type { MirrorState } from '../data/mirror.ts';
 import { type Api, type Call, presentOf } from './api.ts';
-import { JiraError } from './errors.ts';
 
 /** `/replica/mirror`: what is mirrored and as of when, null if nothing is. */
 export function mirror(api: Api): void {
   api.root.get('/replica/mirror', async call => {
-    const state = await call.store.mirror.state();
     call.reply.header('Cache-Control', 'no-store');
-    return { mirror: state && (await shapeMirror(call, state)) };
+    return { mirror: call.mirror && (await shapeMirror(call, call.mirror)) };
   });
 }
 
@@ -21,16 +19,4 @@ async function shapeMirror(call: Call, state: MirrorState) {
     expected: state.expected,
     trouble: state.trouble && { at: state.trouble.atMs, text: state.trouble.text },
   };
-}
-
-/** Refuses writes to a mirror: the next round would undo them. Dashboards and settings may change. */
-export async function refuseChangesOfMirror(
-  { store }: Pick<Api, 'store'>,
-  request: { method: string; url: string },
-): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  if (!/^\/rest\/(agile\/|software\/|api\/\w+\/issue\/[^/]+\/assignee)/.test(request.url)) return;
-  const state = await store.mirror.state();
-  if (!state) return;
-  throw new JiraError(403, `This is a mirror of ${state.site}: change it there.`);
 }

@@ -88,6 +88,35 @@ const platformGets = [
   'dashboard/search',
   'jql/autocompletedata',
   'jql/autocompletedata/suggestions?fieldName=status&fieldValue=in',
+  'issue/picker?query=WEB-1',
+  'issue/WEB-1/transitions?expand=transitions.fields',
+  'issue/WEB-1/editmeta',
+  'issue/createmeta?projectKeys=WEB&expand=projects.issuetypes.fields',
+  'issue/createmeta/WEB/issuetypes',
+  'issue/createmeta/WEB/issuetypes/10001',
+  'issue/WEB-3/comment',
+  'issue/WEB-1/votes',
+  'issue/WEB-1/watchers',
+  'project/WEB/statuses',
+  'project/WEB/components',
+  'project/WEB/component',
+  'component/10200',
+  'component/10200/relatedIssueCounts',
+  'version/10105/relatedIssueCounts',
+  'version/10105/unresolvedIssueCount',
+  'priority/search',
+  'resolution/search',
+  'issueLinkType',
+  'label',
+  'user/search?query=a',
+  'users',
+  'users/search',
+  'user/picker?query=a',
+  'user/assignable/multiProjectSearch?projectKeys=WEB&query=a',
+  'groups/picker?query=a',
+  'groupuserpicker?query=a',
+  'permissions',
+  'application-properties',
   'worklog/updated',
   'worklog/deleted',
 ];
@@ -117,6 +146,35 @@ withDocuments.each(['3', '2'])('replies of platform version %s are valid', async
   for (const [path, body] of posts) await ask('POST', `/rest/api/${version}/${path}`, body);
 });
 
+withDocuments('remote links of version 3 are a list; version 2 describes a single one', async () => {
+  expect((await ask('GET', '/rest/api/3/issue/WEB-1/remotelink')).json).toEqual([]);
+});
+
+withDocuments.each(['3', '2'])('replies of writes of version %s are valid', async version => {
+  const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'A text' }] }];
+  const text = version === '3' ? { type: 'doc', version: 1, content } : 'A text';
+  const fields = { project: { key: 'WEB' }, issuetype: { name: 'Bug' }, summary: 'Fault' };
+  const made = await ask('POST', `/rest/api/${version}/issue`, { fields });
+  expect(made.status).toBe(201);
+  const issue = `/rest/api/${version}/issue/${made.json.key}`;
+  await ask('POST', `/rest/api/${version}/issue/bulk`, { issueUpdates: [{ fields }, {}] });
+  await ask('PUT', issue, { fields: { description: text }, update: { labels: [{ add: 'a' }] } });
+  await ask('POST', `${issue}/transitions`, { transition: { id: '3' } });
+  for (const [list, body] of [
+    ['comment', { body: text }],
+    ['worklog', { timeSpent: '1h', comment: text }],
+  ] as const) {
+    const { json } = await ask('POST', `${issue}/${list}`, body);
+    await ask('GET', `${issue}/${list}/${json.id}`);
+    await ask('PUT', `${issue}/${list}/${json.id}`, body);
+    await ask('GET', `${issue}/${list}`);
+    expect((await ask('DELETE', `${issue}/${list}/${json.id}`)).status).toBe(204);
+  }
+  const { json } = await ask('GET', `${issue}?expand=changelog`);
+  expect(json.changelog).toMatchObject({ total: 4 });
+  expect((await ask('DELETE', issue)).status).toBe(204);
+});
+
 withDocuments('replies of the agile API are valid', async () => {
   const boards = (await ask('GET', '/rest/agile/1.0/board')).json.values as {
     id: number;
@@ -133,6 +191,7 @@ withDocuments('replies of the agile API are valid', async () => {
       '/project',
       '/version',
       '/quickfilter',
+      '/features',
     ]) {
       const reply = await ask('GET', `/rest/agile/1.0/board/${id}${path}`);
       expect(reply.status, `${id}${path}`).toBe(200);

@@ -6,20 +6,22 @@ import { board } from './agile/board.ts';
 import { boardIssue } from './agile/board-issue.ts';
 import { epic } from './agile/epic.ts';
 import { agileIssue } from './agile/issue.ts';
-import { issueEstimation } from './agile/issue-estimation.ts';
 import { sprint } from './agile/sprint.ts';
 import { createApi, type ReplicaFlavour, type Resource } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
-import { mirror, refuseChangesOfMirror } from './mirror.ts';
+import { mirror } from './mirror.ts';
 import { pages } from './pages/pages.ts';
 import { pictures } from './pictures.ts';
 import { changelog } from './platform/changelog.ts';
+import { comment } from './platform/comment.ts';
 import { dashboard } from './platform/dashboard.ts';
 import { entityLists } from './platform/entity-lists.ts';
 import { field } from './platform/field.ts';
 import { filter } from './platform/filter.ts';
 import { issue } from './platform/issue.ts';
+import { issueEdit } from './platform/issue-edit.ts';
+import { issueMeta } from './platform/issue-meta.ts';
 import { jql } from './platform/jql.ts';
 import { permissions } from './platform/permissions.ts';
 import { project } from './platform/project.ts';
@@ -45,6 +47,9 @@ export interface ReplicaSettings {
 
 const RESOURCES: readonly Resource[] = [
   issue,
+  issueMeta,
+  issueEdit,
+  comment,
   changelog,
   worklog,
   search,
@@ -67,7 +72,6 @@ const RESOURCES: readonly Resource[] = [
   epic,
   sprint,
   agileIssue,
-  issueEstimation,
 ];
 
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
@@ -79,11 +83,10 @@ export async function replica(app: FastifyInstance, settings: ReplicaSettings): 
   injectFaults(app, faults, now);
   answerErrors(app);
   pictures(app);
-  app.addHook('onRequest', request => refuseChangesOfMirror({ store }, request));
   const api = createApi(app, { store, flavour, now, actAs });
   for (const resource of [...RESOURCES, ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
-    sendJiraError(reply, new JiraError(404, 'There is no such resource here.')),
+    sendJiraError(reply, new JiraError(501, 'This server does not implement this call of Jira.')),
   );
   await app.register(pages, { store, flavour, now, actAs });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hiddenKeys } from '../access/reader.ts';
+import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
@@ -46,6 +46,32 @@ export function issueStore(context: StoreContext) {
       const seen = all.where(condition);
       const query = projectId === undefined ? seen : seen.where('project_id', '=', projectId);
       return Number((await query.executeTakeFirst())?.count ?? 0);
+    },
+
+    /** Pairs of issue type and status that a project uses. */
+    async statuses(projectId: string) {
+      await refresh();
+      return db
+        .selectFrom('issues')
+        .select(['type_id as typeId', 'status_id as statusId'])
+        .distinct()
+        .where('project_id', '=', projectId)
+        .where(visible() ?? sql<boolean>`1 = 1`)
+        .execute();
+    },
+
+    /** In lower case, sorted. */
+    async labels(): Promise<string[]> {
+      await refresh();
+      const rows = await db
+        .selectFrom('issue_values')
+        .select('value')
+        .distinct()
+        .where('field', '=', 'labels')
+        .where(ofVisibleIssues(context, 'issue_id'))
+        .orderBy('value')
+        .execute();
+      return rows.flatMap(({ value }) => value ?? []);
     },
 
     async gaps() {

@@ -21,12 +21,30 @@ export interface FieldChange {
   item: RecordHistoryItem;
 }
 
-export interface Change {
+interface Edit {
   issueId: string;
   author: RecordUser | null;
   /** Epoch milliseconds; also becomes the issue's `updated`. */
   at: number;
+}
+
+export interface Change extends Edit {
   changes: FieldChange[];
+}
+
+export interface RecordEdit extends Edit {
+  /** Changes the record and returns the items of its history entry; without items there is no entry. */
+  edit(record: RecordIssue, newIds: NewIds): RecordHistoryItem[];
+}
+
+interface NewIds {
+  comment: string;
+  worklog: string;
+}
+
+export interface NewIssue {
+  projectId: string;
+  fields: Record<string, unknown>;
 }
 
 /** Jira's form of an instant. */
@@ -68,26 +86,70 @@ async function issueRecord(
   };
 }
 
-/** Changes fields of an issue as one history entry. Rewrites the whole issue, so that all tables agree. */
-export async function changeIssue(
+/** Changes fields of an issue as one history entry. */
+export const changeIssue = (
   engine: Engine,
   trx: Transaction<Database>,
   catalogue: Catalogue,
-  change: Change,
-): Promise<void> {
-  const record = await issueRecord(engine, trx, catalogue, change.issueId);
-  for (const { fieldId, value } of change.changes) record.fields[fieldId] = value;
-  record.fields.updated = timestamp(change.at);
-  const { changelog } = record;
-  if (typeof changelog.total === 'number') changelog.total += 1;
-  changelog.histories.push({
-    id: String((await highestId(trx, 'histories')) + 1),
-    author: change.author,
-    created: timestamp(change.at),
-    items: change.changes.map(({ item }) => item),
+  { changes, ...rest }: Change,
+): Promise<void> =>
+  editIssue(engine, trx, catalogue, {
+    ...rest,
+    edit(record) {
+      for (const { fieldId, value } of changes) record.fields[fieldId] = value;
+      return changes.map(({ item }) => item);
+    },
   });
+
+export async function editIssue(
+  engine: Engine,
+  trx: Transaction<Database>,
+  catalogue: Catalogue,
+  { issueId, author, at, edit }: RecordEdit,
+): Promise<void> {
+  const record = await issueRecord(engine, trx, catalogue, issueId);
+  const items = edit(record, {
+    comment: String((await highestId(trx, 'texts', 'part', { field: 'comment' })) + 1),
+    worklog: String((await highestId(trx, 'worklogs')) + 1),
+  });
+  const created = timestamp(at);
+  record.fields.updated = created;
+  const { changelog } = record;
+  if (items.length > 0) {
+    if (typeof changelog.total === 'number') changelog.total += 1;
+    const id = String((await highestId(trx, 'histories')) + 1);
+    changelog.histories.push({ id, author, created, items });
+  }
+  await writeIssue(engine, trx, catalogue, record);
+}
+
+/** Creates an issue with the next number of its project. */
+export async function createIssue(
+  engine: Engine,
+  trx: Transaction<Database>,
+  catalogue: Catalogue,
+  { projectId, fields }: NewIssue,
+): Promise<Pick<RecordIssue, 'id' | 'key'>> {
+  const project = catalogue.get('project', projectId);
+  if (!project) throw new StoreError('not-found', `The project ${projectId} does not exist.`);
+  const number = (await highestId(trx, 'issues', 'number', { project_id: projectId })) + 1;
+  const id = String((await highestId(trx, 'issues')) + 1);
+  const key = `${project.document.key}-${number}`;
+  const changelog = { total: 0, histories: [] };
+  const worklog = { total: 0, worklogs: [] };
+  await writeIssue(engine, trx, catalogue, { id, key, fields: { ...fields, worklog }, changelog });
+  return { id, key };
+}
+
+/** Rewrites the whole issue, so that all tables agree. */
+async function writeIssue(
+  engine: Engine,
+  trx: Transaction<Database>,
+  catalogue: Catalogue,
+  record: RecordIssue,
+): Promise<void> {
   const refs = new References(catalogue, new Map(), '');
-  const rows = deriveIssue(record, Number(change.issueId), refs, await idCounter(trx, 'texts'));
+  const rows = deriveIssue(record, Number(record.id), refs, await idCounter(trx, 'texts'));
   if (refs.changed.size > 0) await writeEntities(trx, catalogue, refs.changed.values());
   await replaceIssues(engine, trx, [rows]);
 }

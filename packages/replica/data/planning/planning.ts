@@ -9,7 +9,16 @@ import type { RecordUser } from '../records.ts';
 import type { Database } from '../schema.ts';
 import { asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
-import { type Change, changeIssue, type FieldChange, timestamp } from './change-issue.ts';
+import {
+  type Change,
+  changeIssue,
+  createIssue,
+  editIssue,
+  type FieldChange,
+  type NewIssue,
+  type RecordEdit,
+  timestamp,
+} from './change-issue.ts';
 import { betweenRanks } from './rank.ts';
 import { moveToSprint, type SprintMove } from './sprint-field.ts';
 
@@ -49,6 +58,9 @@ export function planningStore({ engine, catalogue, write }: StoreContext) {
       }),
     /** Changes fields as one history entry. */
     change: (change: Change) => write(trx => changeIssue(engine, trx, catalogue, change)),
+    /** Any change of an issue, with the history that it returns. */
+    edit: (edit: RecordEdit) => write(trx => editIssue(engine, trx, catalogue, edit)),
+    create: (issue: NewIssue) => write(trx => createIssue(engine, trx, catalogue, issue)),
   };
 }
 

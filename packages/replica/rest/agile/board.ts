@@ -48,6 +48,25 @@ export function board(api: Api): void {
       .filter(version => released === undefined || String(version.released) === released);
     return agilePage(call, rows);
   });
+  api.agile.get('/board/:boardId/features', async call => {
+    const { id, document } = await findBoard(call);
+    const isScrum = document.type === 'scrum';
+    const feature = (boardFeature: string, enabled: boolean) => ({
+      boardFeature,
+      boardId: Number(id),
+      state: enabled ? 'ENABLED' : 'DISABLED',
+      localisedName: boardFeature.charAt(0) + boardFeature.slice(1).toLowerCase(),
+      toggleLocked: true,
+    });
+    return {
+      features: [
+        feature('BACKLOG', isScrum),
+        feature('SPRINTS', isScrum),
+        feature('ESTIMATION', isScrum),
+        feature('REPORTS', true),
+      ],
+    };
+  });
   api.agile.get('/board/:boardId/quickfilter', async call => {
     const { id, document } = await findBoard(call);
     const stored = Array.isArray(document.quickFilters) ? document.quickFilters : [];

@@ -1,13 +1,18 @@
+import { asText } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
-import { invalidPayload, JiraError, NO_SUCH_ISSUE } from '../errors.ts';
+import { invalidPayload, JiraError, NO_SUCH_ISSUE, orNotFound } from '../errors.ts';
+import { readWhole } from '../paging.ts';
+import { findEditableIssue } from '../platform/editable.ts';
+import { readFields } from '../platform/field-values.ts';
 import { findIssue } from '../platform/issue.ts';
+import { editIssue } from '../platform/issue-edit.ts';
 import { shapeIssues } from '../shape/issue.ts';
 import { findBoard } from './board.ts';
 import { agileIssueRequest, findSprint } from './board-issue.ts';
 
 const MAX_ISSUES = 50;
 
-/** An issue as boards show it; its rank, and moves between backlog, sprint and board. */
+/** An issue as boards show it; its estimate and rank, and moves between backlog, sprint and board. */
 export function agileIssue(api: Api): void {
   api.agile.get('/issue/:idOrKey', async call => {
     const document = await findIssue(call);
@@ -15,7 +20,7 @@ export function agileIssue(api: Api): void {
     return shaped;
   });
 
-  api.agile.put('/issue/rank', async call => {
+  api.changes.agile.put('/issue/rank', async call => {
     const request = await readMove(call);
     if (!request.beforeId && !request.afterId) {
       throw new JiraError(400, 'Either rankBeforeIssue or rankAfterIssue must be given.');
@@ -28,10 +33,10 @@ export function agileIssue(api: Api): void {
     if (call.params.boardId) await findBoard(call);
     return move(call, null);
   };
-  api.agile.post('/backlog/issue', toBacklog);
-  api.agile.post('/backlog/:boardId/issue', toBacklog);
+  api.changes.agile.post('/backlog/issue', toBacklog);
+  api.changes.agile.post('/backlog/:boardId/issue', toBacklog);
 
-  api.agile.post('/sprint/:sprintId/issue', async call => {
+  api.changes.agile.post('/sprint/:sprintId/issue', async call => {
     const { id, document } = await findSprint(call);
     if (String(document.state).toLowerCase() === 'closed') {
       throw new JiraError(400, 'Issues cannot be moved to a sprint that is closed.');
@@ -39,13 +44,52 @@ export function agileIssue(api: Api): void {
     return move(call, id);
   });
 
-  api.agile.post('/board/:boardId/issue', async call => {
+  api.changes.agile.post('/board/:boardId/issue', async call => {
     await findBoard(call);
     const request = await readMove(call);
     await rank(call, request);
     return answer(call, request);
   });
+
+  api.agile.get('/issue/:idOrKey/estimation', async call => {
+    const [document, fieldId] = [await findIssue(call), await estimationField(call)];
+    return { fieldId, value: writeValue(fieldId, document.fields[fieldId]) };
+  });
+
+  api.changes.agile.put('/issue/:idOrKey/estimation', async call => {
+    const { document, project } = await findEditableIssue(call, 'EDIT_ISSUES');
+    const fieldId = await estimationField(call);
+    const value = asText(readBody(call).value);
+    const isTime = fieldId === TIME_FIELD;
+    const fields = isTime
+      ? { timetracking: { originalEstimate: value ?? '0' } }
+      : { [fieldId]: value };
+    const values = await readFields(call, project, { fields }, {});
+    await editIssue(call, document, values);
+    const stored = (await findIssue(call)).fields[fieldId];
+    return { fieldId, value: writeValue(fieldId, stored) };
+  });
 }
+
+const TIME_FIELD = 'timeoriginalestimate';
+
+async function estimationField(call: Call): Promise<string> {
+  const boardId = readWhole(call.query, 'boardId');
+  if (boardId === undefined) throw new JiraError(400, 'The boardId parameter is required.');
+  const board = await call.store.catalogue.get('board', String(boardId));
+  const message = 'The board does not exist or you do not have permission to view it.';
+  const configuration = orNotFound(board, message).document.configuration as
+    | { estimation?: { field?: { fieldId?: string } } }
+    | undefined;
+  const fieldId = configuration?.estimation?.field?.fieldId;
+  if (!fieldId) throw new JiraError(400, 'The board does not estimate issues by a field.');
+  return fieldId;
+}
+
+const writeValue = (fieldId: string, value: unknown): unknown =>
+  value === undefined || value === null || fieldId !== TIME_FIELD
+    ? (value ?? null)
+    : Number(value) / 60;
 
 interface Move {
   asked: string[];
@@ -64,7 +108,9 @@ async function readMove(call: Call): Promise<Move> {
   const asked = body.issues.map(String);
   const neighbours = [body.rankBeforeIssue, body.rankAfterIssue];
   const [beforeId, afterId] = await Promise.all(neighbours.map(name => findNeighbour(call, name)));
-  return { asked, ids: await call.store.issues.ids(asked), beforeId, afterId };
+  const ids = await call.store.issues.ids(asked);
+  for (const id of ids) if (id) await findEditableIssue(call, 'SCHEDULE_ISSUES', id);
+  return { asked, ids, beforeId, afterId };
 }
 
 async function findNeighbour(call: Call, name: unknown): Promise<string | undefined> {

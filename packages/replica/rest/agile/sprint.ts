@@ -1,5 +1,6 @@
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
+import { requireDemo } from '../platform/editable.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 import { findSprint } from './board-issue.ts';
 
@@ -11,10 +12,11 @@ export function sprint(api: Api): void {
     return shapeSprint(id, document, call.base);
   });
 
-  api.agile.post('/sprint', async call => {
+  api.changes.agile.post('/sprint', async call => {
     const body = readBody(call);
     const board = await call.store.catalogue.get('board', String(body.originBoardId ?? ''));
     if (!board) throw new JiraError(400, [], { originBoardId: 'The board does not exist.' });
+    requireDemo(board);
     if (board.document.type === 'kanban') {
       throw new JiraError(400, 'The board does not support sprints');
     }
@@ -30,18 +32,26 @@ export function sprint(api: Api): void {
   });
 
   // PUT replaces, POST updates.
-  api.agile.put('/sprint/:sprintId', call => update(call, true));
-  api.agile.post('/sprint/:sprintId', call => update(call, false));
+  api.changes.agile.put('/sprint/:sprintId', call => update(call, true));
+  api.changes.agile.post('/sprint/:sprintId', call => update(call, false));
 
-  api.agile.delete('/sprint/:sprintId', async call => {
-    const { id } = await findSprint(call);
+  api.changes.agile.delete('/sprint/:sprintId', async call => {
+    const { id } = await findEditableSprint(call);
     await call.store.sprints.delete(id, call.caller.user, call.now());
     return call.reply.code(204).send();
   });
 }
 
+/** Throws 403 unless its board is the demo's. */
+async function findEditableSprint(call: Call) {
+  const found = await findSprint(call);
+  const board = await call.store.catalogue.get('board', String(found.document.originBoardId));
+  requireDemo(board ?? found);
+  return found;
+}
+
 async function update(call: Call, whole: boolean) {
-  const { id, document } = await findSprint(call);
+  const { id, document } = await findEditableSprint(call);
   const body = readBody(call);
   const changes: Record<string, unknown> = {};
   for (const name of changeable) {

@@ -4,10 +4,10 @@ import type {
   StoredHistory,
   StoredWorklog,
 } from '../../data/issues/issue-document.ts';
+import { formatDuration } from '../duration.ts';
 import { type Html, html } from '../shape/html.ts';
 import { htmlFromRichText } from '../shape/rich-text.ts';
 import {
-  formatDuration,
   formatElapsed,
   formatInstant,
   formatValue,

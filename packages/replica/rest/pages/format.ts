@@ -22,24 +22,6 @@ export function formatInstant(value: unknown, zone: string): Html {
   return html`<time datetime="${new Date(instant).toISOString()}">${format.format(instant)}</time>`;
 }
 
-/** Seconds as Jira's `1w 2d 3h 4m`, at 8 hours a day and 5 days a week. */
-export function formatDuration(seconds: number): string {
-  const units: [string, number][] = [
-    ['w', 144_000],
-    ['d', 28_800],
-    ['h', 3600],
-    ['m', 60],
-  ];
-  let left = Math.abs(Math.round(seconds));
-  const parts: string[] = [];
-  for (const [name, size] of units) {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    if (count > 0) parts.push(`${count}${name}`);
-  }
-  return (seconds < 0 ? '-' : '') + (parts.join(' ') || '0m');
-}
-
 /** Calendar time, not working time: `3d 4h`, `25m`. */
 export function formatElapsed(milliseconds: number): string {
   const minutes = Math.max(0, Math.round(milliseconds / 60_000));

@@ -1,4 +1,4 @@
-import type { Entity } from '../../data/entity.ts';
+import type { Entity, EntityKind } from '../../data/entity.ts';
 import type { Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
 import type { Converter } from '../shape/converter.ts';
@@ -41,6 +41,13 @@ export async function findProject(call: Call, idOrKey = call.params.idOrKey): Pr
   const how = /^\d+$/.test(wanted) ? 'id' : 'key';
   throw new JiraError(404, `No project could be found with ${how} '${wanted}'.`);
 }
+
+export async function entitiesOf(call: Call, kind: EntityKind, { id }: Entity): Promise<Entity[]> {
+  return (await call.store.catalogue.all(kind)).filter(({ projectId }) => projectId === id);
+}
+
+export const countIssues = (call: Call, jql: string): Promise<number> =>
+  call.store.jql.count({ jql, viewer: call.caller, now: call.now() });
 
 /** `orderBy` is a field with a leading `-` or `+`. */
 export function orderEntities<T>(

@@ -19,6 +19,7 @@ const BASE = ['self', 'id', 'description', 'name'];
 const LISTS: Readonly<Record<string, EntityList>> = {
   priority: { kind: 'priority', members: [...BASE, 'statusColor', 'iconUrl'] },
   resolution: { kind: 'resolution', members: BASE },
+  component: { kind: 'component', members: BASE },
   issuetype: {
     kind: 'issueType',
     members: [...BASE, 'iconUrl', 'untranslatedName', 'subtask'],
@@ -39,7 +40,12 @@ export function entityLists(api: Api): void {
       const entities = await call.store.catalogue.all(kind);
       return entities.map(entity => shapeListed(call, entity, resource, convert));
     };
-    api.platform.get(`/${resource}`, all, { anonymous: [] });
+    if (kind !== 'component') api.platform.get(`/${resource}`, all, { anonymous: [] });
+    if (kind === 'priority' || kind === 'resolution') {
+      api.cloud.get(`/${resource}/search`, async call =>
+        pageBean(call, await all(call), { standard: 50, max: 50 }),
+      );
+    }
     api.platform.get(`/${resource}/:id`, async call => {
       const wanted = call.params.id;
       const entities = await call.store.catalogue.all(kind);
@@ -53,8 +59,28 @@ export function entityLists(api: Api): void {
     });
   }
   api.platform.get('/statuscategory', statusCategories);
+  api.platform.get('/issueLinkType', async call => {
+    const types = await call.store.catalogue.all('linkType');
+    return { issueLinkTypes: types.map(type => shapeLinkType(call, type)) };
+  });
+  api.platform.get('/issueLinkType/:id', async call => {
+    const { id = '' } = call.params;
+    const type = await call.store.catalogue.get('linkType', id);
+    return shapeLinkType(call, orNotFound(type, `No issue link type with id '${id}' found.`));
+  });
+  api.cloud.get('/label', async call =>
+    pageBean(call, await call.store.issues.labels(), { standard: 1000, max: 1000 }),
+  );
   api.cloud.get('/statuses/search', searchStatuses, { anonymous: EMPTY_PAGE });
 }
+
+const shapeLinkType = (call: Call, { id, name, document }: Entity) => ({
+  id,
+  name,
+  inward: document.inward,
+  outward: document.outward,
+  self: `${call.base}/rest/api/${call.version}/issueLinkType/${id}`,
+});
 
 /** An entity with the members that Jira's lists have. */
 export function shapeListed(call: Call, entity: Entity, resource: string, convert: Converter) {

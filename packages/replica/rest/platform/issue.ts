@@ -1,6 +1,8 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
+import { asObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError, NO_SUCH_ISSUE, orNotFound } from '../errors.ts';
+import { converterFor } from '../shape/converter.ts';
 import {
   expandNames,
   issueExpand,
@@ -65,38 +67,32 @@ export function issue(api: Api): void {
     return { key, value: orNotFound(value, `The property '${key}' of the issue does not exist.`) };
   });
 
-  api.platform.put('/issue/:idOrKey/assignee', async call => {
-    const document = await findIssue(call);
-    await call.store.planning.assign({
-      issueId: document.id,
-      assigneeId: await readAssignee(call, document),
-      author: call.caller.user,
-      at: call.now(),
+  for (const [path, list, count, own] of [
+    ['votes', 'voters', 'votes', 'hasVoted'],
+    ['watchers', 'watchers', 'watchCount', 'isWatching'],
+  ] as const) {
+    api.platform.get(`/issue/:idOrKey/${path}`, async call => {
+      const document = await findIssue(call);
+      const convert = await converterFor(call);
+      const ids = document[list];
+      const fields = asObject(document.fields[path === 'votes' ? 'votes' : 'watches']);
+      return {
+        self: call.url,
+        [count]: Number(fields?.[count] ?? ids.length),
+        [own]: ids.some(id => id === call.caller.userId),
+        [list]: ids.map(accountId => convert.user({ accountId })),
+      };
     });
-    return call.reply.code(204).send();
+  }
+
+  // Remote links are not stored.
+  api.platform.get('/issue/:idOrKey/remotelink', async call => {
+    await findIssue(call);
+    return [];
   });
 }
 
 /** Throws Jira's 404. */
 export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {
   return orNotFound(await call.store.issues.byKeyOrId(name ?? ''), NO_SUCH_ISSUE);
-}
-
-/** `accountId` on Cloud, `name` on Data Center; null is nobody, '-1' the default: the project lead, or nobody. */
-async function readAssignee(call: Call, { projectId }: IssueDocument): Promise<string | null> {
-  const body = readBody(call);
-  const named = call.flavour === 'cloud' ? body.accountId : body.name;
-  if (named === undefined || named === null || named === '') return null;
-  if (named === '-1') {
-    const project = await call.store.catalogue.get('project', projectId);
-    return (project?.document.lead as { accountId?: string } | undefined)?.accountId ?? null;
-  }
-  const users = await call.store.catalogue.all('user');
-  const user = users.find(({ id, document: { name } }) =>
-    call.flavour === 'cloud' ? id === named : (name ?? id) === named,
-  );
-  if (!user || user.document.active === false) {
-    throw new JiraError(400, [], { assignee: `User '${named}' cannot be assigned issues.` });
-  }
-  return user.id;
 }

@@ -9,6 +9,9 @@ import { findIssue } from './issue.ts';
 /** What the caller, or for administrators another user, may do. */
 export function permissions(api: Api): void {
   api.platform.get('/mypermissions', myPermissions);
+  api.platform.get('/permissions', () => ({
+    permissions: Object.fromEntries(known.map(permission => [permission.key, permission])),
+  }));
 
   api.cloud.post('/permissions/check', async call => {
     const body = readBody(call);

@@ -1,11 +1,14 @@
 import type { Entity } from '../../data/entity.ts';
+import { asObjects } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
+import { orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
 import { avatarUrls } from '../pictures.ts';
 import { type Converter, converterFor } from '../shape/converter.ts';
-import { contains, findProject, orderEntities, pick, shapeEntity } from './entities.ts';
+import { contains, countIssues, entitiesOf, findProject, orderEntities } from './entities.ts';
 import { shapeListed } from './entity-lists.ts';
-import { shapeVersion, versionsOf } from './version.ts';
+import { projectStatuses } from './statuses.ts';
+import { shapeVersion } from './version.ts';
 
 export function project(api: Api): void {
   api.cloud.get(
@@ -43,32 +46,62 @@ export function project(api: Api): void {
     const found = await findProject(call);
     const convert = await converterFor(call);
     const [versions, components, issueTypes] = await Promise.all([
-      versionsOf(call, found.id),
-      call.store.catalogue.all('component'),
-      call.store.catalogue.all('issueType'),
+      entitiesOf(call, 'version', found),
+      entitiesOf(call, 'component', found),
+      projectIssueTypes(call, found),
     ]);
-    const own = (entity: Entity) => entity.projectId === found.id;
-    const general = (entity: Entity) => entity.projectId === null || own(entity);
-    const listed = projectIssueTypes(found, issueTypes.filter(general));
     return {
       ...projectSummary(call, found, convert),
       description: String(found.document.description ?? ''),
       lead: convert.value(found.document.lead) ?? undefined,
-      components: components
-        .filter(own)
-        .map(entity =>
-          pick(shapeEntity(call, entity, 'component', convert), [
-            'self',
-            'id',
-            'name',
-            'description',
-          ]),
-        ),
-      issueTypes: listed.map(entity => shapeListed(call, entity, 'issuetype', convert)),
+      components: components.map(entity => shapeListed(call, entity, 'component', convert)),
+      issueTypes: issueTypes.map(entity => shapeListed(call, entity, 'issuetype', convert)),
       assigneeType: 'UNASSIGNED',
       versions: versions.map(version => shapeVersion(call, version, found.id)),
       roles: {},
     };
+  });
+
+  api.platform.get('/project/:idOrKey/statuses', async call => {
+    const found = await findProject(call);
+    const convert = await converterFor(call);
+    const statuses = await projectStatuses(call, found);
+    const used = await call.store.issues.statuses(found.id);
+    return (await projectIssueTypes(call, found)).map(type => {
+      const own = used.filter(({ typeId }) => typeId === type.id).map(pair => pair.statusId);
+      const { self, id, name, subtask } = shapeListed(call, type, 'issuetype', convert);
+      return {
+        self,
+        id,
+        name,
+        subtask: subtask === true,
+        statuses: statuses
+          .filter(status => own.length === 0 || own.includes(status.id))
+          .map(status => shapeListed(call, status, 'status', convert)),
+      };
+    });
+  });
+
+  api.platform.get('/project/:idOrKey/components', async call => {
+    const components = await entitiesOf(call, 'component', await findProject(call));
+    const convert = await converterFor(call);
+    return components.map(entity => shapeListed(call, entity, 'component', convert));
+  });
+
+  api.platform.get('/component/:id/relatedIssueCounts', async call => {
+    const { id = '' } = call.params;
+    const found = await call.store.catalogue.get('component', id);
+    orNotFound(found, `The component with id ${id} does not exist.`);
+    return { self: call.url, issueCount: await countIssues(call, `component = ${id}`) };
+  });
+
+  api.cloud.get('/project/:idOrKey/component', async call => {
+    const found = await findProject(call);
+    const components = await entitiesOf(call, 'component', found);
+    const convert = await converterFor(call);
+    const named = components.filter(({ name }) => contains(name, call.query.query));
+    const rows = named.map(entity => shapeListed(call, entity, 'component', convert));
+    return pageBean(call, rows, { standard: 50, max: 100 });
   });
 }
 
@@ -82,11 +115,12 @@ const projectOrders: Record<string, (project: Entity) => string> = {
 };
 
 /** The project's own types, or all that no other project owns. */
-function projectIssueTypes(project: Entity, types: Entity[]): Entity[] {
-  const named = project.document.issueTypes;
-  if (!Array.isArray(named) || named.length === 0) return types;
-  const ids = new Set(named.map((type: { id?: unknown }) => String(type.id)));
-  return types.filter(({ id }) => ids.has(id));
+export async function projectIssueTypes(call: Call, project: Entity): Promise<Entity[]> {
+  const types = (await call.store.catalogue.all('issueType')).filter(
+    ({ projectId }) => projectId === null || projectId === project.id,
+  );
+  const named = asObjects(project.document.issueTypes).map(({ id }) => String(id));
+  return named.length === 0 ? types : types.filter(({ id }) => named.includes(id));
 }
 
 export function projectSummary(call: Call, project: Entity, convert: Converter) {

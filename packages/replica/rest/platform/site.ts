@@ -1,12 +1,15 @@
 import type { Api, Call } from '../api.ts';
+import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
-import { shapeUser } from '../shape/user.ts';
+import { shapeUser, userName } from '../shape/user.ts';
 
 /** The site and the caller. */
 export function site(api: Api): void {
   api.platform.get('/configuration', configuration);
   api.platform.get('/serverInfo', serverInfo);
   api.platform.get('/myself', myself);
+  api.platform.get('/application-properties', applicationProperties);
+  api.root.get('/rest/auth/1/session', session);
 }
 
 /** Jira's defaults. */
@@ -49,6 +52,25 @@ async function serverInfo(call: Call) {
     serverTitle: String(title),
   };
 }
+
+/** The title and address of the site; one of them if its key is named. */
+async function applicationProperties(call: Call) {
+  const { title = 'Jira' } = await call.store.catalogue.site();
+  const properties = [
+    { key: 'jira.title', name: 'Title', value: String(title) },
+    { key: 'jira.baseurl', name: 'Base URL', value: call.base },
+  ].map(property => ({ id: property.key, ...property, desc: '', type: 'string' }));
+  const { key } = call.query;
+  if (key === undefined) return properties;
+  const found = properties.find(property => property.key === key);
+  return orNotFound(found, `The application property '${key}' does not exist.`);
+}
+
+const session = ({ caller: { user }, base, flavour }: Call) => ({
+  self: `${base}/rest/api/latest/user?accountId=${user?.accountId}`,
+  name: flavour === 'cloud' ? user?.displayName : userName({ ...user }),
+  loginInfo: { failedLoginCount: 0, loginCount: 1 },
+});
 
 function myself(call: Call) {
   const expand = readList(call.query.expand);

@@ -1,16 +1,15 @@
 import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
-import { pageBean, readWindow } from '../paging.ts';
+import { pageBean, readList, readWindow } from '../paging.ts';
 import { shapeUser, userName } from '../shape/user.ts';
-import { findProject } from './entities.ts';
+import { contains, findProject } from './entities.ts';
 import { findIssue } from './issue.ts';
 
 export function user(api: Api): void {
   api.platform.get('/user', async call => {
     const { accountId, username, key } = call.query;
-    const users = await call.store.catalogue.all('user');
-    const found = users.find(
+    const found = (await call.store.catalogue.all('user')).find(
       entity =>
         entity.id === accountId ||
         (username && userName(entity.document) === username) ||
@@ -29,19 +28,77 @@ export function user(api: Api): void {
     return pageBean(call, rows, { standard: 10, max: 200 });
   });
 
+  api.platform.get('/user/search', call => listUsers(call, isActive));
   api.platform.get('/user/assignable/search', async call => {
     await checkPlace(call);
-    const text = String(call.query.query ?? call.query.username ?? '').toLowerCase();
-    const { startAt, maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
-    const users = (await call.store.catalogue.all('user')).filter(
-      entity =>
-        entity.document.active !== false &&
-        (entity.document.accountType ?? 'atlassian') === 'atlassian' &&
-        (!call.query.accountId || entity.id === call.query.accountId) &&
-        startsSomewhere(entity, text),
-    );
-    return users.slice(startAt, startAt + maxResults).map(entity => shape(call, entity));
+    return listUsers(call, isAssignable);
   });
+  api.platform.get('/user/assignable/multiProjectSearch', async call => {
+    const keys = readList(call.query.projectKeys);
+    await Promise.all(keys.map(key => findProject(call, key)));
+    return listUsers(call, isAssignable);
+  });
+  for (const path of ['/users', '/users/search'])
+    api.cloud.get(path, call => listUsers(call, () => true));
+
+  api.platform.get('/user/picker', async call => pickUsers(call));
+  api.platform.get('/groups/picker', async call => pickGroups(call));
+  api.platform.get('/groupuserpicker', async call => ({
+    users: await pickUsers(call),
+    groups: await pickGroups(call),
+  }));
+}
+
+const isActive = ({ document }: Entity) => document.active !== false;
+const isAssignable = (user: Entity) =>
+  isActive(user) && (user.document.accountType ?? 'atlassian') === 'atlassian';
+
+/** By `query` on Cloud and `username` on Data Center. */
+async function findUsers(call: Call, isListed: (user: Entity) => boolean): Promise<Entity[]> {
+  const { query, username, accountId } = call.query;
+  const text = String(query ?? username ?? '').toLowerCase();
+  return (await call.store.catalogue.all('user')).filter(
+    entity =>
+      isListed(entity) &&
+      (!accountId || entity.id === accountId) &&
+      // Data Center accepts '.' and '%' for all users.
+      (/^[.%]$/.test(text) || startsSomewhere(entity, text)),
+  );
+}
+
+async function listUsers(call: Call, isListed: (user: Entity) => boolean) {
+  const { startAt, maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
+  const users = await findUsers(call, isListed);
+  return users.slice(startAt, startAt + maxResults).map(entity => shape(call, entity));
+}
+
+const headerOf = (shown: number, total: number) => `Showing ${shown} of ${total} matching`;
+
+async function pickUsers(call: Call) {
+  const found = await findUsers(call, isActive);
+  const { maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
+  const users = found.slice(0, maxResults).map(({ id, name, document }) => ({
+    ...(call.flavour === 'cloud'
+      ? { accountId: id }
+      : { name: userName(document), key: document.key ?? id }),
+    displayName: name,
+    html: name,
+  }));
+  return { users, total: found.length, header: `${headerOf(users.length, found.length)} users` };
+}
+
+async function pickGroups(call: Call) {
+  const found = (await call.store.catalogue.all('group')).filter(({ name }) =>
+    contains(name, call.query.query),
+  );
+  const { maxResults } = readWindow(call.query, { standard: 20, max: 1000 });
+  const groups = found.slice(0, maxResults).map(({ name, document }) => ({
+    name,
+    html: name,
+    labels: [],
+    groupId: call.flavour === 'cloud' ? String(document.groupId ?? name) : undefined,
+  }));
+  return { groups, total: found.length, header: `${headerOf(groups.length, found.length)} groups` };
 }
 
 /** Requires an existing project or issue. */
@@ -60,6 +117,19 @@ function startsSomewhere({ name, document }: Entity, text: string): boolean {
     String(n ?? '').toLowerCase(),
   );
   return [...words, ...names].some(word => word.startsWith(text));
+}
+
+/** By account id on Cloud, by name on Data Center. */
+export async function findUser(call: Call, named: string): Promise<Entity | undefined> {
+  const users = await call.store.catalogue.all('user');
+  return users.find(({ id, document }) =>
+    call.flavour === 'cloud' ? id === named : userName({ accountId: id, ...document }) === named,
+  );
+}
+
+/** A user as issues store it. */
+export function userReference({ groups: _, ...reference }: Record<string, unknown>) {
+  return reference;
 }
 
 const shape = (call: Call, entity: Entity) =>

@@ -2,13 +2,13 @@ import type { Entity } from '../../data/entity.ts';
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { pageBean, readList } from '../paging.ts';
-import { contains, findProject, orderEntities, pick } from './entities.ts';
+import { contains, countIssues, entitiesOf, findProject, orderEntities, pick } from './entities.ts';
 
 export function version(api: Api): void {
   api.platform.get('/project/:idOrKey/version', async call => {
     const project = await findProject(call);
     const states = readList(call.query.status);
-    const found = (await versionsOf(call, project.id)).filter(
+    const found = (await entitiesOf(call, 'version', project)).filter(
       ({ name, document }) =>
         contains(name, call.query.query ?? '') &&
         (states.length === 0 || states.includes(stateOf(document))),
@@ -20,16 +20,40 @@ export function version(api: Api): void {
 
   api.platform.get('/project/:idOrKey/versions', async call => {
     const project = await findProject(call);
-    const found = await versionsOf(call, project.id);
+    const found = await entitiesOf(call, 'version', project);
     return found.map(entity => shapeVersion(call, entity, project.id));
   });
 
   api.platform.get('/version/:id', async call => {
-    const { id = '' } = call.params;
-    const found = await call.store.catalogue.get('version', id);
-    const entity = orNotFound(found, `Could not find version for id '${id}'`);
+    const entity = await findVersion(call);
     return shapeVersion(call, entity, entity.projectId);
   });
+
+  api.platform.get('/version/:id/relatedIssueCounts', async call => {
+    const { id } = await findVersion(call);
+    return {
+      self: call.url,
+      issuesFixedCount: await countIssues(call, `fixVersion = ${id}`),
+      issuesAffectedCount: await countIssues(call, `affectedVersion = ${id}`),
+      issueCountWithCustomFieldsShowingVersion: 0,
+      customFieldUsage: [],
+    };
+  });
+
+  api.platform.get('/version/:id/unresolvedIssueCount', async call => {
+    const { id } = await findVersion(call);
+    return {
+      self: call.url,
+      issuesCount: await countIssues(call, `fixVersion = ${id}`),
+      issuesUnresolvedCount: await countIssues(call, `fixVersion = ${id} AND resolution is EMPTY`),
+    };
+  });
+}
+
+async function findVersion(call: Call): Promise<Entity> {
+  const { id = '' } = call.params;
+  const found = await call.store.catalogue.get('version', id);
+  return orNotFound(found, `Could not find version for id '${id}'`);
 }
 
 const orders: Record<string, (version: Entity) => string | number> = {
@@ -43,11 +67,6 @@ const orders: Record<string, (version: Entity) => string | number> = {
 function stateOf(document: Record<string, unknown>): string {
   if (document.archived === true) return 'archived';
   return document.released === true ? 'released' : 'unreleased';
-}
-
-export async function versionsOf(call: Call, projectId: string): Promise<Entity[]> {
-  const versions = await call.store.catalogue.all('version');
-  return versions.filter(entity => entity.projectId === projectId);
 }
 
 export function shapeVersion(call: Call, entity: Entity, projectId: string | null) {

@@ -1,9 +1,15 @@
-import { type Api, readBody } from '../api.ts';
-import { JiraError } from '../errors.ts';
+import { timestamp } from '../../data/planning/change-issue.ts';
+import { asInstant, asNumber, asObject, asObjects } from '../../data/shapes.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { formatDuration, parseDuration } from '../duration.ts';
+import { JiraError, orNotFound } from '../errors.ts';
 import { readWhole, readWindow } from '../paging.ts';
 import { converterFor } from '../shape/converter.ts';
 import { shapeWorklog } from '../shape/worklog.ts';
+import { findEditableIssue, permissionFor } from './editable.ts';
+import { setTimes } from './field-values.ts';
 import { findIssue } from './issue.ts';
+import { userReference } from './user.ts';
 
 export function worklog(api: Api): void {
   api.platform.get('/issue/:idOrKey/worklog', async call => {
@@ -65,4 +71,130 @@ export function worklog(api: Api): void {
     const since = readWhole(call.query, 'since') ?? 0;
     return { values: [], since, until: call.now(), self: call.url, lastPage: true };
   });
+
+  const list = '/issue/:idOrKey/worklog';
+  api.platform.get(`${list}/:id`, async call => {
+    const { id } = await findIssue(call);
+    return shapeStored(call, id);
+  });
+
+  api.changes.platform.post(list, async call => {
+    call.reply.code(201);
+    const body = readBody(call);
+    return changeWorklogs(call, null, (worklogs, id) => {
+      const author = userReference({ ...call.caller.user });
+      const created = timestamp(call.now());
+      const started = body.started ?? created;
+      const log = { id, author, created, started, ...readWorklog(call, body, true) };
+      worklogs.push(log);
+      return { id, before: 0, after: log.timeSpentSeconds ?? 0 };
+    });
+  });
+
+  api.changes.platform.put(`${list}/:id`, call => {
+    const body = readBody(call);
+    return changeWorklogs(call, 'EDIT', worklogs => {
+      const log = findWorklog(worklogs, call.params.id);
+      const before = Number(log.timeSpentSeconds ?? 0);
+      Object.assign(log, readWorklog(call, body, false));
+      return { id: String(log.id), before, after: Number(log.timeSpentSeconds ?? 0) };
+    });
+  });
+
+  api.changes.platform.delete(`${list}/:id`, async call => {
+    await changeWorklogs(call, 'DELETE', worklogs => {
+      const log = findWorklog(worklogs, call.params.id);
+      worklogs.splice(worklogs.indexOf(log), 1);
+      return { id: null, before: Number(log.timeSpentSeconds ?? 0), after: 0 };
+    });
+    return call.reply.code(204).send();
+  });
 }
+
+type Json = Record<string, unknown>;
+
+function findWorklog(worklogs: Json[], id: string | undefined): Json {
+  const found = worklogs.find(entry => String(entry.id) === id);
+  return orNotFound(found, `Cannot find worklog with id: '${id}'.`);
+}
+
+/** The given members; time spent is required for a new one. */
+function readWorklog(call: Call, body: Json, isNew: boolean) {
+  const { comment, started, timeSpent, timeSpentSeconds } = body;
+  const seconds = timeSpent === undefined ? timeSpentSeconds : parseDuration(String(timeSpent));
+  const isGiven = isNew || seconds !== undefined;
+  if (isGiven && !(Number.isInteger(seconds) && Number(seconds) > 0)) {
+    throw new JiraError(400, [], { timeLogged: 'You must indicate the time spent working.' });
+  }
+  if (started !== undefined && asInstant(started) === null) {
+    throw new JiraError(400, [], { started: 'The date must be a timestamp with an offset.' });
+  }
+  return {
+    ...(comment === undefined ? null : { comment }),
+    ...(started === undefined ? null : { started }),
+    ...(isGiven
+      ? { timeSpent: formatDuration(Number(seconds)), timeSpentSeconds: Number(seconds) }
+      : null),
+    updateAuthor: userReference({ ...call.caller.user }),
+    updated: timestamp(call.now()),
+  };
+}
+
+interface WorklogChange {
+  /** Null if it was deleted. */
+  id: string | null;
+  /** Seconds before and after. */
+  before: number;
+  after: number;
+}
+
+/** Changes the worklogs of an issue, and with them its time spent and remaining estimate. */
+async function changeWorklogs(
+  call: Call,
+  verb: 'EDIT' | 'DELETE' | null,
+  change: (worklogs: Json[], newId: string) => WorklogChange,
+) {
+  const { id: issueId } = await findIssue(call);
+  const permission = verb
+    ? permissionFor(call, verb, 'WORKLOGS', (await findStored(call, issueId)).document)
+    : 'WORK_ON_ISSUES';
+  const { document } = await findEditableIssue(call, permission);
+  let changed: WorklogChange | null = null;
+  await call.store.planning.edit({
+    issueId: document.id,
+    author: call.caller.user,
+    at: call.now(),
+    edit(record, newIds) {
+      const worklogs = asObjects(asObject(record.fields.worklog)?.worklogs);
+      changed = change(worklogs, newIds.worklog);
+      const { before, after } = changed;
+      record.fields.worklog = { total: worklogs.length, worklogs };
+      const { timespent, timeestimate } = record.fields;
+      return setTimes(record, {
+        timespent: Number(timespent ?? 0) + after - before,
+        timeestimate: remaining(call, asNumber(timeestimate), after - before),
+      });
+    },
+  });
+  const { id } = changed ?? { id: null };
+  return id && shapeStored(call, document.id, id);
+}
+
+/** By default the remaining estimate falls by the time that was logged. */
+function remaining({ query }: Call, estimate: number | null, logged: number): number | null {
+  if (query.adjustEstimate === 'leave' || estimate === null) return estimate;
+  const named = parseDuration(String(query.newEstimate ?? query.reduceBy ?? query.increaseBy));
+  if (query.adjustEstimate === 'new') return named;
+  if (query.adjustEstimate === 'manual')
+    return Math.max(0, estimate - (named ?? 0) * Math.sign(logged));
+  return Math.max(0, estimate - logged);
+}
+
+async function findStored(call: Call, issueId: string, id = call.params.id ?? '') {
+  const [found] = await call.store.worklogs.byIds([id]);
+  const own = found?.issueId === issueId ? found : null;
+  return orNotFound(own, `Cannot find worklog with id: '${id}'.`);
+}
+
+const shapeStored = async (call: Call, issueId: string, id?: string) =>
+  shapeWorklog(await findStored(call, issueId, id), call, await converterFor(call));

@@ -18,7 +18,9 @@ export async function openDemoReplica(
   settings: Partial<ReplicaSettings> & { size?: number } = {},
 ): Promise<DemoReplica> {
   const { size = 300, store = await openStore({ memory: true }), ...rest } = settings;
-  const { problems } = await store.ingest(demoRecords({ seed: 1, asOf, size }));
+  const { problems } = await store.ingest(demoRecords({ seed: 1, asOf, size }), {
+    source: 'demo',
+  });
   if (problems[0]) throw new Error(problems[0].message);
   const app = fastify();
   await app.register(replica, { store, now: () => asOf, ...rest });

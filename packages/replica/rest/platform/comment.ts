@@ -1,0 +1,126 @@
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
+import { timestamp } from '../../data/planning/change-issue.ts';
+import type { RecordIssue } from '../../data/records.ts';
+import { asInstant, asObject, asObjects } from '../../data/shapes.ts';
+import { type Api, type Call, readBody } from '../api.ts';
+import { JiraError, orNotFound } from '../errors.ts';
+import { readWindow } from '../paging.ts';
+import { converterFor } from '../shape/converter.ts';
+import { isAdf } from '../shape/rich-text.ts';
+import { findEditableIssue, permissionFor } from './editable.ts';
+import { findIssue } from './issue.ts';
+import { userReference } from './user.ts';
+
+type Json = Record<string, unknown>;
+
+const list = '/issue/:idOrKey/comment';
+
+export function comment(api: Api): void {
+  api.platform.get(list, async call => {
+    const document = await findIssue(call);
+    const descending = String(call.query.orderBy ?? '').startsWith('-');
+    const all = commentsOf(document.fields).sort(
+      (a, b) => (instantOf(a) - instantOf(b)) * (descending ? -1 : 1),
+    );
+    const window = readWindow(call.query, { standard: 5000, max: 5000 });
+    const page = all.slice(window.startAt, window.startAt + window.maxResults);
+    const comments = await Promise.all(page.map(entry => shapeComment(call, document, entry)));
+    return { ...window, total: all.length, comments };
+  });
+
+  api.platform.get(`${list}/:id`, async call => {
+    const document = await findIssue(call);
+    return shapeComment(call, document, findComment(document.fields, call.params.id));
+  });
+
+  api.changes.platform.post(list, async call => {
+    call.reply.code(201);
+    const { body } = readBody(call);
+    return changeComments(call, null, (comments, id) => {
+      const added = newComment(call, id, body);
+      comments.push(added);
+      return added;
+    });
+  });
+
+  api.changes.platform.put(`${list}/:id`, call => {
+    const { body } = readBody(call);
+    return changeComments(call, 'EDIT', (_, newId, fields) => {
+      const { updated, updateAuthor, ...rest } = newComment(call, newId, body);
+      return Object.assign(findComment(fields, call.params.id), {
+        body: rest.body,
+        updated,
+        updateAuthor,
+      });
+    });
+  });
+
+  api.changes.platform.delete(`${list}/:id`, async call => {
+    await changeComments(call, 'DELETE', (comments, _, fields) => {
+      const deleted = findComment(fields, call.params.id);
+      comments.splice(comments.indexOf(deleted), 1);
+      return deleted;
+    });
+    return call.reply.code(204).send();
+  });
+}
+
+export const commentsOf = (fields: Json): Json[] => asObjects(asObject(fields.comment)?.comments);
+
+const instantOf = ({ created }: Json): number => asInstant(created) ?? 0;
+
+function findComment(fields: Json, id: string | undefined): Json {
+  const found = commentsOf(fields).find(entry => String(entry.id) === id);
+  return orNotFound(found, `Can not find a comment for the id: ${id}.`);
+}
+
+/** A comment of the caller; its body is ADF in version 3 and text in version 2. */
+export function newComment(call: Call, id: string, body: unknown): Json {
+  const isText = typeof body === 'string' && body.trim() !== '';
+  if (!(call.version === 3 ? isAdf(body) : isText))
+    throw new JiraError(400, [], { comment: 'Comment body is not valid!' });
+  const author = userReference({ ...call.caller.user });
+  const created = timestamp(call.now());
+  return { id, author, updateAuthor: author, body, created, updated: created, jsdPublic: true };
+}
+
+/** Replaces the comments of a record. */
+export function setComments({ fields }: RecordIssue, comments: Json[]): void {
+  const total = comments.length;
+  fields.comment = { comments, maxResults: total, total, startAt: 0 };
+}
+
+/** Comments have no history, as in Jira, but set `updated`. */
+async function changeComments(
+  call: Call,
+  verb: 'EDIT' | 'DELETE' | null,
+  change: (comments: Json[], newId: string, fields: Json) => Json,
+) {
+  const { fields } = await findIssue(call);
+  const permission = verb
+    ? permissionFor(call, verb, 'COMMENTS', findComment(fields, call.params.id))
+    : 'ADD_COMMENTS';
+  const { document } = await findEditableIssue(call, permission);
+  let changed: Json = {};
+  await call.store.planning.edit({
+    issueId: document.id,
+    author: call.caller.user,
+    at: call.now(),
+    edit(record, newIds) {
+      const comments = commentsOf(record.fields);
+      changed = change(comments, newIds.comment, record.fields);
+      setComments(record, comments);
+      return [];
+    },
+  });
+  return shapeComment(call, document, changed);
+}
+
+async function shapeComment(call: Call, { id }: IssueDocument, entry: Json) {
+  const convert = await converterFor(call);
+  return {
+    self: `${call.base}/rest/api/${call.version}/issue/${id}/comment/${entry.id}`,
+    ...(convert.value(entry) as Json),
+    body: convert.richText(entry.body),
+  };
+}
