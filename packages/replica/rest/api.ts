@@ -59,7 +59,7 @@ export interface Api extends ReplicaContext {
   /** Cloud's token-paged board and sprint lists. */
   readonly software: Routes;
   readonly root: Routes;
-  /** Routes that change issues or sprints: 403 on a mirror, since its next round would undo the change. */
+  /** Routes that change issues or sprints: 403 for readers, and on a mirror, whose next round would undo the change. */
   readonly changes: { readonly platform: Routes; readonly agile: Routes };
 }
 
@@ -80,8 +80,8 @@ export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
     software: routes(['/rest/software/1.0'], { isMissing: !isCloud }),
     root: routes(['']),
     changes: {
-      platform: routes(platform, { refusesMirror: true }),
-      agile: routes(agile, { refusesMirror: true }),
+      platform: routes(platform, { changesIssues: true }),
+      agile: routes(agile, { changesIssues: true }),
     },
   };
 }
@@ -89,14 +89,14 @@ export function createApi(app: FastifyInstance, context: ReplicaContext): Api {
 interface PrefixSettings {
   /** 404: this flavour of Jira lacks the routes. */
   isMissing?: boolean;
-  refusesMirror?: boolean;
+  changesIssues?: boolean;
 }
 
 function routesUnder(
   app: FastifyInstance,
   context: ReplicaContext,
   prefixes: string[],
-  { isMissing = false, refusesMirror = false }: PrefixSettings = {},
+  { isMissing = false, changesIssues = false }: PrefixSettings = {},
 ): Routes {
   const register =
     (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
@@ -112,9 +112,7 @@ function routesUnder(
               if ('anonymous' in settings) return settings.anonymous;
               throw notAuthenticated();
             }
-            if (refusesMirror && call.mirror) {
-              throw new JiraError(403, `This is a mirror of ${call.mirror.site}: change it there.`);
-            }
+            if (changesIssues) refuseChange(call);
             return handler(call);
           },
         });
@@ -166,6 +164,11 @@ const FRESH_MS = 60 * 60_000;
  */
 export function presentOf({ asOfMs }: Pick<MirrorState, 'asOfMs'>, now: number): number {
   return asOfMs !== null && now - asOfMs > FRESH_MS ? asOfMs : now;
+}
+
+function refuseChange({ mirror, caller }: Call): void {
+  if (mirror) throw new JiraError(403, `This is a mirror of ${mirror.site}: change it there.`);
+  if (caller.role === 'reader') throw new JiraError(403, 'Readers cannot change issues.');
 }
 
 /** With `known`, other properties are rejected, as Jira's newer resources do. */

@@ -146,9 +146,12 @@ withDocuments.each(['3', '2'])('replies of platform version %s are valid', async
   for (const [path, body] of posts) await ask('POST', `/rest/api/${version}/${path}`, body);
 });
 
-withDocuments('remote links of version 3 are a list; version 2 describes a single one', async () => {
-  expect((await ask('GET', '/rest/api/3/issue/WEB-1/remotelink')).json).toEqual([]);
-});
+withDocuments(
+  'remote links of version 3 are a list; version 2 describes a single one',
+  async () => {
+    expect((await ask('GET', '/rest/api/3/issue/WEB-1/remotelink')).json).toEqual([]);
+  },
+);
 
 withDocuments.each(['3', '2'])('replies of writes of version %s are valid', async version => {
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'A text' }] }];
@@ -220,6 +223,8 @@ withDocuments('replies of dashboards, gadgets and properties are valid', async (
   const base = `/rest/api/3/dashboard/${dashboard.id}`;
   const { json: gadget } = await ask('POST', `${base}/gadget`, { moduleKey: 'tallyboard:status' });
   await ask('PUT', `${base}/gadget/${gadget.id}`, { title: 'Status', color: 'green' });
+  const hostile = await ask('PUT', `${base}/gadget/${gadget.id}`, { color: '1e3' });
+  expect(hostile.status).toBe(400);
   const { json: listed } = await ask('GET', `${base}/gadget`);
   expect(listed).toMatchObject({ gadgets: [{ title: 'Status', color: 'green' }] });
   const property = `${base}/items/${gadget.id}/properties/settings`;

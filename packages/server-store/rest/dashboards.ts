@@ -1,9 +1,10 @@
-import type {
-  Dashboard,
-  DashboardChange,
-  DashboardState,
-  NewDashboardItem,
-  Share,
+import {
+  type Dashboard,
+  type DashboardChange,
+  type DashboardState,
+  GADGET_COLORS,
+  type NewDashboardItem,
+  type Share,
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
 import { itemScope } from '@tallyboard/replica/data/dashboards/dashboard-items.ts';
 import { StoreError } from '@tallyboard/replica/data/store-error.ts';
@@ -24,7 +25,6 @@ import type { AccountStore } from '../accounts.ts';
 const list = '/replica/dashboards';
 const one = `${list}/:id`;
 const layouts = ['A', 'AA', 'AB', 'BA', 'AAA'];
-const colors = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'];
 const MAX_TEXT = 255;
 const MIN_CYCLE_MS = 5000;
 const MAX_CYCLE_MS = 3_600_000;
@@ -251,7 +251,7 @@ function readItemChange(value: unknown) {
     id: typeof item.id === 'string' ? item.id : refuse('An item has no id.'),
     ...readPlace(item),
     ...(item.title === undefined ? {} : { title: readText(item.title, 'title') }),
-    ...(item.color === undefined ? {} : { color: readWord(item.color, colors, 'colour') }),
+    ...(item.color === undefined ? {} : { color: readWord(item.color, GADGET_COLORS, 'colour') }),
   };
 }
 
@@ -262,7 +262,7 @@ function readItem(call: Call): NewDashboardItem {
   return {
     moduleKey: readText(item.moduleKey, 'moduleKey'),
     title: readText(item.title, 'title'),
-    ...(item.color === undefined ? {} : { color: readWord(item.color, colors, 'colour') }),
+    ...(item.color === undefined ? {} : { color: readWord(item.color, GADGET_COLORS, 'colour') }),
     ...readPlace(item),
     ...(known ? { properties: properties as Record<string, unknown> } : {}),
   };

@@ -1,3 +1,6 @@
+/** Jira's colours of gadgets. */
+export const GADGET_COLORS = 'blue red yellow green cyan purple gray white'.split(' ');
+
 export interface DashboardItem {
   id: string;
   dashboardId: string;

@@ -1,4 +1,9 @@
-import type { Dashboard, DashboardItem, Share } from '../../data/dashboards/dashboard.ts';
+import {
+  type Dashboard,
+  type DashboardItem,
+  GADGET_COLORS,
+  type Share,
+} from '../../data/dashboards/dashboard.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import type { Caller } from '../caller.ts';
 import { JiraError, orNotFound } from '../errors.ts';
@@ -106,6 +111,8 @@ const textOf = (value: unknown): string | undefined =>
 
 function readPlace({ position, title, color }: Record<string, unknown>) {
   const { row, column } = (position ?? {}) as { row?: number; column?: number };
+  if (color !== undefined && !GADGET_COLORS.some(name => name === color))
+    throw new JiraError(400, `The color must be one of ${GADGET_COLORS.join(', ')}.`);
   return { title: textOf(title), color: textOf(color), row, column };
 }
 

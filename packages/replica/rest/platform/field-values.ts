@@ -60,7 +60,9 @@ const READERS: Readonly<Record<string, Reader>> = {
       : fail('The value must be a date with a time.'),
   user: async ({ call, fail }, value) => {
     const given = asObject(value) ?? { accountId: value, name: value };
-    const named = asText(call.flavour === 'cloud' ? (given.accountId ?? given.id) : given.name);
+    const named = asText(
+      call.flavour === 'cloud' ? (given.accountId ?? given.id) : (given.name ?? given.accountId),
+    );
     const user = named === null ? undefined : await findUser(call, named);
     if (!user || user.document.active === false) {
       return fail(`User '${named}' cannot be assigned issues.`);
