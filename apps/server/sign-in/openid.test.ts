@@ -3,7 +3,9 @@ import { type FakeJira, startFakeJira } from '../testing/fake-jira.ts';
 import { startProvider, type TestProvider } from '../testing/openid-provider.ts';
 import { type ProxyServer, startProxyServer } from '../testing/proxy-server.ts';
 import { startVisitor, type Visitor } from '../testing/visitor.ts';
+import { accountsIn } from './accounts.ts';
 import { NotAllowedError, readPerson } from './openid.ts';
+import { hashPassword } from './password.ts';
 import type { OpenIdSettings } from './settings.ts';
 
 const start = Date.parse('2026-06-17T12:00:00Z');
@@ -71,7 +73,10 @@ beforeEach(async () => {
   running = await startProxyServer({
     site: jira.address,
     publicUrl: `http://localhost:${publicPort}`,
-    signIn: { openId: openIdOf() },
+    signIn: {
+      openId: openIdOf(),
+      roles: { admins: ['ops'], editors: ['staff'], standard: 'editor' },
+    },
     now: () => now,
   });
   visitor = startVisitor(running.address);
@@ -95,6 +100,58 @@ test('signs in whom the provider knows and the settings let in', async () => {
   expect((await visitor.open('/reports')).page).toContain('&quot;user&quot;:&quot;Ana Roy&quot;');
   const [line] = await running.store.audit.newest(1);
   expect(line).toMatchObject({ account: 'ana@example.com', action: 'sign-in by openid' });
+});
+
+/** Signs the provider's person in, in a browser of their own, and returns who we say it is. */
+async function visitorAfterSignIn() {
+  const own = new Jar();
+  expect((await comeBack(own, await throughProvider(own))).status).toBe(303);
+  return (await own.get(`${running.address}/replica/visitor`)).json();
+}
+
+test('who gets a reused address is somebody else: people are known by issuer and subject', async () => {
+  const ana = provider.person;
+  expect(await visitorAfterSignIn()).toMatchObject({ account: 'ana@example.com' });
+  provider.person = { ...ana, name: 'Another Ana' };
+  const other = await visitorAfterSignIn();
+  expect(other.account).toMatch(/^ana@example\.com-[0-9a-f]{8}$/);
+  expect(await visitorAfterSignIn()).toMatchObject({ account: other.account });
+  provider.person = ana;
+  expect(await visitorAfterSignIn()).toMatchObject({ account: 'ana@example.com' });
+});
+
+test('an address that is the name of an account with a password does not open it', async () => {
+  await accountsIn(running.store).set('ana@example.com', await hashPassword('a password', 10));
+  expect((await visitorAfterSignIn()).account).toMatch(/^ana@example\.com-/);
+});
+
+test.each([
+  [['ops', 'other'], 'admin'],
+  [['staff'], 'editor'],
+  [['other'], 'reader'],
+  [undefined, 'reader'],
+])('groups %j of the provider make a %s', async (groups, role) => {
+  provider.person = { ...provider.person, ...(groups && { groups }) };
+  expect(await visitorAfterSignIn()).toMatchObject({ role, groups: groups ?? [] });
+});
+
+test('a person is the one user of the stored Jira who has their address', async () => {
+  const emailAddress = 'Ana@example.com';
+  const jiraAccount = async () => {
+    await visitorAfterSignIn();
+    return (await running.store.accounts.get('ana@example.com'))?.jiraAccountId;
+  };
+  for (const id of ['1', '2'])
+    await running.store.catalogue.save('user', id, { displayName: id, emailAddress });
+  expect(await jiraAccount()).toBeNull();
+  await running.store.catalogue.save('user', '2', { displayName: '2' });
+  expect(await jiraAccount()).toBe('1');
+});
+
+test('a role that an administrator has set counts more than groups', async () => {
+  await visitorAfterSignIn();
+  await running.store.accounts.change('ana@example.com', { role: 'admin' });
+  expect(await visitorAfterSignIn()).toMatchObject({ role: 'admin' });
 });
 
 test('the provider is asked with PKCE, a state and a nonce', async () => {

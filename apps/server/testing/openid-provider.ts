@@ -7,6 +7,7 @@ export interface TestPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  readonly groups?: readonly string[];
 }
 
 export interface TestProvider {
@@ -37,7 +38,7 @@ export async function startProvider(callbacks: readonly string[], port = 0): Pro
   };
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: callbacks }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: () => '/interaction' },
     cookies: { keys: ['test'] },
