@@ -3,9 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { GADGETS } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { forgeManifest } from './manifest.ts';
-import { keepAppId, manifestProblems } from './pack.ts';
+import { folderProblems, keepAppId, manifestProblems, pack } from './pack.ts';
 import { SCOPED_CALLS, scopesOf } from './testing/scopes.ts';
 
 const here = import.meta.dirname;
@@ -41,6 +42,28 @@ describe("the platform's own rules", () => {
   ])('find %s', async (_, from, to) => {
     expect(await problemsOf(manifest.replace(from, to))).not.toEqual([]);
   });
+});
+
+test('the app qualifies for "Runs on Atlassian": no egress, no remotes, no content exceptions', () => {
+  const keys = [...manifest.matchAll(/^ *(?:- )?([\w:]+):/gm)].map(([, key]) => key);
+  const egress = ['external', 'content', 'remotes', 'endpoint', 'webtrigger', 'connectModules'];
+  expect(keys.filter(key => egress.includes(key ?? ''))).toEqual([]);
+  expect(keys).toContain('permissions');
+});
+
+test('each gadget has a picture of its own, which the platform can load', () => {
+  const pictures = (text: string) =>
+    [...text.matchAll(/thumbnail: (".*")$/gm)].map(([, url = '']): string => JSON.parse(url));
+  const own = pictures(manifest);
+  expect(new Set(own).size).toBe(GADGETS.length);
+  for (const url of own) {
+    expect(url.length).toBeLessThanOrEqual(255);
+    expect(decodeURIComponent(url)).toMatch(
+      /^data:image\/svg\+xml,<svg .*<text [^>]*>\w+<\/text><\/svg>$/,
+    );
+  }
+  const [first] = pictures(forgeManifest('https://reports.example.com'));
+  expect(first).toBe(`https://reports.example.com${GADGETS[0]?.picturePath}`);
 });
 
 describe('the scopes of the manifest', () => {
@@ -88,6 +111,13 @@ test.skipIf(!existsSync(openapi))('the scopes of calls are those that Atlassian 
     expect([path, named]).toEqual([path, scopes]);
   }
 });
+
+test('the packed app has few and small files', async () => {
+  await pack(join(folder, 'packed'));
+  expect(await folderProblems(join(folder, 'packed'))).toEqual([]);
+  for (let index = 0; index < 61; index++) await writeFile(join(folder, `${index}`), '');
+  expect(await folderProblems(folder)).toEqual([expect.stringMatching(/files; at most 60/)]);
+}, 240_000);
 
 test('packing again keeps the id of a registered app', () => {
   const registered = manifest.replace('00000000-0000-0000-0000-000000000000', '1f-2e');

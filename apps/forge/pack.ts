@@ -2,8 +2,9 @@
  * Builds the folder for `forge deploy`: the manifest, the backend in one file, and the pages with relative addresses.
  * Validates it by the platform's own rules.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { validate } from '@forge/manifest';
 import { buildHostedPages } from '@tallyboard/web/hosted-pages.ts';
 import { build } from 'vite';
@@ -13,16 +14,19 @@ const here = import.meta.dirname;
 
 const APP_ID = /^( +id: )(ari:cloud:ecosystem::app\/\S+)/m;
 
-/** Replaces the folder. Throws with all problems that the platform would report. */
-export async function pack(folder: string): Promise<void> {
+/** Replaces the folder. Throws with all problems. `pictures`: a web server with the gadgets' pictures. */
+export async function pack(folder: string, pictures: string | null = null): Promise<void> {
   const own = await readFile(join(folder, 'manifest.yml'), 'utf8').catch(() => '');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await buildHostedPages(join(folder, 'static/app'));
   await buildBackend(join(folder, 'src'));
-  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(), own));
+  await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(pictures), own));
   await writeFile(join(folder, 'package.json'), packageJson());
-  const problems = await manifestProblems(join(folder, 'manifest.yml'));
+  const problems = [
+    ...(await manifestProblems(join(folder, 'manifest.yml'))),
+    ...(await folderProblems(folder)),
+  ];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
@@ -32,6 +36,21 @@ export async function manifestProblems(file: string): Promise<readonly string[]>
   return (errors ?? []).map(
     ({ level, message, line }) => `${basename(file)}:${line ?? 0} ${level}: ${message}`,
   );
+}
+
+const MAX_FILES = 60;
+const MAX_BYTES = 10_000_000;
+
+/** The app loads fast only with few and small files. */
+export async function folderProblems(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter(entry => entry.isFile());
+  const sizes = await Promise.all(files.map(file => stat(join(file.parentPath, file.name))));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  return [
+    ...(files.length > MAX_FILES ? [`${files.length} files; at most ${MAX_FILES}.`] : []),
+    ...(bytes > MAX_BYTES ? [`${bytes} bytes; at most ${MAX_BYTES}.`] : []),
+  ];
 }
 
 /** Keeps the app id that `forge register` wrote into the folder. */
@@ -62,7 +81,11 @@ function packageJson(): string {
 }
 
 if (import.meta.main) {
-  const folder = resolve(process.argv[2] ?? join(here, 'dist'));
-  await pack(folder);
+  const { values, positionals } = parseArgs({
+    options: { pictures: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const folder = resolve(positionals[0] ?? join(here, 'dist'));
+  await pack(folder, values.pictures ?? null);
   process.stdout.write(`${folder}\n`);
 }

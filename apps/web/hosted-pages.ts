@@ -1,17 +1,47 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
-/** Builds the pages for a host with an unknown base path. */
+/** Modules that only our own server uses. */
+const OWN_SERVER =
+  /\/web\/(docs-page\/docs|dashboards\/(.*\/)?\w+)-page\.tsx$|\/hosts\/(demo\/demo|connect\/open-connect)-host\.ts$/;
+
+/** Small lazy modules that share a file. */
+const SHARED_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
+  ['own-server', OWN_SERVER],
+  ['host', /\/web\/start\/|\/packages\/hosts\//],
+  ['form', /\/(form|settings-form|field-options|promotion)\.tsx?$/],
+];
+
+/** Builds the pages for a host with an unknown base path, in few files. */
 export async function buildHostedPages(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     base: './',
     logLevel: 'warn',
-    build: { outDir },
+    plugins: [withoutOwnServer()],
+    worker: { rolldownOptions: { output: { codeSplitting: false } } },
+    build: { outDir, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting } } },
   });
   // Only our own server uses these.
   for (const name of ['docs', 'routes.json']) {
     await rm(join(outDir, name), { recursive: true, force: true });
   }
+}
+
+const codeSplitting = {
+  groups: [
+    {
+      debugName: 'files of a host',
+      priority: -1,
+      name: (id: string) => SHARED_FILES.find(([, modules]) => modules.test(id))?.[0] ?? null,
+    },
+  ],
+};
+
+function withoutOwnServer(): Plugin {
+  return {
+    name: 'tallyboard-without-own-server',
+    load: id => (OWN_SERVER.test(id) ? 'export default null;' : undefined),
+  };
 }
