@@ -10,10 +10,11 @@ import { showProblem } from './show-problem.ts';
 import type { Edit, LiveDashboard } from './use-dashboard.ts';
 
 const Gallery = lazy(() => import('./gallery.tsx'));
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 const WallboardDialog = lazy(() => import('./wallboard/wallboard-dialog.tsx'));
 
 export type OpenDialog =
-  | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'delete' | 'wallboard' }
+  | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard' }
   | { readonly kind: 'gadget'; readonly itemId: string };
 
 interface DashboardDialogsProps {
@@ -32,7 +33,7 @@ export function DashboardDialogs({
   dialog,
   onClose,
 }: DashboardDialogsProps) {
-  const { id, name, shared, mine, layout, items } = dashboard;
+  const { id, name, layout, items } = dashboard;
   const run = (problem: string, work: () => Promise<unknown>) => {
     onClose();
     work().catch(showProblem(problem));
@@ -62,6 +63,17 @@ export function DashboardDialogs({
           onLayout={next => edit(() => ({ layout: next }))}
           onClose={onClose}
         />
+      );
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog
+            host={host}
+            dashboard={dashboard}
+            onShare={shares => edit(() => ({ shares }))}
+            onClose={onClose}
+          />
+        </Suspense>
       );
     case 'wallboard':
       return (
@@ -100,12 +112,7 @@ export function DashboardDialogs({
         <ManageDialog
           kind={dialog.kind}
           dashboard={dashboard}
-          onRename={(next, all) =>
-            edit(() => ({
-              ...(next === name ? {} : { name: next }),
-              ...(mine && all !== shared && { shared: all }),
-            }))
-          }
+          onRename={next => edit(() => (next === name ? {} : { name: next }))}
           onCopy={next =>
             run('The dashboard could not be copied', async () => {
               const copy = await copyDashboard(host, id, next);

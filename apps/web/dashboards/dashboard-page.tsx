@@ -10,9 +10,11 @@ import { useEffect, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
+import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
 import { DashboardGrid } from './dashboard-grid.tsx';
+import { FavoriteButton } from './favorite-button.tsx';
 import { useFrames } from './frames/use-frames.ts';
 import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
@@ -85,7 +87,9 @@ function DashboardView({ host, live, dashboard }: DashboardViewProps) {
   return (
     <>
       <Head
+        host={host}
         dashboard={dashboard}
+        onFavorite={live.refresh}
         onDialog={kind => setDialog({ kind })}
         onRefresh={frames.refreshAll}
         onPrint={() => void print()}
@@ -130,18 +134,19 @@ function DashboardView({ host, live, dashboard }: DashboardViewProps) {
 }
 
 interface HeadProps {
+  readonly host: Host;
   readonly dashboard: Dashboard;
+  readonly onFavorite: () => void;
   readonly onDialog: (kind: Exclude<OpenDialog['kind'], 'gadget'>) => void;
   readonly onRefresh: () => void;
   readonly onPrint: () => void;
 }
 
-function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
-  const { name, owner, editable } = dashboard;
+function Head({ host, dashboard, onFavorite, onDialog, onRefresh, onPrint }: HeadProps) {
+  const { name, owner, editable, manageable } = dashboard;
   const edits = [
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },
     { id: 'rename', label: 'Rename', onSelect: () => onDialog('rename') },
-    { id: 'delete', label: 'Delete', onSelect: () => onDialog('delete') },
   ];
   return (
     <header className="tb-dash__head">
@@ -156,7 +161,9 @@ function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
               Add gadget
             </Button>
           )}
+          {manageable && canShare() && <Button onClick={() => onDialog('share')}>Share</Button>}
           <Button onClick={() => onDialog('wallboard')}>Wallboard</Button>
+          <FavoriteButton host={host} dashboard={dashboard} onChanged={onFavorite} />
           <Menu
             label="Dashboard actions"
             dots
@@ -165,13 +172,19 @@ function Head({ dashboard, onDialog, onRefresh, onPrint }: HeadProps) {
               { id: 'print', label: 'Print', onSelect: onPrint },
               { id: 'copy', label: 'Copy', onSelect: () => onDialog('copy') },
               ...(editable ? edits : []),
+              ...(manageable
+                ? [{ id: 'delete', label: 'Delete', onSelect: () => onDialog('delete') }]
+                : []),
             ]}
           />
         </div>
       </div>
       {!editable && (
         <p className="tb-quiet">
-          Only {owner ?? 'its owner'} can change this dashboard. Copy it to make your own.
+          {roleOfVisitor() === 'reader'
+            ? 'With the role reader you can change only your own dashboards.'
+            : `Only ${owner ?? 'its owner'} and people with edit access can change this dashboard.`}{' '}
+          Copy it to make your own.
         </p>
       )}
     </header>

@@ -16,25 +16,41 @@ const wireItem = v.object({
   settings: v.optional(v.nullable(v.object({ value: v.unknown(), version: v.number() }))),
 });
 
+const wireShare = v.object({
+  kind: v.picklist(['everyone', 'account', 'group']),
+  /** Of the account or the group. */
+  name: v.string(),
+  label: v.nullable(v.string()),
+  edit: v.boolean(),
+});
+
 const summary = {
   id: v.string(),
   name: v.string(),
   description: v.string(),
   layout: v.string(),
-  shared: v.boolean(),
+  shares: v.array(wireShare),
+  favourite: v.boolean(),
   cyclePeriodMs: v.number(),
   version: v.number(),
   updatedMs: v.number(),
   owner: v.nullable(v.string()),
   mine: v.boolean(),
   editable: v.boolean(),
+  /** May be shared and deleted. */
+  manageable: v.boolean(),
 };
 
+export const WireShareTargets = v.object({
+  people: v.array(v.object({ account: v.string(), name: v.string() })),
+  groups: v.array(v.string()),
+});
 export const WireDashboardList = v.object({ dashboards: v.array(v.object(summary)) });
 export const WireDashboard = v.object({ ...summary, items: v.array(wireItem) });
 export const WireDashboardSummary = v.object(summary);
 
 export type DashboardSummary = Readonly<v.InferOutput<typeof WireDashboardSummary>>;
+export type Share = Readonly<v.InferOutput<typeof wireShare>>;
 export type Item = Readonly<v.InferOutput<typeof wireItem>>;
 export type Dashboard = DashboardSummary & { readonly items: readonly Item[] };
 
@@ -50,7 +66,7 @@ export interface DashboardChange {
   readonly name?: string;
   readonly description?: string;
   readonly layout?: string;
-  readonly shared?: boolean;
+  readonly shares?: readonly Share[];
   readonly cyclePeriodMs?: number;
   readonly items?: readonly ItemChange[];
 }
@@ -89,7 +105,8 @@ export function applyChange(dashboard: Dashboard, change: DashboardChange): Dash
   const items = columns.flatMap((list, column) =>
     list.map((item, row) => ({ ...item, row, column })),
   );
-  return { ...dashboard, ...rest, layout, items };
+  const { shares = dashboard.shares, ...plain } = rest;
+  return { ...dashboard, ...plain, shares: [...shares], layout, items };
 }
 
 export type Step = 'up' | 'down' | 'left' | 'right';

@@ -9,9 +9,11 @@ import {
   type Dashboard,
   type DashboardChange,
   type DashboardSummary,
+  type Share,
   WireDashboard,
   WireDashboardList,
   WireDashboardSummary,
+  WireShareTargets,
 } from './dashboard.ts';
 
 type Requests = Pick<Host, 'request'>;
@@ -77,6 +79,30 @@ export const putDashboard = (
 
 export const deleteDashboard = (host: Requests, id: string): Promise<unknown> =>
   send(host, v.unknown(), { method: 'DELETE', path: path`/replica/dashboards/${id}` });
+
+export const setFavourite = (host: Requests, id: string, on: boolean): Promise<unknown> =>
+  send(host, v.unknown(), {
+    method: on ? 'PUT' : 'DELETE',
+    path: path`/replica/dashboards/${id}/favourite`,
+  });
+
+/** Whom a dashboard can be shared with, as shares that allow viewing. */
+export async function fetchShareTargets(
+  host: Requests,
+  query: string,
+  signal?: AbortSignal,
+): Promise<readonly Share[]> {
+  const request = { method: 'GET', path: '/replica/share-targets', query: { query } } as const;
+  const { people, groups } = await send(host, WireShareTargets, request, signal);
+  const everyone: Share = { kind: 'everyone', name: '', label: null, edit: false };
+  return [
+    ...('everyone'.startsWith(query.toLowerCase()) ? [everyone] : []),
+    ...groups.map((name): Share => ({ kind: 'group', name, label: name, edit: false })),
+    ...people.map(
+      ({ account, name }): Share => ({ kind: 'account', name: account, label: name, edit: false }),
+    ),
+  ];
+}
 
 export interface NewItem {
   readonly moduleKey: string;

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { useCallback, useEffect, useState } from 'react';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
+import { canShare } from '../start/server-note.ts';
 import type { DashboardSummary } from './dashboard.ts';
 import {
   copyDashboard,
@@ -16,6 +17,7 @@ import {
   putDashboard,
 } from './dashboards-api.ts';
 import { ManageDialog, type ManageDialogProps, NameDialog } from './dialogs.tsx';
+import { FavoriteButton } from './favorite-button.tsx';
 import { messageOf, showProblem } from './show-problem.ts';
 
 type Loaded =
@@ -56,7 +58,7 @@ export default function DashboardsPage({ host }: { readonly host: Host }) {
           </EmptyState>
         )}
         {loaded.phase === 'loaded' && loaded.dashboards.length > 0 && (
-          <List dashboards={loaded.dashboards} onDialog={setDialog} />
+          <List host={host} dashboards={loaded.dashboards} onDialog={setDialog} onChanged={load} />
         )}
       </main>
       {dialog && (
@@ -83,22 +85,28 @@ function useList(host: Host) {
 }
 
 const MANAGE = [
-  { kind: 'copy', label: 'Copy', edits: false },
-  { kind: 'rename', label: 'Rename', edits: true },
-  { kind: 'delete', label: 'Delete', edits: true },
+  { kind: 'copy', label: 'Copy', needs: null },
+  { kind: 'rename', label: 'Rename', needs: 'editable' },
+  { kind: 'delete', label: 'Delete', needs: 'manageable' },
 ] as const;
 
-function List({
-  dashboards,
-  onDialog,
-}: {
+interface ListProps {
+  readonly host: Host;
   readonly dashboards: readonly DashboardSummary[];
   readonly onDialog: (dialog: Dialog) => void;
-}) {
+  readonly onChanged: () => void;
+}
+
+/** Favorites first. */
+function List({ host, dashboards, onDialog, onChanged }: ListProps) {
+  const sorted = dashboards.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
   return (
     <table className="tb-dash__list">
       <thead>
         <tr>
+          <th scope="col">
+            <span className="tb-hidden">Favorite</span>
+          </th>
           <th scope="col">Name</th>
           <th scope="col">Owner</th>
           <th scope="col">Changed</th>
@@ -108,8 +116,11 @@ function List({
         </tr>
       </thead>
       <tbody>
-        {dashboards.map(dashboard => (
+        {sorted.map(dashboard => (
           <tr key={dashboard.id}>
+            <td>
+              <FavoriteButton host={host} dashboard={dashboard} onChanged={onChanged} />
+            </td>
             <th scope="row">
               <a href={`/dashboards/${dashboard.id}`} dir="auto">
                 {dashboard.name}
@@ -120,7 +131,12 @@ function List({
                 </span>
               )}
             </th>
-            <td>{dashboard.mine ? 'You' : (dashboard.owner ?? 'Everyone')}</td>
+            <td>
+              {dashboard.mine ? 'You' : (dashboard.owner ?? 'Everyone')}
+              {dashboard.mine && dashboard.shares.length > 0 && (
+                <span className="tb-quiet"> (shared)</span>
+              )}
+            </td>
             <td>
               <time dateTime={new Date(dashboard.updatedMs).toISOString()}>
                 {new Date(dashboard.updatedMs).toLocaleDateString()}
@@ -136,10 +152,10 @@ function List({
                     label: 'Wallboard',
                     onSelect: () => go(`/dashboards/${dashboard.id}/wallboard`, 'push'),
                   },
-                  ...MANAGE.map(({ kind, label, edits }) => ({
+                  ...MANAGE.map(({ kind, label, needs }) => ({
                     id: kind,
                     label,
-                    disabled: edits && !dashboard.editable,
+                    disabled: needs !== null && !dashboard[needs],
                     onSelect: () => onDialog({ kind, dashboard }),
                   })),
                 ]}
@@ -174,21 +190,18 @@ function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
         title="Create a dashboard"
         confirm="Create"
         name=""
-        shared
+        {...(canShare() && { shared: true })}
         onName={(name, shared) => run('The dashboard could not be created', create(name, shared))}
         onClose={onClose}
       />
     );
   }
-  const { id, version, mine } = dialog.dashboard;
+  const { id, version } = dialog.dashboard;
   return (
     <ManageDialog
       {...dialog}
-      onRename={(name, shared) =>
-        run(
-          'The dashboard could not be renamed',
-          putDashboard(host, id, version, { name, ...(mine && { shared }) }),
-        )
+      onRename={name =>
+        run('The dashboard could not be renamed', putDashboard(host, id, version, { name }))
       }
       onCopy={name => run('The dashboard could not be copied', copyDashboard(host, id, name))}
       onDelete={() => run('The dashboard could not be deleted', deleteDashboard(host, id))}

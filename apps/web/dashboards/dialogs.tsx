@@ -15,7 +15,7 @@ interface NameDialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly name: string;
-  /** Whether anyone can edit; absent where this cannot be chosen. */
+  /** Whether everyone can edit; absent where this cannot be chosen. */
   readonly shared?: boolean | undefined;
   readonly onName: (name: string, shared: boolean) => void;
   readonly onClose: () => void;
@@ -45,7 +45,7 @@ export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDi
         onEnter={submit}
       />
       {given.shared !== undefined && (
-        <Checkbox label="Anyone can edit" checked={shared} onChange={setShared} />
+        <Checkbox label="Everyone can view and edit" checked={shared} onChange={setShared} />
       )}
     </Modal>
   );
@@ -54,7 +54,7 @@ export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDi
 export interface ManageDialogProps {
   readonly kind: 'rename' | 'copy' | 'delete';
   readonly dashboard: DashboardSummary;
-  readonly onRename: (name: string, shared: boolean) => void;
+  readonly onRename: (name: string) => void;
   readonly onCopy: (name: string) => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
@@ -62,7 +62,7 @@ export interface ManageDialogProps {
 
 /** Asks before a dashboard is renamed, copied or deleted. */
 export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDialogProps) {
-  const { name, mine, shared } = dashboard;
+  const { name } = dashboard;
   if (kind === 'delete') {
     return (
       <Modal
@@ -82,7 +82,6 @@ export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDia
       title={rename ? 'Rename the dashboard' : 'Copy the dashboard'}
       confirm={rename ? 'Save' : 'Copy'}
       name={rename ? name : `Copy of ${name}`}
-      shared={rename && mine ? shared : undefined}
       onName={rename ? actions.onRename : actions.onCopy}
       onClose={onClose}
     />

@@ -42,6 +42,7 @@ function SignedIn() {
   return (
     <form method="post" action="/sign-out" className="tb-brand__user">
       <span dir="auto">{note.user}</span>
+      {note.role && <span className="tb-quiet">{note.role}</span>}
       <input type="hidden" name="token" value={note.token} />
       <Button type="submit" appearance="subtle">
         Sign out

@@ -13,9 +13,9 @@ function pageWith(content: string): Document {
 test('reads what the server wrote, and nothing where it wrote nothing', () => {
   expect(readServerNote(document.implementation.createHTMLDocument())).toBeNull();
   const site = { address: 'https://x.atlassian.net', flavour: 'cloud' };
-  const note = { token: 't', user: 'Ana "<b>" Roy', site };
+  const note = { token: 't', user: 'Ana "<b>" Roy', role: null, site };
   expect(readServerNote(pageWith(JSON.stringify(note)))).toEqual(note);
-  const before = { token: 't', user: null, site: null };
+  const before = { token: 't', user: null, role: null, site: null };
   expect(readServerNote(pageWith(JSON.stringify(before)))).toEqual(before);
 });
 
@@ -35,7 +35,7 @@ function windowOf(reply: Response) {
 
 test('changes carry the token, reads do not', async () => {
   const { page, sent } = windowOf(new Response('{}'));
-  const ask = fetchWith({ token: 't', user: null, site: null }, page);
+  const ask = fetchWith({ token: 't', user: null, role: null, site: null }, page);
   await ask('/rest/x', { method: 'PUT', headers: { 'if-match': '"1"' } });
   await ask('/rest/x', { method: 'GET' });
   await ask('/rest/x');
@@ -47,12 +47,12 @@ test('changes carry the token, reads do not', async () => {
 test('a sign-in that has run out is asked for again, and leads back here', async () => {
   const headers = { 'x-tallyboard-sign-in': 'needed' };
   const { page, assign } = windowOf(new Response('{}', { status: 401, headers }));
-  await fetchWith({ token: 't', user: 'Ana', site: null }, page)('/rest/x');
+  await fetchWith({ token: 't', user: 'Ana', role: null, site: null }, page)('/rest/x');
   expect(assign).toHaveBeenCalledWith('/sign-in?to=%2Freports%3Ftab%3Dcustom');
 });
 
 test('that Jira refuses the server is no reason to sign in', async () => {
   const { page, assign } = windowOf(new Response('{}', { status: 401 }));
-  await fetchWith({ token: 't', user: 'Ana', site: null }, page)('/rest/x');
+  await fetchWith({ token: 't', user: 'Ana', role: null, site: null }, page)('/rest/x');
   expect(assign).not.toHaveBeenCalled();
 });

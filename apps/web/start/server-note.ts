@@ -1,11 +1,14 @@
 /** The note that a server with sign-in, or in front of a real Jira, writes into its pages. */
 import type { Flavour } from '@tallyboard/jira/flavour.ts';
 
+export type Role = 'reader' | 'editor' | 'admin';
+
 export interface ServerNote {
   /** CSRF token. */
   readonly token: string;
   /** The signed-in user; null without sign-in. */
   readonly user: string | null;
+  readonly role: Role | null;
   /** The Jira behind the server; null for the built-in one. */
   readonly site: { readonly address: string; readonly flavour: Flavour } | null;
 }
@@ -14,10 +17,27 @@ export interface ServerNote {
 export function readServerNote(page: ParentNode = document): ServerNote | null {
   const content = page.querySelector<HTMLMetaElement>('meta[name="tallyboard-server"]')?.content;
   if (!content) return null;
-  const { token, user, site } = JSON.parse(content) as Partial<ServerNote>;
+  const { token, user, role, site } = JSON.parse(content) as Partial<ServerNote>;
   if (typeof token !== 'string') return null;
   const flavour = site?.flavour === 'data-center' ? 'data-center' : 'cloud';
-  return { token, user: user ?? null, site: site ? { address: site.address, flavour } : null };
+  return {
+    token,
+    user: user ?? null,
+    role: role ?? null,
+    site: site ? { address: site.address, flavour } : null,
+  };
+}
+
+/** The role of the signed-in user; null without sign-in. */
+export function roleOfVisitor(): Role | null {
+  const note = readServerNote();
+  return note?.user ? note.role : null;
+}
+
+/** Only signed-in users share, and readers do not. */
+export function canShare(): boolean {
+  const role = roleOfVisitor();
+  return role !== null && role !== 'reader';
 }
 
 /** The server of this page: its fetch, and the Jira of its links. */

@@ -1,0 +1,30 @@
+import Starred from '@atlaskit/icon/core/star-starred';
+import Unstarred from '@atlaskit/icon/core/star-unstarred';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { IconButton } from '@tallyboard/ui/controls/button.tsx';
+import type { DashboardSummary } from './dashboard.ts';
+import { setFavourite } from './dashboards-api.ts';
+import { showProblem } from './show-problem.ts';
+
+interface FavoriteButtonProps {
+  readonly host: Pick<Host, 'request'>;
+  readonly dashboard: DashboardSummary;
+  readonly onChanged: () => void;
+}
+
+export function FavoriteButton({ host, dashboard, onChanged }: FavoriteButtonProps) {
+  const { id, name, favourite } = dashboard;
+  return (
+    <IconButton
+      icon={favourite ? Starred : Unstarred}
+      label={favourite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+      aria-pressed={favourite}
+      onClick={() =>
+        void setFavourite(host, id, !favourite).then(
+          onChanged,
+          showProblem('Favorites could not be changed'),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import Cross from '@atlaskit/icon/core/cross';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
+import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
+import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import { useLoaded } from '../use-loaded.ts';
+import type { DashboardSummary, Share } from './dashboard.ts';
+import { fetchShareTargets } from './dashboards-api.ts';
+
+export interface ShareDialogProps {
+  readonly host: Pick<Host, 'request'>;
+  readonly dashboard: DashboardSummary;
+  readonly onShare: (shares: readonly Share[]) => void;
+  readonly onClose: () => void;
+}
+
+const ACCESS = [
+  { value: 'view', label: 'Can view' },
+  { value: 'edit', label: 'Can edit' },
+] as const;
+
+const MAX_TARGETS = 8;
+
+const nameOf = ({ kind, name, label }: Share) =>
+  kind === 'everyone' ? 'Everyone with an account' : (label ?? name);
+
+/** Who can view and edit a dashboard. */
+export default function ShareDialog({ host, dashboard, onShare, onClose }: ShareDialogProps) {
+  const [shares, setShares] = useState(dashboard.shares);
+  const [search, setSearch] = useState('');
+  const { value, error } = useLoaded(search.trim(), (query, signal) =>
+    fetchShareTargets(host, query, signal),
+  );
+  const isSame = (a: Share, b: Share) => a.kind === b.kind && a.name === b.name;
+  const addable = (value ?? [])
+    .filter(target => !shares.some(share => isSame(share, target)))
+    .slice(0, MAX_TARGETS);
+  return (
+    <Modal
+      title="Share the dashboard"
+      onClose={onClose}
+      confirm={{ label: 'Save', onConfirm: () => onShare(shares) }}
+    >
+      {shares.length === 0 && (
+        <p className="tb-quiet">Not shared: only {dashboard.owner ?? 'the owner'} can see it.</p>
+      )}
+      <ul className="tb-shares" aria-label="Shared with">
+        {shares.map(share => (
+          <li key={`${share.kind} ${share.name}`}>
+            <span className="tb-shares__name" dir="auto">
+              {nameOf(share)}
+              {share.kind === 'group' && <span className="tb-quiet"> Group</span>}
+            </span>
+            <ChoiceField
+              label={`Access of ${nameOf(share)}`}
+              hideLabel
+              options={ACCESS}
+              value={share.edit ? 'edit' : 'view'}
+              onChange={access =>
+                setShares(
+                  shares.map(each =>
+                    each === share ? { ...each, edit: access === 'edit' } : each,
+                  ),
+                )
+              }
+            />
+            <IconButton
+              icon={Cross}
+              label={`Remove ${nameOf(share)}`}
+              onClick={() => setShares(shares.filter(each => each !== share))}
+            />
+          </li>
+        ))}
+      </ul>
+      <TextField
+        label="Add people or groups"
+        type="search"
+        value={search}
+        onChange={setSearch}
+        error={error === null ? undefined : 'People and groups could not be loaded.'}
+      />
+      <ul className="tb-shares" aria-label="People and groups">
+        {addable.map(target => (
+          <li key={`${target.kind} ${target.name}`}>
+            <span className="tb-shares__name" dir="auto">
+              {nameOf(target)}
+              <span className="tb-quiet"> {target.kind === 'group' ? 'Group' : target.name}</span>
+            </span>
+            <Button
+              compact
+              aria-label={`Add ${nameOf(target)}`}
+              onClick={() => setShares([...shares, target])}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
