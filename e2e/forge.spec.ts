@@ -46,6 +46,7 @@ test('a gadget is configured, loaded anew, drilled and exported', async ({
   request,
   baseURL,
 }) => {
+  test.slow();
   const state = await open({ page, request, baseURL }, STATUS);
   const frame = frameOf(page, 'Status');
   await expect(frame.getByText('This gadget is not configured yet.')).toBeVisible();

@@ -167,6 +167,71 @@ test('with an OpenID provider', async ({ page }) => {
   }
 });
 
+test('two people share a dashboard, each with favorites of their own', async ({ browser }) => {
+  test.slow();
+  const port = 18_933;
+  const base = `http://localhost:${port}`;
+  const provider = await startProvider([`${base}/sign-in/openid/callback`]);
+  const enter = async (person: string) => {
+    provider.person = { email: `${person}@example.com`, email_verified: true, name: person };
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${base}/dashboards`);
+    await page.getByRole('link', { name: 'Sign in with your organisation' }).click();
+    await expect(page.getByRole('banner')).toContainText(person);
+    return page;
+  };
+  try {
+    await start(['--site', jira.base, '--port', String(port)], {
+      TALLYBOARD_EMAIL: email,
+      TALLYBOARD_TOKEN: token,
+      TALLYBOARD_OIDC_ISSUER: provider.issuer.href,
+      TALLYBOARD_OIDC_CLIENT_ID: provider.client.id,
+      TALLYBOARD_OIDC_CLIENT_SECRET: provider.client.secret,
+      TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
+    });
+    const bob = await enter('bob');
+    const ana = await enter('ana');
+    await ana.getByRole('button', { name: 'Create dashboard' }).first().click();
+    await ana.getByRole('textbox', { name: 'Name' }).fill('Ours');
+    await ana.getByRole('checkbox', { name: 'Everyone can view and edit' }).uncheck();
+    await ana.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(ana.getByRole('heading', { level: 1, name: 'Ours' })).toBeVisible();
+    await bob.reload();
+    await expect(bob.getByText('No dashboards yet')).toBeVisible();
+
+    const share = async (access: string) => {
+      await ana.getByRole('button', { name: 'Share', exact: true }).click();
+      const dialog = ana.getByRole('dialog', { name: 'Share the dashboard' });
+      await dialog.getByRole('searchbox', { name: 'Add people or groups' }).fill('bob');
+      const add = dialog.getByRole('button', { name: 'Add bob' });
+      const chosen = dialog.getByRole('combobox', { name: 'Access of bob' });
+      await expect(add.or(chosen)).toBeVisible();
+      if (await add.isVisible()) await add.click();
+      await chosen.selectOption({ label: access });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await share('Can view');
+    await expect(async () => {
+      await bob.reload();
+      await expect(bob.getByRole('link', { name: 'Ours' })).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await bob.getByRole('button', { name: 'Add Ours to favorites' }).click();
+    await expect(bob.getByRole('button', { name: 'Remove Ours from favorites' })).toBeVisible();
+    await expect(ana.getByRole('button', { name: 'Add Ours to favorites' })).toBeVisible();
+    await bob.getByRole('link', { name: 'Ours' }).click();
+    await expect(bob.getByText(/Only ana and people with edit access/)).toBeVisible();
+    await expect(bob.getByRole('button', { name: 'Add gadget' })).toHaveCount(0);
+    await expect(bob.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+
+    await share('Can edit');
+    await expect(bob.getByRole('button', { name: 'Add gadget' })).toBeVisible();
+    expect((await new AxeBuilder({ page: ana }).analyze()).violations).toEqual([]);
+  } finally {
+    await provider.stop();
+  }
+});
+
 test('on this machine alone, without sign-in, and on a Data Center', async ({ page }) => {
   const dataCenter = await start([
     '--demo-size',

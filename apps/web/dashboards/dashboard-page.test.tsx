@@ -14,7 +14,10 @@ import {
 } from './dashboard.ts';
 import DashboardPage from './dashboard-page.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  document.head.replaceChildren();
+});
 
 function item(title: string, column: number, row: number): Item {
   const moduleKey = 'com.tallyboard.reports__status';
@@ -33,14 +36,14 @@ function createServer(given: Partial<Dashboard> = {}) {
       description: '',
       layout: 'AA',
       shares: [],
-    favourite: false,
+      favourite: false,
       owner: null,
       cyclePeriodMs: 30_000,
       version: 1,
       updatedMs: 0,
       mine: true,
       editable: true,
-    manageable: true,
+      manageable: true,
       items: [item('Ash', 0, 0), item('Oak', 0, 1), item('Elm', 1, 0)],
       ...given,
     } as Dashboard,
@@ -57,6 +60,17 @@ function createServer(given: Partial<Dashboard> = {}) {
   };
   function answer(method: string, path: string, body: Record<string, unknown>) {
     const { now } = server;
+    if (path.endsWith('/favourite')) {
+      server.now = { ...now, favourite: method === 'PUT' };
+      return { status: 200, value: null };
+    }
+    if (path === '/replica/share-targets') {
+      const people = [
+        { account: 'bo', name: 'Bo Li' },
+        { account: 'cy', name: 'Cy Dee' },
+      ];
+      return { status: 200, value: { people, groups: ['delivery'] } };
+    }
     if (path.includes('/items')) {
       const id = path.split('/').at(-1);
       const deleted = now.items.find(each => each.id === id);
@@ -176,8 +190,9 @@ test('without a network the dashboard stays, and says since when', async () => {
 });
 
 test('who may not change a dashboard finds nothing to change it with', async () => {
-  const { user } = await open({ editable: false, owner: 'Ana Roy', mine: false });
-  screen.getByText(/Only Ana Roy can change this dashboard/);
+  const given = { editable: false, manageable: false, owner: 'Ana Roy', mine: false };
+  const { user } = await open(given);
+  screen.getByText(/Only Ana Roy and people with edit access can change this dashboard/);
   expect(screen.queryByRole('button', { name: 'Add gadget' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Move / })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Actions of Ash' }));
@@ -185,6 +200,51 @@ test('who may not change a dashboard finds nothing to change it with', async () 
     'Refresh',
     'Full screen',
   ]);
+});
+
+function signIn(role: string) {
+  const note = document.createElement('meta');
+  note.name = 'tallyboard-server';
+  note.content = JSON.stringify({ token: 't', user: 'Ana', role });
+  document.head.append(note);
+}
+
+test('its owner shares a dashboard with a group and a person, and takes a share back', async () => {
+  signIn('editor');
+  const bo = { kind: 'account', name: 'bo', label: 'Bo Li', edit: false } as const;
+  const { server, user } = await open({ shares: [bo], owner: 'Ana' });
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('dialog', { name: 'Share the dashboard' });
+  await user.click(screen.getByRole('button', { name: 'Remove Bo Li' }));
+  screen.getByText('Not shared: only Ana can see it.');
+  await user.click(await screen.findByRole('button', { name: 'Add Cy Dee' }));
+  await user.click(screen.getByRole('button', { name: 'Add delivery' }));
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Access of delivery' }),
+    'Can edit',
+  );
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.now.shares).toMatchObject([
+      { kind: 'account', name: 'cy', edit: false },
+      { kind: 'group', name: 'delivery', edit: true },
+    ]),
+  );
+});
+
+test('a reader shares nothing, and is told what the role allows', async () => {
+  signIn('reader');
+  await open({ editable: false });
+  screen.getByText(/With the role reader you can change only your own dashboards/);
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+});
+
+test('a favorite is marked and unmarked', async () => {
+  const { server, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Add Trees to favorites' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Trees from favorites' }));
+  await screen.findByRole('button', { name: 'Add Trees to favorites' });
+  expect(server.now.favourite).toBe(false);
 });
 
 test('an empty dashboard says what to do', async () => {

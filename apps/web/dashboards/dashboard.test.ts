@@ -21,9 +21,15 @@ function dashboard(picture: string): Dashboard {
       return { id, row, column, title: id, color: 'blue', moduleKey: 'm', revision: 0 };
     }),
   );
-  const rest = { description: '', shares: [],
-  favourite: false,
-  manageable: true, cyclePeriodMs: 30_000, version: 1, updatedMs: 0 };
+  const rest = {
+    description: '',
+    shares: [],
+    favourite: false,
+    manageable: true,
+    cyclePeriodMs: 30_000,
+    version: 1,
+    updatedMs: 0,
+  };
   const access = { owner: null, mine: true, editable: true };
   return { id: '1', name: 'D', layout: 'A'.repeat(columns.length), items, ...rest, ...access };
 }
