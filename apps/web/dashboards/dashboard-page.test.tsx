@@ -161,9 +161,10 @@ test('two people at once: both changes stand, and each sees the other', async ()
 
 test('what somebody else deleted cannot be moved, and that is said', async () => {
   const { server, user } = await open();
-  server.now = { ...server.now, version: 2, items: server.now.items.slice(1) };
   handle('Ash').focus();
-  await user.keyboard(' {ArrowDown} ');
+  await user.keyboard(' {ArrowDown}');
+  server.now = { ...server.now, version: 2, items: server.now.items.slice(1) };
+  await user.keyboard(' ');
   await screen.findByText(/Someone else changed this in the meantime/);
   await waitFor(() => expect(titles()).toEqual(['Oak', 'Elm']));
 });
