@@ -1,6 +1,3 @@
-/**
- * The Vite settings that Atlaskit needs: `defineConfig({ ...atlaskit(), ... })`, or spread its parts.
- */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -17,7 +14,7 @@ const THEMES = new Set([
   'shape',
 ]);
 
-const stub = (name: string) => fileURLToPath(new URL(`./stubs/${name}.ts`, import.meta.url));
+const STUB = fileURLToPath(new URL('./stubs/feature-flags.ts', import.meta.url));
 
 interface ThemeStyle {
   readonly id: string;
@@ -64,12 +61,8 @@ export function atlaskit(): UserConfig {
     resolve: {
       alias: [
         {
-          find: /^@atlaskit\/platform-feature-flags(\/.*)?$/,
-          replacement: stub('platform-feature-flags'),
-        },
-        {
-          find: /^@atlaskit\/feature-gate-js-client(\/.*)?$/,
-          replacement: stub('feature-gate-js-client'),
+          find: /^@atlaskit\/(platform-feature-flags|feature-gate-js-client)(\/.*)?$/,
+          replacement: STUB,
         },
       ],
     },

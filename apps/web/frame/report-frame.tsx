@@ -92,7 +92,6 @@ export function ReportFrame(props: ReportFrameProps) {
   return (
     <article ref={article} className="tb-frame" aria-busy={state.percent !== null}>
       <TitleRow
-        level={2}
         title={report.title(settings)}
         tips={compact ? undefined : report.tips}
         actions={[

@@ -25,7 +25,7 @@ export function GroupName({
 }) {
   return (
     <span className="tb-line tb-group-name">
-      {person && id !== '' && <Avatar name={label} url={avatarUrl} size={20} />}
+      {person && id !== '' && <Avatar name={label} url={avatarUrl} />}
       <span
         className="tb-ellipsis"
         dir="auto"

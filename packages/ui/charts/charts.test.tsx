@@ -69,7 +69,7 @@ describe('line chart', () => {
         series={[{ id: 's', label: 'S', values: [1, null, 3, null] }]}
       />,
     );
-    expect(document.querySelectorAll('svg circle')).toHaveLength(2);
+    expect(document.querySelectorAll('svg path[transform]')).toHaveLength(2);
     expect(document.body.innerHTML).not.toContain('NaN');
   });
 });

@@ -33,7 +33,7 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
           curve={one.step ? curveStepAfter : curveLinear}
           strokeDasharray={dashPattern(one.style ?? 'solid', one.index)}
         />
-        {hasMarkers(one, series.length) ? points(one, px, py) : lonePoints(one, px, py)}
+        {points(one, px, py, hasMarkers(one, series.length))}
         {one.marks?.map(({ index, text }) => (
           <path
             key={`${index} ${text}`}
@@ -47,30 +47,21 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   </g>
 ));
 
-const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =>
-  one.values.map((value, index) =>
-    value === null ? null : (
+/** Markers at all points; else dots at values between two gaps, which have no line. */
+const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'], marked: boolean) =>
+  one.values.map((value, index) => {
+    const isLone = [index - 1, index + 1].every(other => (one.values[other] ?? null) === null);
+    return value === null || !(marked || isLone) ? null : (
       <path
         // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
         key={index}
-        d={markerPath(one.index)}
+        d={markerPath(marked ? one.index : 0)}
         fill={one.paint}
         stroke="none"
         transform={`translate(${px(index)} ${py(value)})`}
       />
-    ),
-  );
-
-/** A value between two gaps has no line; a dot keeps it visible. */
-const lonePoints = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py']) =>
-  one.values.map((value, index) =>
-    value !== null &&
-    (one.values[index - 1] ?? null) === null &&
-    (one.values[index + 1] ?? null) === null ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
-      <circle key={index} cx={px(index)} cy={py(value)} r={2.5} fill={one.paint} stroke="none" />
-    ) : null,
-  );
+    );
+  });
 
 /** Each value above its point; a value that repeats the one before it is written once. */
 export function PointLabels({

@@ -8,19 +8,16 @@ export interface TitleRowProps {
   /** One sentence of what the report tells. */
   readonly tips?: ReactNode;
   readonly actions?: readonly Action[];
-  /** Shown before the actions: a coverage badge, a switch. */
-  readonly aside?: ReactNode;
-  readonly level?: 1 | 2 | 3;
+  readonly level?: 2 | 3;
 }
 
 /** A title with its actions at the right. Where the row is narrow they fold into one menu. */
-export function TitleRow({ title, tips, actions = [], aside, level = 2 }: TitleRowProps) {
+export function TitleRow({ title, tips, actions = [], level = 2 }: TitleRowProps) {
   const Heading = `h${level}` as const;
   return (
     <div className="tb-title-row">
       <div className="tb-line tb-title-row__line">
         <Heading className="tb-title-row__title">{title}</Heading>
-        {aside}
         {actions.length > 0 && (
           <div className="tb-title-row__actions tb-no-print">
             <div className="tb-title-row__wide">

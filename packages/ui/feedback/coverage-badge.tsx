@@ -1,5 +1,5 @@
 import './feedback.css';
-import type { Count, Coverage } from '@tallyboard/core/model/dataset.ts';
+import type { Coverage } from '@tallyboard/core/model/dataset.ts';
 import { Button } from '../controls/button.tsx';
 import { Popover } from '../overlay/popover.tsx';
 import { formatCount } from '../text/numbers.ts';
@@ -8,6 +8,8 @@ export interface CoverageBadgeProps {
   readonly coverage: Coverage;
   readonly onRetry?: () => void;
 }
+
+const COUNTED = ['issues', 'worklogs', 'histories'] as const;
 
 /** How complete the data is: quiet when complete, yellow with the missing count and Retry when not. */
 export function CoverageBadge({ coverage, onRetry }: CoverageBadgeProps) {
@@ -40,9 +42,16 @@ export function CoverageBadge({ coverage, onRetry }: CoverageBadgeProps) {
             </tr>
           </thead>
           <tbody>
-            <CountRow label="Issues" count={coverage.issues} />
-            <CountRow label="Worklogs" count={coverage.worklogs} />
-            <CountRow label="Histories" count={coverage.histories} />
+            {COUNTED.map(name => ({ name, ...coverage[name] }))
+              .filter(({ fetched, total }) => fetched !== 0 || total)
+              .map(({ name, fetched, total }) => (
+                <tr key={name}>
+                  <td>
+                    {formatCount(fetched)} {name}
+                  </td>
+                  <td>{total === null ? 'unknown' : formatCount(total)}</td>
+                </tr>
+              ))}
           </tbody>
         </table>
         {coverage.reasons.map(reason => (
@@ -54,19 +63,8 @@ export function CoverageBadge({ coverage, onRetry }: CoverageBadgeProps) {
   );
 }
 
-function CountRow({ label, count }: { readonly label: string; readonly count: Count }) {
-  if (count.fetched === 0 && !count.total) return null;
-  return (
-    <tr>
-      <td>
-        {formatCount(count.fetched)} {label.toLowerCase()}
-      </td>
-      <td>{count.total === null ? 'unknown' : formatCount(count.total)}</td>
-    </tr>
-  );
-}
-
-function missingCount({ issues, worklogs, histories }: Coverage): number {
-  const missing = ({ fetched, total }: Count) => Math.max(0, (total ?? fetched) - fetched);
-  return missing(issues) + missing(worklogs) + missing(histories);
+function missingCount(coverage: Coverage): number {
+  return COUNTED.map(name => coverage[name])
+    .map(({ fetched, total }) => Math.max(0, (total ?? fetched) - fetched))
+    .reduce((sum, missing) => sum + missing, 0);
 }

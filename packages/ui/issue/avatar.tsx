@@ -8,19 +8,15 @@ const COLORS = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const
 export function Avatar({
   name,
   url,
-  size = 24,
 }: {
   readonly name: string;
   readonly url: string | null | undefined;
-  readonly size?: 16 | 20 | 24 | 32;
 }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const style = { width: size, height: size, fontSize: size * 0.42 };
   if (url && failed !== url) {
     return (
       <img
         className="tb-avatar"
-        style={style}
         src={safeUrl(url)}
         alt=""
         loading="lazy"
@@ -32,7 +28,7 @@ export function Avatar({
   const background = `var(--ds-background-accent-${accent}-subtler)`;
   const color = `var(--ds-text-accent-${accent}-bolder)`;
   return (
-    <span aria-hidden="true" className="tb-avatar" style={{ ...style, background, color }}>
+    <span aria-hidden="true" className="tb-avatar" style={{ background, color }}>
       {initials(name)}
     </span>
   );

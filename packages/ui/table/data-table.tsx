@@ -51,8 +51,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { first } = rowWindow;
   const enough = useFirstRows(model.shown.length, printing, compact);
   const shown = virtual ? model.shown.slice(first, rowWindow.end) : model.shown.slice(0, enough);
-  const tabStop = virtual ? rowWindow.sighted : 0;
-  const activeInSight = shown.some(row => row.id === keys.activeId);
+  const tabStop = rowWindow.firstVisible;
+  const activeVisible = shown.some(row => row.id === keys.activeId);
 
   return (
     <div className={classNames('tb-table', compact && 'tb-table--compact')}>
@@ -88,7 +88,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 expanded={tree && row.getCanExpand() ? row.getIsExpanded() : undefined}
                 position={first + index}
                 tabStop={
-                  tree && (activeInSight ? row.id === keys.activeId : first + index === tabStop)
+                  tree && (activeVisible ? row.id === keys.activeId : first + index === tabStop)
                 }
                 numbered={virtual}
                 className={props.rowClass?.(row.original)}

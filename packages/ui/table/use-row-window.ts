@@ -1,34 +1,22 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-export interface RowWindow {
-  /** The rows to draw: from `first` up to, not including, `end`. */
-  readonly first: number;
-  readonly end: number;
-  /** The first row that is wholly in sight. */
-  readonly sighted: number;
-  /** Heights of what is left out above and below, in px. */
-  readonly above: number;
-  readonly below: number;
-  readonly scrollTo: (index: number) => void;
-}
-
 const ASSUMED_HEIGHT = 640;
-const BESIDE = 8;
+const OVERSCAN = 8;
 /** The window moves in steps, so that most scroll events draw nothing. */
 const STEP = 4;
 /** Head and totals cover this many rows of the scrolled box. */
 const COVERED = 3;
 
 /**
- * Which rows of equal height are in sight of a scrolled box, and a few beside them. Rows of one height need no
- * measuring, so this is all that drawing 10,000 of them takes.
+ * The visible rows of a scrolled box, from `first` up to, not including, `end`, and the heights above and below, px.
+ * Rows have one height, so nothing is measured.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
   enabled: boolean,
-): RowWindow {
+) {
   const [seen, setSeen] = useState({ top: 0, height: ASSUMED_HEIGHT });
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -59,17 +47,18 @@ export function useRowWindow(
       element.scrollTop = bottom - element.clientHeight;
     }
   };
-  if (!enabled) return { first: 0, end: count, sighted: 0, above: 0, below: 0, scrollTo };
-  const inSight = Math.ceil(seen.height / rowHeight) + STEP;
-  const wanted = Math.max(0, Math.floor(seen.top / rowHeight) - BESIDE);
-  // A table that was closed or filtered may be shorter than where it was scrolled to.
-  const first = Math.min(wanted, Math.max(0, count - inSight - BESIDE));
-  const end = Math.min(count, first + inSight + 2 * BESIDE);
-  const sighted = Math.min(count - 1, Math.ceil(seen.top / rowHeight) + 1);
+  if (!enabled) return { first: 0, end: count, firstVisible: 0, above: 0, below: 0, scrollTo };
+  const visible = Math.ceil(seen.height / rowHeight) + STEP;
+  const wanted = Math.max(0, Math.floor(seen.top / rowHeight) - OVERSCAN);
+  // The rows may have become fewer than those above the scroll position.
+  const first = Math.min(wanted, Math.max(0, count - visible - OVERSCAN));
+  const end = Math.min(count, first + visible + 2 * OVERSCAN);
+  const firstVisible =
+    seen.top === 0 ? 0 : Math.min(count - 1, Math.ceil(seen.top / rowHeight) + 1);
   return {
     first,
     end,
-    sighted: seen.top === 0 ? 0 : sighted,
+    firstVisible,
     above: first * rowHeight,
     below: (count - end) * rowHeight,
     scrollTo,

@@ -53,19 +53,6 @@ export interface BreakdownRow extends BreakdownFigures {
   readonly comparedToAverage: number;
 }
 
-type Amount = 'issues' | 'points';
-
-export interface BreakdownUnits {
-  readonly count: 'issues';
-  readonly created: Amount;
-  readonly resolved: Amount;
-  readonly overdue: 'issues';
-  readonly categories: Amount;
-  readonly time: 'seconds';
-  readonly share: Amount | 'total time';
-  readonly comparedToAverage: `resolved ${Amount}` | 'time spent';
-}
-
 export interface BreakdownTable {
   /** The grouping as in settings. */
   readonly id: string;
@@ -73,7 +60,7 @@ export interface BreakdownTable {
   readonly label: string;
   readonly estimation: Estimation;
   /** The unit of each member of a row. */
-  readonly units: BreakdownUnits;
+  readonly units: Readonly<ReturnType<typeof unitsOf>>;
   readonly rows: readonly BreakdownRow[];
   /** Counts each issue once; rows count it in each of its groups. */
   readonly total: BreakdownFigures;
@@ -104,7 +91,7 @@ export function breakdownTables(
   }));
 }
 
-function unitsOf(estimation: Estimation): BreakdownUnits {
+function unitsOf(estimation: Estimation) {
   const amount = estimation === 'points' ? 'points' : 'issues';
   return {
     count: 'issues',
