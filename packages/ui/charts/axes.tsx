@@ -17,7 +17,7 @@ export const cutText = (text: string, width: number): string => {
 export interface Tick {
   readonly at: number;
   readonly label: string;
-  /** The whole text of a label that may be cut. */
+  /** The whole text of a cut label. */
   readonly title?: string;
 }
 

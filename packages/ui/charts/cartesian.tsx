@@ -1,14 +1,14 @@
-/** What charts with two axes share: the value axis, the readings of series, and the frame with both axes. */
+/** Parts of charts with two axes. */
 import { scaleLinear } from '@visx/scale';
 import type { ComponentProps, ReactNode } from 'react';
 import { Axes, type AxesProps, BOTTOM, TOP, textWidth } from './axes.tsx';
 import { ChartFrame, type Reading } from './chart-frame.tsx';
 import type { Placed } from './series.ts';
 
-/** From this width on there is room for names to the right of the plot. */
+/** Minimum width for names right of the plot. */
 export const MIN_WIDTH_FOR_NAMES = 560;
 
-/** The vertical scale of a plot, rounded outwards to whole ticks, and where the plot begins, right of their labels. */
+/** The vertical scale, rounded outwards to whole ticks; `left` of the plot is right of their labels. */
 export function valueAxis(
   domain: readonly [number, number],
   format: (value: number) => string,
@@ -38,7 +38,7 @@ export function extentWithZero(values: Iterable<number | null>): [number, number
   return low === high ? [0, 1] : [low, high];
 }
 
-/** A domain that is never a single point, so that a scale over it stays finite. */
+/** Widens an empty domain, which would make a scale infinite. */
 export function widened(from: number, to: number): [number, number] {
   return from === to ? [from - 1, to + 1] : [from, to];
 }
@@ -85,7 +85,6 @@ type CartesianFrameProps = ComponentProps<typeof ChartFrame> & {
   readonly behind?: ReactNode;
 };
 
-/** A chart frame with axes. */
 export function CartesianFrame(props: CartesianFrameProps) {
   const { axes, valueTitle, horizontal = false, behind, children, ...frame } = props;
   return (

@@ -10,7 +10,7 @@ export interface LegendItem {
   readonly id: string;
   readonly label: string;
   readonly color: string;
-  /** How its line is drawn; without it the key is a plain stroke. */
+  /** Dash and marker of its line; a plain stroke by default. */
   readonly line?: { readonly dash?: string | undefined; readonly marker?: string | undefined };
   readonly hidden?: boolean;
 }
@@ -28,14 +28,12 @@ export interface Reading {
   readonly remarks?: readonly string[];
 }
 
-/** What every chart takes. */
 export interface ChartProps {
-  /** Its name: the heading, the file name of downloads, the name for screen readers. */
+  /** Also the file name of downloads and the name for screen readers. */
   readonly title: string;
-  /** The message of the chart in a sentence, for screen readers. */
+  /** A sentence for screen readers. */
   readonly summary?: string;
   readonly height?: number;
-  /** No heading: the page already has one. */
   readonly hideTitle?: boolean;
 }
 
@@ -66,7 +64,7 @@ export function useChart() {
   return { widthRef, width, active, onActive };
 }
 
-/** Everything around a drawing: heading, menu, legend, reading by pointer and arrow keys, table of the data. */
+/** Heading, menu, legend, readings by pointer and arrow keys, and the data as a table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, summary, legend = [], readings, active, onActive, width, height } = props;
   const { onSelect } = props;
@@ -230,7 +228,7 @@ function Legend({
   );
 }
 
-/** A piece of the series' line with its dash and marker: legend and line match without colour too. */
+/** A piece of the series' line with its dash and marker, to match without colour. */
 function LegendKey({ color, line }: LegendItem) {
   if (!line) return <span className="tb-chart__key" style={{ color }} />;
   return (

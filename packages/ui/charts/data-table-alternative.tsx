@@ -1,6 +1,6 @@
 import '../table/data-table.css';
 
-/** Longer tables are rendered only by the menu's 'Show table'. */
+/** Longer tables render only when they are open. */
 const MAX_HIDDEN_ROWS = 200;
 
 /** The data of a chart as a table: visually hidden for screen readers, shown on demand. */

@@ -13,14 +13,14 @@ export interface DonutSlice {
 
 export interface DonutChartProps extends ChartProps {
   readonly slices: readonly DonutSlice[];
-  /** Under the total in the middle: 'issues'. */
+  /** Below the total: 'issues'. */
   readonly unit: string;
   readonly onSelect?: (slice: number) => void;
 }
 
 const GAP = 0.008;
 
-/** Shares of a whole, with the whole in the middle. Slices past the eighth are paler, and each has its label. */
+/** Shares of a whole, with the total in the middle. */
 export function DonutChart(props: DonutChartProps) {
   const { slices, unit, height = 240, onSelect } = props;
   const chart = useChart();
@@ -88,7 +88,7 @@ export function DonutChart(props: DonutChartProps) {
   );
 }
 
-/** The second and third eight are paler towards the page, to distinguish neighbours of one colour. */
+/** The second and third eight are paler. */
 function sliceColor(place: SeriesColor): string {
   const color = seriesColor(place);
   const strength = 100 - 32 * Math.min(2, Math.floor(Number(place) / 8));

@@ -1,6 +1,6 @@
 import { download } from '../text/download.ts';
 
-/** Style properties to inline in an exported picture, which has no style sheet. */
+/** Inlined, since an exported picture has no style sheet. */
 const STYLES = [
   'fill',
   'stroke',
@@ -106,7 +106,7 @@ export function downloadSvg(svg: SVGSVGElement, title: string, legend: readonly 
   download(`${fileName(title)}.svg`, 'image/svg+xml', standaloneSvg(svg, title, legend).text);
 }
 
-/** Twice the size on the screen, so that it is sharp in a document. */
+/** Twice the size on screen, to be sharp in documents. */
 export async function downloadPng(
   svg: SVGSVGElement,
   title: string,

@@ -1,6 +1,6 @@
 import './heat.css';
 
-/** 0 is no heat, 5 the hottest. */
+/** From 0, none, to 5. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4 | 5;
 
 const LEVELS = 5;
@@ -11,6 +11,5 @@ export function heatLevel(value: number | null, max: number): HeatLevel {
   return Math.min(LEVELS, Math.max(1, Math.ceil((value / max) * LEVELS))) as HeatLevel;
 }
 
-/** The class of a cell with that heat. */
 export const heatClass = (level: HeatLevel): string | undefined =>
   level === 0 ? undefined : `tb-heat tb-heat--${level}`;

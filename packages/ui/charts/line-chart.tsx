@@ -22,9 +22,9 @@ export type ChartX =
       readonly kind: 'time';
       /** Epoch milliseconds, ascending. */
       readonly values: readonly number[];
-      /** The short text under the axis, in the reader's zone. */
+      /** Label of the axis. */
       readonly format: (instant: number) => string;
-      /** The long text of a point; else the short. */
+      /** Title of a point; by default its label. */
       readonly formatLong?: (instant: number) => string;
       /** Instants to label; by default the points. */
       readonly ticks?: readonly number[];
@@ -35,15 +35,12 @@ export interface LineChartProps extends ChartProps {
   readonly x: ChartX;
   readonly series: readonly LineSeries[];
   readonly format?: (value: number) => string;
-  /** What the vertical axis counts, with its unit. */
   readonly yTitle?: string;
   /** The moment (time axis) or index (bands) of now. */
   readonly today?: number;
   /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
   readonly shaded?: readonly { readonly from: number; readonly to: number }[];
-  /** Writes each value at its point. */
   readonly pointLabels?: boolean;
-  /** Opens what is behind a point. */
   readonly onSelect?: (index: number) => void;
 }
 
@@ -146,7 +143,6 @@ function Today({ at, bottom }: { readonly at: number; readonly bottom: number })
   );
 }
 
-/** Scales, ticks and margins of a line chart at a size. */
 function lineLayout(
   x: ChartX,
   series: readonly Placed<LineSeries>[],

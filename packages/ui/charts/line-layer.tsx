@@ -19,7 +19,7 @@ const MARKED_POINTS = 40;
 export const hasMarkers = (series: LineSeries, count: number): boolean =>
   count > 1 && series.values.length <= MARKED_POINTS && series.style !== 'dashed';
 
-/** The lines themselves; not drawn again while a point is read. */
+/** Not drawn again while a point is read. */
 export const LineLayer = memo(({ series, px, py }: LayerProps) => (
   <g>
     {series.map(one => (
@@ -63,7 +63,7 @@ const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'], m
     );
   });
 
-/** Each value above its point; a value that repeats the one before it is written once. */
+/** Values above their points; repeated values once. */
 export function PointLabels({
   series,
   px,
@@ -95,7 +95,7 @@ export function PointLabels({
 
 const LINE_HEIGHT = 15;
 
-/** Names at the line ends, pushed apart where lines end together. */
+/** Names at the line ends, without overlaps. */
 export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
   const ends = series
     .flatMap(one => {
@@ -125,7 +125,7 @@ export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly
   );
 }
 
-/** Moves ascending positions as little as possible so that they are a line apart. */
+/** Spreads ascending positions to be at least a line apart. */
 function pushApart(ys: readonly number[]): number[] {
   const moved = [...ys];
   for (let index = 1; index < moved.length; index++) {

@@ -1,7 +1,6 @@
 /**
- * Series colours. The eight of a group were chosen among the chart tokens for the largest smallest distance (OKLab)
- * between any two, in light and in dark, as seen with and without protanopia, deuteranopia and tritanopia: 6.9, where
- * the token set's own categorical order has 1.8. Dash and marker distinguish them without colour.
+ * Series colours: the eight chart tokens with the largest minimum distance (OKLab) of any two, in light and dark, with
+ * and without protanopia, deuteranopia and tritanopia: 6.9; the tokens' own order has 1.8. Dash and marker differ too.
  */
 
 /** A colour with a meaning, or the place in a group of series. */
@@ -24,13 +23,13 @@ const MEANINGS = {
   neutral: '--ds-chart-neutral',
 };
 
-/** The CSS value of a colour; groups longer than eight repeat, with another dash and marker. */
+/** The CSS value of a colour. After eight colours repeat, with another dash and marker. */
 export const seriesColor = (color: SeriesColor): string =>
   `var(${typeof color === 'number' ? GROUP[color % GROUP.length] : MEANINGS[color]})`;
 
 const DASHES = ['', '2 3', '8 3 2 3'];
 
-/** The dash pattern of a line: what is planned is dashed; solid lines past the eighth get patterns. */
+/** The dash pattern of a line; solid lines past the eighth have one too. */
 export function dashPattern(
   style: 'solid' | 'dashed' | 'dotted',
   index: number,
@@ -47,5 +46,5 @@ const MARKERS = [
   'M0,-4L4,0L0,4L-4,0z',
 ];
 
-/** The path of a point's mark around 0,0: circle, square, triangle, diamond in turn. */
+/** The path of a marker around 0,0: circle, square, triangle, diamond in turn. */
 export const markerPath = (index: number): string => MARKERS[index % MARKERS.length] ?? '';

@@ -17,7 +17,7 @@ export interface ScatterPoint {
   /** Epoch milliseconds. */
   readonly x: number;
   readonly y: number;
-  /** What the point is: an issue key. */
+  /** An issue key. */
   readonly label: string;
 }
 
@@ -28,15 +28,15 @@ export interface ScatterPlotProps extends ChartProps {
   readonly yTitle?: string;
   /** Horizontal lines: median, 85th percentile. */
   readonly lines?: readonly { readonly value: number; readonly label: string }[];
-  /** Opens a point, by its place in `points`. */
+  /** Gets the index in `points`. */
   readonly onSelect?: (index: number) => void;
 }
 
 const X_TICKS = 24;
-/** How near the pointer must be to a point to read it, px. */
+/** Maximum distance of the pointer from a point, px. */
 const MAX_DISTANCE = 24;
 
-/** Issues over time, with percentile lines. Arrow keys go from one to the next in time. */
+/** Issues over time, with percentile lines. Arrow keys move in time. */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
   const chart = useChart();

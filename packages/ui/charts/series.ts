@@ -8,18 +8,18 @@ interface Series {
 }
 
 export interface BarSeries extends Series {
-  /** One a category; null has no bar. */
+  /** One per category; null has no bar. */
   readonly values: readonly (number | null)[];
 }
 
 export interface LineSeries extends Series {
-  /** One a point of `x`; null leaves a gap. */
+  /** One per point of `x`; null leaves a gap. */
   readonly values: readonly (number | null)[];
   /** Solid for what happened; dashed for committed, ideal and average. */
   readonly style?: 'solid' | 'dashed' | 'dotted';
   /** Holds each value until the next point. */
   readonly step?: boolean;
-  /** Small marks on the line, each with a text for its point: scope changes. */
+  /** Marks on the line with a remark, such as scope changes. */
   readonly marks?: readonly { readonly index: number; readonly text: string }[];
 }
 

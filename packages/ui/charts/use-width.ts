@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 const ASSUMED_WIDTH = 640;
 
-/** The width of an element in px as the window and its surroundings change it. */
+/** The width of an element, px, kept current. */
 export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const ref = useRef<Element>(null);
   const [width, setWidth] = useState(ASSUMED_WIDTH);
@@ -10,7 +10,7 @@ export function useWidth<Element extends HTMLElement>(): [RefObject<Element | nu
     const element = ref.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const measure = () => {
-      // Zero in a closed pane: keep the last width.
+      // Zero in a closed pane.
       if (element.clientWidth > 0) setWidth(element.clientWidth);
     };
     measure();

@@ -50,11 +50,10 @@ export function Button({
 export interface IconButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> {
   readonly icon: IconType;
-  /** What it does: its name for screen readers and its tooltip. */
+  /** Name for screen readers, and tooltip. */
   readonly label: string;
 }
 
-/** A square button with an icon alone. */
 export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -8,7 +8,7 @@ export interface ChoiceFieldProps<Value extends string | number> extends FieldPr
   readonly disabled?: boolean;
 }
 
-/** A choice from a short list (the browser's own select). Long or searched lists take SelectField. */
+/** The browser's select, for short lists. Long ones use SelectField. */
 export function ChoiceField<Value extends string | number>({
   options,
   value,

@@ -3,16 +3,14 @@ import { type ReactNode, useId } from 'react';
 
 export interface FieldProps {
   readonly label: string;
-  /** Only screen readers get the label; for fields whose place says what they are. */
+  /** For screen readers only. */
   readonly hideLabel?: boolean;
-  /** A sentence under the field. */
   readonly help?: ReactNode;
-  /** What is wrong and what to do; its presence marks the field as invalid. */
+  /** Marks the field as invalid. */
   readonly error?: ReactNode;
   readonly required?: boolean;
 }
 
-/** Attributes of the control. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -20,7 +18,7 @@ export interface FieldControl {
   readonly required: boolean | undefined;
 }
 
-/** Label, control, help and error of one field, tied together for screen readers. */
+/** Label, control, help and error of a field. */
 export function Field({
   label,
   hideLabel,

@@ -5,12 +5,12 @@ import { type Suggest, type Suggestion, useSuggestions } from './use-suggestions
 
 export type { Suggest, Suggestion } from './use-suggestions.ts';
 
-/** What is wrong with a query and, where the host says, which characters of it. */
+/** An error in a query and, if the host tells, its place. */
 export interface JqlError {
   readonly message: string;
   /** First character, counted from 0. */
   readonly from?: number;
-  /** One after the last; without it the word at `from` is marked. */
+  /** Exclusive; by default the end of the word. */
   readonly to?: number;
 }
 
@@ -25,7 +25,7 @@ export interface JqlFieldProps extends Omit<FieldProps, 'error'> {
   readonly disabled?: boolean;
 }
 
-/** A query, as many lines as it needs, with suggestions, and with the place of an error marked in the text. */
+/** A query of several lines, with suggestions and the place of an error marked. */
 export function JqlField({
   value,
   onChange,
@@ -149,7 +149,7 @@ function range(error: JqlError, text: string): [number, number] | null {
   return [from, Math.min(text.length, error.to ?? from + word)];
 }
 
-/** The text with a mark at the wrong place; at the very end the mark is an empty box after the text. */
+/** The text with the error marked; at the end of the text as an empty box. */
 function marked(text: string, error: JqlError | null | undefined): ReactNode {
   const place = error ? range(error, text) : null;
   if (!place) return text;

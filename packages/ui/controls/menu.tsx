@@ -17,11 +17,11 @@ export interface Action {
 export interface MenuProps {
   readonly label: string;
   readonly actions: readonly Action[];
-  /** Three dots alone instead of the label. */
+  /** Three dots instead of the label. */
   readonly dots?: boolean;
 }
 
-/** A button that opens a menu of actions: arrow keys, Home, End and first letters move in it. */
+/** A menu of actions: arrow keys, Home, End and first letters move. */
 export function Menu({ label, actions, dots }: MenuProps) {
   return (
     <Popover

@@ -8,16 +8,15 @@ export interface Choice<Value extends string | number> {
 }
 
 export interface SegmentedSwitchProps<Value extends string | number> {
-  /** What is chosen: 'Estimation', 'Time unit'. */
   readonly label: string;
   readonly options: readonly Choice<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Shows the label before the switch; else only screen readers get it. */
+  /** By default the label is for screen readers only. */
   readonly showLabel?: boolean;
 }
 
-/** A choice among a few, all visible: a group of radio buttons drawn as one bar. */
+/** Radio buttons as one bar. */
 export function SegmentedSwitch<Value extends string | number>({
   label,
   options,

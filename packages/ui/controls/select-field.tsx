@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx';
 export interface SelectOption<Value extends string | number = string> {
   readonly value: Value;
   readonly label: string;
-  /** Quiet text after the label: a key, an e-mail address. */
+  /** After the label: a key, an e-mail address. */
   readonly detail?: string;
 }
 

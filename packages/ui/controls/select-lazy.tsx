@@ -61,7 +61,6 @@ function listedOptions(options: readonly Option[], text: string): readonly Optio
   return [...found.slice(0, MAX_LISTED), { value: MORE, label: more }];
 }
 
-/** The value of the line that cannot be chosen. */
 const MORE = '\u0000more';
 
 const optionLabel = (option: Option) => (

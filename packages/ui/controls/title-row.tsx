@@ -5,13 +5,13 @@ import { type Action, Menu } from './menu.tsx';
 
 export interface TitleRowProps {
   readonly title: ReactNode;
-  /** One sentence of what the report tells. */
+  /** A sentence under the title. */
   readonly tips?: ReactNode;
   readonly actions?: readonly Action[];
   readonly level?: 2 | 3;
 }
 
-/** A title with its actions at the right. Where the row is narrow they fold into one menu. */
+/** A title with actions, which fold into a menu in a narrow row. */
 export function TitleRow({ title, tips, actions = [], level = 2 }: TitleRowProps) {
   const Heading = `h${level}` as const;
   return (

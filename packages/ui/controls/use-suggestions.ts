@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** One proposal: `insert` replaces the characters from `from` up to `to`. */
+/** `insert` replaces the characters from `from` up to `to`. */
 export interface Suggestion {
   readonly label: string;
   readonly detail?: string;
@@ -18,7 +18,7 @@ export type Suggest = (
 const PAUSE_MS = 150;
 const NONE: readonly Suggestion[] = [];
 
-/** Suggestions for a text and caret, asked after a pause in typing; a newer request cancels the older. */
+/** Suggestions for a text and caret, debounced; a new request cancels the last. */
 export function useSuggestions(suggest: Suggest | undefined) {
   const [items, setItems] = useState(NONE);
   const [active, setActive] = useState(-1);
@@ -45,7 +45,6 @@ export function useSuggestions(suggest: Suggest | undefined) {
         setActive(-1);
       };
       const timer = setTimeout(() => {
-        // A host that cannot suggest leaves a plain text field.
         suggest(text, caret, abort.signal).then(show, () => show(NONE));
       }, PAUSE_MS);
       pending.current = { abort, timer };

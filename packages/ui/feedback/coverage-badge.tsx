@@ -11,7 +11,7 @@ export interface CoverageBadgeProps {
 
 const COUNTED = ['issues', 'worklogs', 'histories'] as const;
 
-/** How complete the data is: quiet when complete, yellow with the missing count and Retry when not. */
+/** How complete the data is, with the number of missing items and Retry. */
 export function CoverageBadge({ coverage, onRetry }: CoverageBadgeProps) {
   const missing = missingCount(coverage);
   const text = coverage.complete

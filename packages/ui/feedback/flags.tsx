@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
 
 let presenter: ((flag: Flag) => () => void) | null = null;
 
-/** Lets another part, such as the host of a small frame, show the flags; null restores this page. */
+/** Lets the host of a small frame show the flags; null restores this page. */
 export function presentFlags(by: ((flag: Flag) => () => void) | null): void {
   presenter = by;
 }
@@ -49,7 +49,6 @@ export function showFlag(flag: Flag): () => void {
   return () => set(flags.filter(shown => shown.id !== id));
 }
 
-/** Where flags appear; AppRoot has one. */
 export function FlagHost() {
   const shown = useSyncExternalStore(subscribe, () => flags);
   const host = useRef<HTMLDivElement>(null);

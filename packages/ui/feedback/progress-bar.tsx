@@ -2,14 +2,12 @@ import './feedback.css';
 import { Button } from '../controls/button.tsx';
 
 export interface ProgressBarProps {
-  /** 'Loading', or what is being loaded. */
   readonly label: string;
   /** 0 to 100. */
   readonly percent: number;
   readonly onCancel?: () => void;
 }
 
-/** A thin bar with its label, percent and Cancel. */
 export function ProgressBar({ label, percent, onCancel }: ProgressBarProps) {
   const whole = Math.round(Math.max(0, Math.min(100, percent)));
   return (

@@ -1,6 +1,5 @@
 import './feedback.css';
 
-/** A spinner for short waits. */
 export function Spinner({ label, size = 24 }: { readonly label: string; readonly size?: number }) {
   return (
     <span role="status" className="tb-spinner" style={{ width: size, height: size }}>

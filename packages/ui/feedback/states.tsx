@@ -7,14 +7,11 @@ import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 
 export interface EmptyStateProps {
-  /** The product's own text: 'No data.' */
   readonly title: string;
-  /** Why, and what to do: 'Widen the query or pick another board.' */
   readonly children?: ReactNode;
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
-/** Nothing to show, why, and what to do. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="tb-empty" role="status">
@@ -27,12 +24,11 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
 
 export interface ErrorStateProps {
   readonly title: string;
-  /** What happened and what to do. */
   readonly children?: ReactNode;
   readonly onRetry?: () => void;
 }
 
-/** Something failed: said at once to screen readers, with Retry where trying again can help. */
+/** An error, announced at once by screen readers. */
 export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
   return (
     <div role="alert">

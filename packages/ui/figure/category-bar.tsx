@@ -9,16 +9,15 @@ import { formatCount } from '../text/numbers.ts';
 
 export interface CategoryBarProps {
   readonly counts: Readonly<Record<StatusCategory, number>>;
-  /** Makes each segment a button that opens its issues. */
   readonly onOpen?: (category: StatusCategory) => void;
   readonly showLegend?: boolean;
-  /** Writes a value; whole numbers by default. */
+  /** By default for whole numbers. */
   readonly format?: (value: number) => string;
-  /** What the bar is about, for screen readers. */
+  /** For screen readers. */
   readonly label?: string;
 }
 
-/** Issues stacked by status category; every segment has its number as a tooltip and for screen readers. */
+/** Issues stacked by status category, with their numbers as tooltips. */
 export function CategoryBar({
   counts,
   onOpen,

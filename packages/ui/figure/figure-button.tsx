@@ -3,16 +3,14 @@ import type { ReactNode } from 'react';
 import { classNames } from '../controls/class-names.ts';
 
 export interface FigureButtonProps {
-  /** The number as shown. */
   readonly children: string;
   /** What it counts, for screen readers: 'Resolved, Ana Roy'. */
   readonly label: string;
   readonly onOpen: () => void;
-  /** 'large' for the figures of a wallboard or a headline. */
   readonly size?: 'normal' | 'large';
 }
 
-/** A number that opens the issues behind it. It looks like text until hovered or focused. */
+/** A number that opens the issues behind it. */
 export function FigureButton({ children, label, onOpen, size }: FigureButtonProps) {
   return (
     <button
@@ -30,12 +28,11 @@ export function FigureButton({ children, label, onOpen, size }: FigureButtonProp
 export interface PercentBarProps {
   /** 0 to 100; the bar is cut there, the text is not. */
   readonly percent: number;
-  /** The number in front of the bar. */
   readonly children: ReactNode;
   readonly tone?: 'neutral' | 'resolved';
 }
 
-/** A number with a quiet bar behind it. */
+/** A number in front of a bar. */
 export function PercentBar({ percent, children, tone = 'neutral' }: PercentBarProps) {
   const width = Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0;
   return (

@@ -4,7 +4,7 @@ import { safeUrl } from '../text/safe-url.ts';
 
 const COLORS = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const;
 
-/** A person's picture, or their initials where there is none or it does not load. The name stands beside it. */
+/** A person's picture, or their initials if it is absent or does not load. */
 export function Avatar({
   name,
   url,

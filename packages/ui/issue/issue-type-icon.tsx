@@ -18,7 +18,7 @@ const KNOWN = [
   { word: /problem/i, Icon: ProblemIcon, color: 'magenta' },
 ];
 
-/** The icon that the host gives the issue type; else one of ours by its name. Named for screen readers. */
+/** The host's icon of an issue type, or one by its name. */
 export function IssueTypeIcon({
   name,
   url,

@@ -8,7 +8,7 @@ import { StatusLozenge } from './status-lozenge.tsx';
 
 export interface StatusHistoryProps {
   readonly issueKey: string;
-  /** Asked when the popover opens. */
+  /** Called when the popover opens. */
   readonly load: () => Promise<readonly StatusVisit[]>;
   /** '3d 4h' of milliseconds. */
   readonly formatDuration: (milliseconds: number) => string;
@@ -16,7 +16,7 @@ export interface StatusHistoryProps {
   readonly formatInstant: (instant: number) => string;
 }
 
-/** A clock button that opens how long the issue was in which status, as a bar and as a list. */
+/** A button that opens the time in each status, as a bar and a list. */
 export function StatusHistoryPopover(props: StatusHistoryProps) {
   const label = `Status history of ${props.issueKey}`;
   return (
@@ -45,7 +45,6 @@ export function StatusHistoryPopover(props: StatusHistoryProps) {
 
 type Loaded = readonly StatusVisit[] | { readonly error: string } | null;
 
-/** The visits themselves: a spinner first, then a bar in proportion and a row for each visit. */
 function StatusHistory({ load, formatDuration, formatInstant }: StatusHistoryProps) {
   const [loaded, setLoaded] = useState<Loaded>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it opens.

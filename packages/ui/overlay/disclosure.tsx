@@ -8,11 +8,11 @@ export interface DisclosureProps {
   readonly defaultOpen?: boolean;
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
-  /** Heading level, when the title should be found among headings. */
+  /** Makes the title a heading. */
   readonly level?: 2 | 3 | 4;
 }
 
-/** A title that opens what is under it. Its content mounts at the first opening and then stays. */
+/** A title that opens its content, which mounts at the first opening and then stays. */
 export function Disclosure({
   title,
   children,

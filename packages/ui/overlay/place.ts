@@ -3,9 +3,7 @@ export type Side = 'bottom-start' | 'bottom-end' | 'top';
 const GAP = 4;
 const EDGE = 8;
 
-/**
- * Puts a fixed `panel` beside `anchor` inside the window: on the preferred side, or the opposite one where there is more room.
- */
+/** Puts a fixed `panel` beside `anchor`, on the preferred side or, if it does not fit, on the one with more room. */
 export function place(panel: HTMLElement, anchor: Element, side: Side): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;

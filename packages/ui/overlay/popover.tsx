@@ -20,11 +20,11 @@ export interface PopoverTrigger {
 }
 
 export interface PopoverProps {
-  /** The name of the panel for screen readers. */
+  /** For screen readers. */
   readonly label: string;
-  /** Renders the button that opens it, given the props to spread. */
+  /** Renders the button, with props to spread. */
   readonly trigger: (props: PopoverTrigger) => ReactNode;
-  /** The content, rendered only while open. */
+  /** Rendered only while open. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
   readonly side?: Side;
   readonly kind?: 'dialog' | 'menu';

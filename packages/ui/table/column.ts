@@ -1,30 +1,28 @@
 import type { ReactNode } from 'react';
 
-/** One column of a DataTable. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** The one unit of the column, quiet behind the head: 'h', 'points'. */
+  /** After the head: 'h', 'points'. */
   readonly unit?: string;
-  /** More about the column, as a tooltip of its head. */
+  /** Tooltip of the head. */
   readonly help?: string;
-  /** Adjacent columns of the same group stand under one shared head. */
+  /** Adjacent columns of one group have a shared head. */
   readonly group?: string;
   /** Right-aligned, tabular figures, largest first when sorted. */
   readonly numeric?: boolean;
-  /** What is sorted by, and shown where there is no `cell`. Null sorts last. */
+  /** The sort value, also shown without `cell`. Null sorts last. */
   readonly value: (row: Row) => string | number | null;
-  /** Writes a number where there is no `cell`; zero and null are dashes without one. */
+  /** Formats a number without `cell`; by default zero and null are dashes. */
   readonly format?: (value: number | null) => string;
   readonly cell?: (row: Row) => ReactNode;
-  /** The cell of the totals row; any column with one makes the row appear. */
+  /** The cell of the totals row, which appears if any column has one. */
   readonly total?: ReactNode;
   readonly sortable?: boolean;
-  /** Width in px. Without it the first column takes what is left and others fit their content. */
+  /** Width, px. By default the first column takes the rest and others fit their content. */
   readonly width?: number;
-  /** A class for the cell: a heat level, a weekend. */
   readonly cellClass?: (row: Row) => string | undefined;
-  /** A class for the column's head and total: a weekend, today. */
+  /** The class of head and total. */
   readonly endsClass?: string;
 }
 
@@ -33,5 +31,5 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Which rows of a tree are open: `true` is all of them. */
+/** Open rows of a tree; `true` is all. */
 export type Expanded = true | Readonly<Record<string, boolean>>;

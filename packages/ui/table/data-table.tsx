@@ -16,26 +16,24 @@ import { useTreeKeys } from './use-tree-keys.ts';
 export type { Column, Expanded, Sort } from './column.ts';
 
 export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** For screen readers. */
   readonly label: string;
   readonly compact?: boolean;
   /** Shown instead of rows. */
   readonly empty?: ReactNode;
   /** First cell of the totals row. */
   readonly totalLabel?: string;
-  /** Sets single rows apart: an average, a group head. */
   readonly rowClass?: (row: Row) => string | undefined;
 }
 
-/** More rows than this, without pages, are drawn only where they are in sight. */
+/** Longer tables without pages render only visible rows. */
 const VIRTUAL_FROM = 120;
 const ROW_HEIGHT = 32;
 const COMPACT_ROW_HEIGHT = 28;
 
 /**
- * A table as Jira draws them: sorted by one column, in pages or of any length, flat or (with `childRows`) a tree that
- * opens in place. Head and first column stick, totals stand apart, print shows every row. Keep `columns`, `rows` and
- * the functions stable between renders.
+ * A table like Jira's: sortable, with or without pages, flat or (with `childRows`) a tree. Head, first column and
+ * totals stick; print has all rows. Keep `columns`, `rows` and the functions stable between renders.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, compact = false, empty = 'No data.', totalLabel = 'Total' } = props;
@@ -120,7 +118,7 @@ const TEXT_WIDTH = 160;
 const columnWidth = <Row,>(column: Column<Row>, index: number): number =>
   column.width ?? (index === 0 ? FIRST_WIDTH : column.numeric ? NUMBER_WIDTH : TEXT_WIDTH);
 
-/** The first column sticks; on a phone it leaves half the width to the figures. */
+/** On a phone the sticky first column leaves half the width to the others. */
 const besideFigures = (width: number): string => `min(${width}px, 52cqi)`;
 
 function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
@@ -129,7 +127,7 @@ function fixedWidth<Row>(columns: readonly Column<Row>[]): string {
   return `calc(${rest}px + ${besideFigures(first)})`;
 }
 
-/** Fixed widths, so that columns do not move with the rows. The first column takes the rest. */
+/** Fixed widths, so that scrolling does not resize columns. */
 function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <colgroup>

@@ -2,12 +2,10 @@ import { startTransition, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import type { Expanded } from './column.ts';
 
-/** Which groups of a tree are open. */
 export interface Expansion {
   readonly expanded: Expanded;
   readonly onExpandedChange: (expanded: Expanded) => void;
   readonly allOpen: boolean;
-  /** False where there is nothing to open. */
   readonly hasGroups: boolean;
 }
 
@@ -19,13 +17,12 @@ export function useExpansion(ids: readonly string[], initial: () => Expanded): E
   return { expanded, onExpandedChange, allOpen, hasGroups };
 }
 
-/** Opens all groups of a tree, or closes them. */
 export function ExpandAll({ allOpen, hasGroups, onExpandedChange }: Expansion) {
   return (
     <Button
       appearance="subtle"
       disabled={!hasGroups}
-      // Thousands of rows take their time to draw: the page answers meanwhile.
+      // The page stays responsive while thousands of rows render.
       onClick={() => startTransition(() => onExpandedChange(allOpen ? {} : true))}
     >
       {allOpen ? 'Collapse All' : 'Expand All'}

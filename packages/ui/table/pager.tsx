@@ -14,7 +14,7 @@ interface PagerProps {
   readonly onChange: (index: number, size: number) => void;
 }
 
-/** Which rows are shown, previous and next, rows a page. Absent while everything fits on the smallest page. */
+/** Absent if all rows fit on the smallest page. */
 export function Pager({ index, size, count, total, label, onChange }: PagerProps) {
   if (total <= (SIZES[0] ?? 0)) return null;
   const from = index * size + 1;
@@ -27,7 +27,7 @@ export function Pager({ index, size, count, total, label, onChange }: PagerProps
           value={size}
           onChange={event => {
             const next = Number(event.target.value);
-            // Stay where the first shown row is.
+            // The first row stays on the page.
             onChange(Math.floor((from - 1) / next), next);
           }}
         >

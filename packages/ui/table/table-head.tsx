@@ -6,11 +6,10 @@ import type { Column, Sort } from './column.ts';
 interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sort: Sort | null;
-  /** Absent in print, where repeated table heads must be plain text. */
+  /** Absent in print, where repeated heads must be plain text. */
   readonly onSort?: ((column: Column<Row>) => void) | undefined;
 }
 
-/** The heads of a table; only the sorted one has an arrow. */
 export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   const groups = headGroups(columns);
   return (
@@ -105,7 +104,7 @@ function headGroups<Row>(columns: readonly Column<Row>[]): HeadGroup[] | null {
   for (const column of columns) {
     const last = groups.at(-1);
     const label = column.group ?? '';
-    // The first column sticks by itself, so nothing joins it.
+    // The first column sticks, so no group includes it.
     if (last && groups.length > 1 && last.label === label) {
       groups[groups.length - 1] = { ...last, span: last.span + 1 };
     } else groups.push({ id: column.id, label, span: 1 });

@@ -10,11 +10,11 @@ interface TableRowProps<Row extends RowData> {
   readonly row: ShownRow<Row>;
   readonly columns: readonly Column<Row>[];
   readonly tree: boolean;
-  /** Undefined where the row has nothing to open. */
+  /** Undefined for a row without children. */
   readonly expanded: boolean | undefined;
   readonly position: number;
   readonly tabStop: boolean;
-  /** aria-rowindex, where not all rows are rendered. */
+  /** Has aria-rowindex, if not all rows are rendered. */
   readonly numbered: boolean;
   readonly className: string | undefined;
 }
@@ -51,7 +51,6 @@ function TableRowInner<Row extends RowData>(props: TableRowProps<Row>) {
   );
 }
 
-/** A row of the table; drawn again only when something of its own changes. */
 export const TableRow = memo(TableRowInner) as typeof TableRowInner;
 
 const LEVEL_INDENT = 20;
@@ -70,7 +69,7 @@ function TreeCell<Row extends RowData>({
       {expanded === undefined ? (
         <span className="tb-table__toggle" />
       ) : (
-        // The row has the focus and its arrow keys; this is for the pointer.
+        // For the pointer; the keyboard uses the row.
         <button
           type="button"
           tabIndex={-1}

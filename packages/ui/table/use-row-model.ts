@@ -22,7 +22,7 @@ const features = tableFeatures({
   expandedRowModel: createExpandedRowModel(),
 });
 
-/** A row as the table shows it: its data, depth in the tree and whether it opens. */
+/** A row with its depth in the tree. */
 export type ShownRow<Data extends RowData> = Row<typeof features, Data>;
 
 export interface RowModelProps<Data extends RowData> {
@@ -31,10 +31,10 @@ export interface RowModelProps<Data extends RowData> {
   readonly rowId: (row: Data) => string;
   readonly childRows?: (row: Data) => readonly Data[] | undefined;
   readonly defaultSort?: Sort | null;
-  /** Which rows of a tree are open, where another part of the page opens them too. */
+  /** Open rows of a tree, if another part of the page opens them too. */
   readonly expanded?: Expanded;
   readonly onExpandedChange?: (expanded: Expanded) => void;
-  /** Rows a page at first; without it there are no pages. */
+  /** Initial rows per page; without it there are no pages. */
   readonly pageSize?: number;
 }
 
@@ -45,7 +45,7 @@ function compare(left: unknown, right: unknown): number {
   return collator.compare(String(left), String(right));
 }
 
-/** Sorted, opened and paged rows, and what changes them. `everything` shows all rows on one page, for print. */
+/** Sorted, expanded and paged rows. `everything` has all rows on one page, for print. */
 export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, everything: boolean) {
   const { columns, rows, rowId, childRows } = props;
   const [sort, setSort] = useState(props.defaultSort ?? null);
@@ -102,7 +102,7 @@ export function useRowModel<Data extends RowData>(props: RowModelProps<Data>, ev
   };
 }
 
-/** First click: largest first for numbers, A first for text; then the other way; then the report's own order again. */
+/** Numbers start descending, text ascending; the second click reverses, the third restores the report's order. */
 function nextSort<Data>(sort: Sort | null, column: Column<Data>): Sort | null {
   const first = column.numeric ?? false;
   if (sort?.column !== column.id) return { column: column.id, descending: first };

@@ -4,8 +4,8 @@ const ARRIVALS = ['pointerenter', 'touchstart', 'focusin', 'scroll'] as const;
 const DEPARTURES = ['pointerleave', 'focusout'] as const;
 
 /**
- * Marks the scroll box while it is hovered, focused or scrolled: heads stick only then, because each sticky cell is a
- * compositing layer, which slows every frame of the page.
+ * Marks the scroll box while it is hovered, focused or scrolled. Heads stick only then, since each sticky cell is a
+ * compositing layer.
  */
 export function useSticking(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

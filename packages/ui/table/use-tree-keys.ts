@@ -3,8 +3,8 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState 
 import type { ShownRow } from './use-row-model.ts';
 
 /**
- * The arrow keys of a tree table. Up and Down go from row to row, Right opens a row or goes to its first child, Left
- * closes it or goes to its parent, Home and End go to the ends, Enter opens and closes. One row is the tab stop.
+ * Keys of a tree table: Up and Down move, Right opens or goes to the first child, Left closes or goes to the parent,
+ * Home and End go to the ends, Enter toggles. One row is the tab stop.
  */
 export function useTreeKeys<Data extends RowData>(
   rows: readonly ShownRow<Data>[],
@@ -14,7 +14,7 @@ export function useTreeKeys<Data extends RowData>(
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const wanted = useRef<string | null>(null);
 
-  // A windowed row is rendered one or two renders after scrolling to it.
+  // A row outside the window renders after scrolling to it.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const element = bodyRef.current?.querySelector<HTMLElement>(
@@ -57,7 +57,7 @@ export function useTreeKeys<Data extends RowData>(
     else return;
     event.preventDefault();
   };
-  // The row that has the focus, by key or pointer, stays the tab stop.
+  // The focused row is the tab stop.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     setActiveId(event.target.closest('tr')?.dataset.rowId ?? null);
   };

@@ -1,11 +1,7 @@
-/**
- * Printing. Tables that page or draw only the rows in sight, and charts that fit the window, follow the print layout:
- * all rows, page width.
- */
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-/** The product's wait between laying out for print and opening the dialog; images and fonts arrive in it. */
+/** Time for images and fonts to load before the print dialog opens. */
 const SETTLE_MS = 1000;
 
 let depth = 0;
@@ -37,7 +33,7 @@ function subscribe(listener: () => void): () => void {
 const enter = () => change(1);
 const leave = () => change(-1);
 
-/** True while the page is laid out for printing or for a snapshot: show every row, hide what only works on a screen. */
+/** True while the page is laid out for print or a snapshot: tables show all rows. */
 export const usePrintLayout = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -45,10 +41,10 @@ export const usePrintLayout = (): boolean =>
     () => false,
   );
 
-/** Enters or leaves the print layout, for a page that prints this one in a frame. */
+/** For a page that prints this one in a frame. */
 export const showPrintLayout = (on: boolean): void => (on ? enter() : leave());
 
-/** Runs `work` (a snapshot, say) while the page is laid out for print. */
+/** Runs `work`, such as a snapshot, in the print layout. */
 export async function withPrintLayout<Result>(
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
@@ -61,7 +57,6 @@ export async function withPrintLayout<Result>(
   }
 }
 
-/** Lays the page out for print, waits until charts are drawn, and opens the print dialog. */
 export const printPage = (): Promise<void> =>
   withPrintLayout(async () => {
     await new Promise(resolve => setTimeout(resolve, SETTLE_MS));

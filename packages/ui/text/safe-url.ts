@@ -1,6 +1,6 @@
 const SAFE = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address, or a blank page where it would run script (javascript:, data:, vbscript:, also disguised). */
+/** Replaces addresses that run scripts (javascript:, data:, vbscript:, also disguised) by a blank page. */
 export function safeUrl(url: string): string {
   try {
     const parsed = new URL(url, 'https://relative.invalid');

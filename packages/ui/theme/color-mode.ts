@@ -1,6 +1,6 @@
 /**
- * Light, dark and high contrast. The host names the mode by `data-color-mode` on the page root (Jira does); where it
- * says nothing, or 'auto', the page follows the system. Paper is always light.
+ * Light, dark and high contrast. Hosts such as Jira set `data-color-mode` on the page root; without it, or with 'auto',
+ * the page follows the system. Print is always light.
  */
 
 const THEMES = [
@@ -11,7 +11,7 @@ const THEMES = [
   'shape:shape',
 ];
 
-/** Keeps the attributes on the page root that the design tokens hang on; returns a function that stops. */
+/** Keeps the attributes of the design tokens on the page root current; returns a function that stops. */
 export function followColorMode(root: HTMLElement = document.documentElement): () => void {
   const named = root.getAttribute('data-theme')?.split(/\s+/) ?? [];
   const families = new Set(named.map(theme => theme.split(':')[0]));
@@ -45,7 +45,7 @@ export function followColorMode(root: HTMLElement = document.documentElement): (
       followsSystem = true;
       apply();
     } else if (mode !== (dark.matches ? 'dark' : 'light')) {
-      // Not what we would have written: the host has spoken.
+      // Set by the host.
       followsSystem = false;
     }
   });
