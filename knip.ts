@@ -43,7 +43,7 @@ const config: KnipConfig = {
         'testing/write-pairs.ts',
       ],
       project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
-      ignoreBinaries: ['systemd-analyze'],
+      ignoreBinaries: ['systemd-analyze', 'nginx', 'caddy', 'openssl'],
     },
     'apps/forge': {
       entry: ['src/index.ts!', 'pack.ts!', '**/*.test.ts'],

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSignIn } from '@tallyboard/server/sign-in/settings.ts';
+import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { run } from './testing/run.ts';
@@ -22,6 +24,8 @@ async function isKnown(args: readonly string[]): Promise<void> {
 
 interface Service {
   image?: string;
+  secrets: string[];
+  ports?: string[];
   command?: string[];
   environment: Record<string, string>;
   healthcheck: { test?: string[]; disable?: boolean };
@@ -42,17 +46,65 @@ describe('the compose file', () => {
     expect(Object.keys(volumes)).toEqual(['database', 'data']);
     for (const service of [services.server, services.mirror]) {
       expect(service.depends_on).toEqual({ database: { condition: 'service_healthy' } });
-      expect(service.environment.DATABASE_URL).toMatch(/^postgres:\/\/tallyboard:.*@database:5432/);
+      expect(service.environment.DATABASE_URL).toMatch(/^postgres:\/\/tallyboard@database:5432/);
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       await isKnown(service.command ?? []);
     }
     expect(services.database.healthcheck.test?.join(' ')).toContain('pg_isready');
   });
 
-  test('holds no secret, and refuses to start without one', () => {
-    for (const name of ['POSTGRES_PASSWORD', 'TALLYBOARD_TOKEN'])
-      expect(text).toContain(`\${${name}:?`);
-    expect(text).not.toMatch(/^ +\w*(PASSWORD|TOKEN|SECRET): +[^$]/m);
+  test('has secrets as files, each for the services that need it', () => {
+    expect(text).not.toMatch(/^ +\w*(PASSWORD|TOKEN|SECRET|KEY): +(?!\$\{)/m);
+    const used = Object.entries(services).map(([name, { secrets }]) => [name, secrets]);
+    expect(Object.fromEntries(used)).toEqual({
+      database: ['database-password'],
+      server: ['database-password', 'oidc-client-secret'],
+      mirror: ['database-password', 'jira-token'],
+    });
+    for (const { environment, secrets } of Object.values(services))
+      for (const [name, path] of Object.entries(environment).filter(([key]) => /_FILE$/.test(key)))
+        expect([name, secrets.map(secret => `/run/secrets/${secret}`)]).toEqual([
+          name,
+          expect.arrayContaining([path]),
+        ]);
+    expect(services.server.environment).not.toHaveProperty('TALLYBOARD_TOKEN_FILE');
+  });
+
+  test('limits memory and processes, and publishes to this machine only', () => {
+    for (const service of [services.server, services.mirror])
+      expect(service).toMatchObject({ mem_limit: '3g', pids_limit: 256 });
+    for (const port of services.server.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('gives the server all that it reads of sign-in, and proxies to trust', async () => {
+    const { environment } = services.server;
+    const variables = Object.keys(environment).map(name => name.replace(/_FILE$/, ''));
+    const of = (values: Record<string, string>) =>
+      Object.fromEntries(variables.map(name => [name, values[name] ?? '']));
+    const issuer = 'https://id.example.com';
+    const signIn = readSignIn(
+      of({
+        TALLYBOARD_OIDC_ISSUER: issuer,
+        TALLYBOARD_OIDC_CLIENT_ID: 'tallyboard',
+        TALLYBOARD_OIDC_CLIENT_SECRET: 'secret',
+        TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
+        TALLYBOARD_ALLOWED_EMAILS: 'ana@example.org',
+      }),
+    );
+    expect(signIn.openId).toMatchObject({
+      issuer: new URL(issuer),
+      clientSecret: 'secret',
+      allowedDomains: ['example.com'],
+      allowedEmails: ['ana@example.org'],
+    });
+    const app = fastify({
+      trustProxy: /:-(.*)\}/.exec(environment.TALLYBOARD_TRUSTED_PROXIES ?? '')?.[1] ?? '',
+    });
+    app.get('/', request => request.ip);
+    const from = async (remoteAddress: string) =>
+      (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '8.8.8.8' } }))
+        .body;
+    expect([await from('172.18.0.1'), await from('9.9.9.9')]).toEqual(['8.8.8.8', '9.9.9.9']);
   });
 });
 
@@ -107,8 +159,14 @@ describe.each(['tallyboard.service', 'tallyboard-mirror.service'])('%s', name =>
       NoNewPrivileges: 'yes',
       ProtectSystem: 'strict',
       CapabilityBoundingSet: '',
+      MemoryMax: expect.stringMatching(/^\dG$/),
+      TasksMax: expect.stringMatching(/^\d+$/),
     });
     expect(text).not.toMatch(/TOKEN=|PASSWORD=/);
+    const mirrors = args[0] === 'mirror';
+    expect(args.includes('--no-demo')).toBe(!mirrors);
+    expect(settings.has('LoadCredential')).toBe(mirrors);
+    expect(settings.get('WatchdogSec')).toBe(mirrors ? undefined : '60');
   });
 
   test.skipIf(!systemd)('is one that systemd understands', () => {

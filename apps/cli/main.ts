@@ -1,4 +1,5 @@
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
+import { readSecretFiles } from '@tallyboard/server/secret-files.ts';
 import { type Command, CommandError, type ExitCode, type Streams, UsageError } from './command.ts';
 
 /** Imported on demand. */
@@ -46,6 +47,8 @@ export async function main(args: readonly string[], streams: Streams): Promise<E
       streams.out.write((await command.helpFor?.(rest)) ?? command.help);
       return 0;
     }
+    const problem = readSecretFiles(process.env);
+    if (problem !== null) throw new CommandError(problem);
     return await command.run(rest, streams);
   } catch (error) {
     return explain(error, name, streams);

@@ -9,7 +9,9 @@ import { refreshDemo } from './demo.ts';
 import { parseDsn } from './error-reports/dsn.ts';
 import { makeFolder } from './make-folder.ts';
 import { precompress } from './precompress.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { createServer, type Server } from './server.ts';
+import { notifySystemd } from './service-manager.ts';
 import { parseSettings, SettingsError, type StartSettings, usage } from './settings.ts';
 import { startError } from './start-error.ts';
 
@@ -28,6 +30,8 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(usage);
     return;
   }
+  const problem = readSecretFiles(process.env);
+  if (problem !== null) return fail(problem);
   try {
     await serve(settings);
   } catch (error) {
@@ -78,6 +82,7 @@ async function serve(settings: StartSettings): Promise<void> {
   });
   if (actual === null) return;
   process.stdout.write(`Tallyboard is ready at http://localhost:${actual}\n`);
+  notifySystemd(process.env);
   const watch = () =>
     authSettings(store, settings, process.env).then(
       now => {
