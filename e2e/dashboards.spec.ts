@@ -309,8 +309,9 @@ test('one gadget on the whole screen, and back with Escape', async ({ page }) =>
   const card = page.getByRole('article', { name: 'Running sprints' });
   const size = page.viewportSize();
   expect(await card.boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
-  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeFocused();
-  await page.keyboard.press('Escape');
+  const leave = page.getByRole('button', { name: 'Leave full screen' });
+  await expect(leave).toBeFocused();
+  await leave.press('Escape');
   await expect(page.getByRole('button', { name: 'Actions of Running sprints' })).toBeFocused();
 });
 

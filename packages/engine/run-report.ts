@@ -1,6 +1,6 @@
 /** The run of a report: its query, its issues, its figures. Pages, gadgets and the command line all use it. */
-import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { ReportContext, SitePart } from '@tallyboard/core/model/context.ts';
+import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import type { Instant, ZoneId } from '@tallyboard/core/time/units.ts';
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import { narrowQuery } from '@tallyboard/jira/jql/compose.ts';
@@ -52,8 +52,23 @@ export async function runReport(
   const context = contextAt(presentOf(age, loaded.fetchedAt));
   const { id: dataset } = loaded;
   const computed = await engine.compute({ dataset, report: report.id, settings, context });
-  return { request, context, loaded, computed };
+  const notes = [...siteNotes(context), ...computed.notes];
+  return { request, context, loaded, computed: { ...computed, notes } };
 }
+
+const SITE_NOTES: Readonly<Record<SitePart, (context: ReportContext) => string>> = {
+  profile: ({ zone }) => `Your profile could not be loaded: days are those of ${zone}.`,
+  timeTracking: ({ hoursPerDay, daysPerWeek }) =>
+    `Time tracking settings could not be loaded: a day has ${hoursPerDay} hours, a week ${daysPerWeek} days.`,
+  sharedSettings: () => 'Shared settings could not be loaded: their defaults are used.',
+};
+
+const siteNotes = (context: ReportContext): Note[] =>
+  (context.missing ?? []).map(part => ({
+    code: `missing-${part}`,
+    text: SITE_NOTES[part](context),
+    issues: new Uint32Array(0),
+  }));
 
 /** The request with the query that its report builds from its settings; the same request where it builds none. */
 export async function resolveQuery(
@@ -103,6 +118,7 @@ export function contextAt(
     dateFormat: site.settings.dateFormat,
     calendar: site.settings.calendar,
     doneRule: site.settings.doneRule,
+    ...(site.missing && { missing: site.missing }),
   };
 }
 

@@ -18,8 +18,9 @@ export interface StartedProps {
   readonly children: ReactNode;
 }
 
-/** Wallboards are unattended. */
-const WALLBOARD_RETRY_MS = 30_000;
+/** For wallboards, which are unattended, and for parts of the site that defaults stand in for. */
+const RETRY_MS = 30_000;
+const MAX_DOUBLINGS = 6;
 
 type Start =
   | { readonly phase: 'starting'; readonly percent: number }
@@ -53,11 +54,13 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
   }, [host, engine, info, gadget, attempt]);
 
   const failed = start.phase === 'failed';
+  const incomplete = start.phase === 'started' && start.session.site.missing !== undefined;
   useEffect(() => {
-    if (!failed || !info.wallboard) return;
-    const timer = setInterval(() => setAttempt(count => count + 1), WALLBOARD_RETRY_MS);
+    if (!incomplete && !(failed && info.wallboard)) return;
+    const wait = incomplete ? RETRY_MS * 2 ** Math.min(attempt, MAX_DOUBLINGS) : RETRY_MS;
+    const timer = setInterval(() => setAttempt(attempt + 1), wait);
     return () => clearInterval(timer);
-  }, [failed, info.wallboard]);
+  }, [failed, incomplete, attempt, info.wallboard]);
 
   if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
   if (start.phase === 'starting') return <Starting percent={start.percent} />;

@@ -29,6 +29,9 @@ export interface OwnQuery {
   readonly atLeast: string | null;
 }
 
+/** A part of the site that figures depend on, and that has defaults. */
+export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings';
+
 /** All that a computation may know besides the dataset and its settings. No clock, no zone of the machine. */
 export interface ReportContext {
   readonly asOf: Instant;
@@ -46,4 +49,6 @@ export interface ReportContext {
   readonly doneRule: DoneChoice;
   /** Absent where the issues are those of the reader's query. */
   readonly query?: OwnQuery;
+  /** What could not be loaded, so that its defaults are in use. */
+  readonly missing?: readonly SitePart[];
 }

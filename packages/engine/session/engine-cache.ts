@@ -47,8 +47,8 @@ export function createEngineCache({ store, now, pause }: EngineCacheSettings) {
   ): Promise<Metadata> {
     const at = now();
     const metadata = await loadMetadata(client, signal);
-    const { currentUser } = metadata;
-    if (currentUser) {
+    const { currentUser, missing } = metadata;
+    if (currentUser && !missing) {
       const entry: CachedMetadata = { at, metadata };
       await store.change([metadataKey(site, currentUser.id)], () => [entry]);
     }

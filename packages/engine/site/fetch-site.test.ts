@@ -22,7 +22,7 @@ async function settingsWith(answer: HttpReply) {
     warn,
     loadMetadata: () => loadMetadata(client),
   });
-  return { settings: site.settings, warned: warn.mock.calls.length };
+  return { settings: site.settings, missing: site.missing, warned: warn.mock.calls.length };
 }
 
 const stored = (value: unknown) => reply({ key: 'global-settings', value });
@@ -46,7 +46,7 @@ test.each([
   ['not readable', reply({}, 403), 1],
   ['a mistake', stored({ workingCalendar: { timezone: 'Mars' } }), 0],
 ])('settings %s: defaults', async (_, answer, warnings) => {
-  const { settings, warned } = await settingsWith(answer);
+  const { settings, missing, warned } = await settingsWith(answer);
   expect(settings).toMatchObject({
     calendar: null,
     doneRule: { kind: 'resolution-or-category' },
@@ -54,4 +54,5 @@ test.each([
     dateFormat: 'MMM D, YYYY',
   });
   expect(warned).toBe(warnings);
+  expect(missing).toEqual(warnings > 0 ? ['sharedSettings'] : undefined);
 });

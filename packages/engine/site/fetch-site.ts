@@ -45,7 +45,7 @@ export async function fetchSite(
   const loading = loadMetadata();
   const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
     count(loading),
-    count(optional(fetchAppSetting(client, 'global-settings', signal), undefined)),
+    count(optional(fetchAppSetting(client, 'global-settings', signal), MISSING)),
     gadget
       ? undefined
       : count(optional(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
@@ -57,10 +57,17 @@ export async function fetchSite(
       : NO_EPICS,
   ]);
   const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
-  const settings = parseGlobalSettings(stored, storedFields);
+  const settings = parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields);
+  const missing = [
+    ...(metadata.missing ?? []),
+    ...(stored === MISSING ? (['sharedSettings'] as const) : []),
+  ];
   const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
   const listed = { project, boards, ...epics, ...(gadget && { unlisted: true as const }) };
-  return { metadata, site: { ...known, settings, trialEnd, ...listed } };
+  return {
+    metadata,
+    site: { ...known, settings, trialEnd, ...listed, ...(missing.length > 0 && { missing }) },
+  };
 }
 
 /** Counts calls as they end, for the progress bar. */
@@ -74,5 +81,7 @@ function counter({ onProgress }: Watch) {
     return value;
   };
 }
+
+const MISSING = Symbol('missing');
 
 const NO_EPICS = { epics: [], epicTotal: 0 };

@@ -1,5 +1,6 @@
 /** What the app knows of its site before it loads issues. Plain data. */
 import type { Board } from '@tallyboard/core/model/board.ts';
+import type { SitePart } from '@tallyboard/core/model/context.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
@@ -29,6 +30,8 @@ export interface Site {
   readonly epicTotal: number;
   /** Set in a gadget: project, boards and epics were not fetched. */
   readonly unlisted?: true;
+  /** What could not be loaded, so that its defaults are in use. */
+  readonly missing?: readonly SitePart[];
 }
 
 export type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';

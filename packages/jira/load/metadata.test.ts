@@ -46,6 +46,15 @@ describe('metadata', () => {
       currentUser: null,
     });
   });
+
+  it('names what failed, so that reports say that defaults are in use', async () => {
+    const faults = [
+      on('GET', '/rest/api/2/myself', () => failure(400, 'x')),
+      on('GET', '/rest/api/2/configuration', () => failure(403, 'x')),
+    ];
+    const { missing } = await loadMetadata(clientOf([...faults, ...site]).client);
+    expect(missing).toEqual(['profile']);
+  });
 });
 
 describe('lists to choose from', () => {

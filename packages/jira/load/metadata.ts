@@ -1,3 +1,4 @@
+import type { SitePart } from '@tallyboard/core/model/context.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { StatusId } from '@tallyboard/core/model/ids.ts';
 import type { Status } from '@tallyboard/core/model/status.ts';
@@ -18,21 +19,33 @@ export interface Metadata {
   readonly daysPerWeek: number;
   /** Null when nobody is signed in. */
   readonly currentUser: User | null;
+  /** Parts whose calls failed, so that their defaults are in use. */
+  readonly missing?: readonly SitePart[];
 }
 
 const DEFAULT_HOURS = 8;
 const DEFAULT_DAYS = 5;
 
+/** Statuses that say that the viewer has no such thing. */
+const ANSWERS: ReadonlySet<number> = new Set([401, 403, 404]);
+
 /**
  * Fetches fields, statuses, working time and the current user concurrently. Working time falls back to 8 hours and 5
- * days, the user to null. Throws without fields or statuses.
+ * days, the user to null; `missing` names those that failed for other reasons than missing rights. Throws without fields or statuses.
  */
 export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Promise<Metadata> {
+  const missing: SitePart[] = [];
+  const optional = (part: SitePart) => (error: unknown) => {
+    const status = statusOf(error);
+    if (isAbort(error) || status === null) throw error;
+    if (!ANSWERS.has(status)) missing.push(part);
+    return null;
+  };
   const [fields, statuses, configuration, myself] = await Promise.all([
     fetchFields(client, signal),
     fetchStatuses(client, signal),
-    fetchConfiguration(client, signal).catch(unlessAborted),
-    fetchMyself(client, signal).catch(unlessAborted),
+    fetchConfiguration(client, signal).catch(optional('timeTracking')),
+    fetchMyself(client, signal).catch(optional('profile')),
   ]);
   const time = configuration?.timeTrackingConfiguration;
   return {
@@ -42,11 +55,6 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     hoursPerDay: time?.workingHoursPerDay || DEFAULT_HOURS,
     daysPerWeek: time?.workingDaysPerWeek || DEFAULT_DAYS,
     currentUser: new Pool().user(myself),
+    ...(missing.length > 0 && { missing }),
   };
-}
-
-/** A part that may be missing: the failure of a call gives null, anything else stays an error. */
-function unlessAborted(error: unknown): null {
-  if (isAbort(error) || statusOf(error) === null) throw error;
-  return null;
 }
