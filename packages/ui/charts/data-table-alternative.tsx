@@ -21,7 +21,11 @@ export function DataTableAlternative({
   const rows = Array.from({ length: count }, (_, index) => row(index));
   return (
     <div className={open ? 'tb-table tb-table--compact' : 'tb-hidden'}>
-      <div className="tb-table__scroll" data-sticks>
+      <div
+        className={open ? 'tb-table__scroll' : undefined}
+        data-sticks
+        tabIndex={open ? 0 : undefined}
+      >
         <table aria-label={label}>
           <thead>
             <tr>
