@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: false,
   // Much of a test is waiting: two cores keep up with three pages.
   workers: 3,
-  timeout: 60_000,
+  timeout: 120_000,
   // A load of the demo takes its time on a machine that does other things too.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

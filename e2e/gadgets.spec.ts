@@ -488,6 +488,7 @@ function readTable(table: HTMLElement): { label: string; cells: [string, string]
   });
 }
 
+const decimalsOf = (text = '') => text.replace('%', '').split('.')[1]?.length ?? 0;
 const numberOf = (text: string) =>
   Number(text.replace(/[,%]/g, '').replace(/^-$/, '0').replace('\u2212', '-'));
 
@@ -509,8 +510,7 @@ for (const { name, path, settings, belongs } of CSV_CASES) {
         const exported = rows.map(row => row[plainHead(head)]);
         if (rows.length === 0 || exported.includes(undefined)) continue;
         const sum = exported.reduce((total, text) => total + Number(text), 0);
-        // Percents are whole numbers, below 10 with one decimal.
-        const digits = /%/.test(shown) ? 0 : 2;
+        const digits = Math.min(...[shown, ...exported].map(decimalsOf));
         expect(numberOf(shown), `${label}, ${head}`).toBeCloseTo(sum, digits);
         compared++;
       }
