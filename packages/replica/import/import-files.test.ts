@@ -269,6 +269,27 @@ test.each([
   expect(counts).toEqual({ issue: 1 });
 });
 
+test('permission schemes decide who sees the imported issues', async () => {
+  const holder = { type: 'user', parameter: 'ana' };
+  const permissions = [{ id: 1, holder, permission: 'BROWSE_PROJECTS' }];
+  const scheme = { id: 0, name: 'Default', permissions };
+  const level = { id: '5', name: 'Staff', members: [] };
+  put('schemes.json', JSON.stringify({ permissionSchemes: [scheme] }));
+  put('security.json', JSON.stringify({ id: 7, name: 'Levels', levels: [level] }));
+  put('roles.json', JSON.stringify([{ id: 8, name: 'Members' }]));
+  put('access.json', JSON.stringify({ id: '900', permissionScheme: '0', roles: {} }));
+  put('issues.json', JSON.stringify(three));
+  const { counts } = await run(folder);
+  expect(counts).toMatchObject({
+    permissionScheme: 1,
+    securityScheme: 1,
+    role: 1,
+    projectAccess: 1,
+  });
+  expect(await store.as('ana').issues.count()).toBe(3);
+  expect(await store.as('ben').issues.count()).toBe(0);
+});
+
 test('what the issues lack is counted', async () => {
   const { changelog: _, ...bare } = issue(1);
   const withFields = (n: number, fields: object) => {

@@ -35,6 +35,8 @@ export function recognise(value: unknown, fileName: string): RecognisedValue[] {
     return recogniseWrapped(value, value.data, fileName);
   const one = recogniseOne(value, fileName);
   if (one) return one;
+  const schemes = value.permissionSchemes ?? value.issueSecuritySchemes;
+  if (Array.isArray(schemes)) return schemes.flatMap(scheme => recognise(scheme, fileName));
   const members = Object.values(value);
   if (members.length === 0) return [];
   if (members.every(member => isObject(member) && has(member, 'id', 'key', 'name')))
@@ -75,6 +77,10 @@ function recogniseOne(value: Json, fileName: string): RecognisedValue[] | null {
   if (isObject(value.schema) || Array.isArray(value.clauseNames)) return [{ kind: 'field', value }];
   if (isObject(value.statusCategory)) return [{ kind: 'status', value }];
   if (isSprint(value)) return [{ kind: 'sprint', value }];
+  if (has(value, 'permissionScheme', 'roles'))
+    return [{ kind: 'projectAccess', value: value as never }];
+  if (Array.isArray(value.permissions)) return [{ kind: 'permissionScheme', value }];
+  if (Array.isArray(value.levels)) return [{ kind: 'securityScheme', value }];
   if (has(value, 'jql')) return [{ kind: 'filter', value: value as never }];
   if (has(value, 'type', 'name') && /^(scrum|kanban|simple)$/.test(String(value.type)))
     return [{ kind: 'board', value: value as never }];
@@ -102,12 +108,13 @@ function user(value: Json): RecognisedValue[] | null {
 
 const KIND_BY_NAME: readonly (readonly [
   RegExp,
-  'field' | 'priority' | 'resolution' | 'component',
+  'field' | 'priority' | 'resolution' | 'component' | 'role',
 ])[] = [
   [/field/i, 'field'],
   [/priorit/i, 'priority'],
   [/resolution/i, 'resolution'],
   [/component/i, 'component'],
+  [/role/i, 'role'],
 ];
 
 function byFileName(
