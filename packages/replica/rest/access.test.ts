@@ -8,6 +8,7 @@ import { replica } from './replica.ts';
 
 interface Site {
   app: FastifyInstance;
+  routes: { method: string; url: string }[];
   store: Store;
 }
 
@@ -17,10 +18,15 @@ async function openSite(issues: readonly RecordIssue[]): Promise<Site> {
   const store = await openStore({ memory: true });
   await store.ingest(secretSite(issues));
   const app = fastify();
+  const routes: Site['routes'] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
   await app.register(replica, { store, now: () => now });
   await app.ready();
-  sites.push({ app, store });
-  return { app, store };
+  const site = { app, store, routes };
+  sites.push(site);
+  return site;
 }
 afterAll(async () => {
   for (const { app, store } of sites) {
@@ -29,9 +35,9 @@ afterAll(async () => {
   }
 });
 
-async function reply({ app }: Site, reader: string, url: string, body?: unknown) {
+async function reply({ app }: Site, reader: string, url: string, body?: unknown, method?: string) {
   const { statusCode, payload } = await app.inject({
-    method: body === undefined ? 'GET' : 'POST',
+    method: (method ?? (body === undefined ? 'GET' : 'POST')) as 'GET',
     url,
     headers: { 'x-replica-user': reader },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
@@ -94,7 +100,7 @@ function probes({ id, key, fields }: RecordIssue): [string, unknown?][] {
     ['/rest/api/3/project/search'],
     ['/rest/api/3/filter/search'],
     ['/rest/agile/1.0/board'],
-    ...['1000', '1001', '1002', '1003'].flatMap((project): [string][] => [
+    ...PROJECTS.flatMap((project): [string][] => [
       [`/rest/api/3/project/${project}`],
       [`/rest/api/3/project/${project}/version`],
       [`/rest/agile/1.0/board/${project}/issue`],
@@ -110,6 +116,22 @@ function probes({ id, key, fields }: RecordIssue): [string, unknown?][] {
   ];
 }
 
+const PROJECTS = ['1000', '1001', '1002', '1003'];
+
+/** The addresses of a route for an issue, its project and what belongs to that. */
+function addresses(route: string, { key, fields }: RecordIssue): string[] {
+  const word = String(fields.summary).split(' ')[0];
+  const query = `?query=${word}&currentJQL=&issueKey=${key}&since=0&maxResults=100&expand=changelog`;
+  const valueIn = (project: string) => {
+    if (/\/project|createmeta|\/board|\/sprint/.test(route)) return project;
+    if (/\/issue\/|\/browse|\/epic/.test(route)) return key;
+    const prefix = ['version', 'component', 'filter'].findIndex(name => route.includes(name));
+    return prefix < 0 ? '1' : `${7 + prefix}${project}`;
+  };
+  const filled = PROJECTS.map(project => route.replaceAll(/:\w+/g, () => valueIn(project)));
+  return [...new Set(filled)].map(url => url + query);
+}
+
 const issues = secretIssues(60, 3);
 let site: Site;
 beforeAll(async () => {
@@ -123,8 +145,31 @@ const pairs = ['u0', 'u2', 'u5', 'u7', 'u9'].map((reader, at) => {
 });
 
 describe.each(pairs)('$reader', ({ reader, issue }) => {
-  test(`cannot tell that ${issue.key} exists`, async () => {
-    const without = await openSite(onlyThese(issues.filter(({ id }) => id !== issue.id)));
+  let without: Site;
+  beforeAll(async () => {
+    without = await openSite(onlyThese(issues.filter(({ id }) => id !== issue.id)));
+  });
+
+  test(`cannot tell that ${issue.key} exists by any call`, async () => {
+    const isOfIssues = ({ method, url }: Site['routes'][number]) =>
+      method === 'GET' || (method !== 'HEAD' && method !== 'OPTIONS' && /\/issue\/:/.test(url));
+    const calls = site.routes.filter(
+      route => isOfIssues(route) && !/\/api\/(2|latest)\/|\/agile\/latest|\*/.test(route.url),
+    );
+    expect(calls.length).toBeGreaterThan(100);
+    const body = { body: 'x', fields: {}, transition: { id: '1' } };
+    for (const { method, url } of calls)
+      for (const address of addresses(url, issue)) {
+        const sent = method === 'GET' ? undefined : body;
+        const [given, expected] = [
+          await reply(site, reader, address, sent, method),
+          await reply(without, reader, address, sent, method),
+        ];
+        expect(given, `${method} ${address}`).toEqual(expected);
+      }
+  }, 60_000);
+
+  test(`cannot tell that ${issue.key} exists by queries and bulk calls`, async () => {
     for (const [url, body] of probes(issue)) {
       const [given, expected] = [
         await reply(site, reader, url, body),
@@ -143,12 +188,12 @@ test('somebody who may see the issue gets other replies', async () => {
 });
 
 test('a revoked right is gone at once', async () => {
-  const { app, store } = await openSite(issues);
+  const changed = await openSite(issues);
   const issue = issues.find(each => each.key.startsWith('TEAM') && maySee('u8', each));
   const url = `/rest/api/3/issue/${issue?.key}`;
-  expect((await reply({ app, store }, 'u8', url)).status).toBe(200);
+  expect((await reply(changed, 'u8', url)).status).toBe(200);
   const value = { id: '1001', permissionScheme: '1', securityScheme: null, roles: {} };
-  await store.ingest([{ kind: 'projectAccess', value }]);
-  expect((await reply({ app, store }, 'u8', url)).status).toBe(404);
-  expect((await reply({ app, store }, 'u8', '/rest/api/3/project/TEAM')).status).toBe(404);
+  await changed.store.ingest([{ kind: 'projectAccess', value }]);
+  expect((await reply(changed, 'u8', url)).status).toBe(404);
+  expect((await reply(changed, 'u8', '/rest/api/3/project/TEAM')).status).toBe(404);
 });
