@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import { DATABASE_AWAY, isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
 import { replica } from '@tallyboard/replica/rest/replica.ts';
+import { mirrorView } from '@tallyboard/server-store/mirror-readers.ts';
 import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, {
@@ -160,6 +161,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       now,
       resources,
       actAs: () => !auth && openAccess().actAs,
+      view: mirrorView(store, now),
       ...(flavour ? { flavour } : {}),
       ...(faults ? { faults } : {}),
     });

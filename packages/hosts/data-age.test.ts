@@ -21,6 +21,7 @@ const mirror = {
   present: now,
   issues: 20_000,
   expected: null,
+  hidden: 0,
   trouble: null,
 };
 const asked = (change: Partial<Record<keyof typeof mirror, unknown>>) =>
@@ -48,6 +49,10 @@ test.each([
   [
     { trouble: { at: now, text: 'The token has ended.' } },
     'Data as of 12:25. The token has ended.',
+  ],
+  [
+    { issues: 1_204, hidden: 36 },
+    'Data as of 12:25. 1,204 of 1,240 issues: 36 you may not see in Jira.',
   ],
   [
     { asOf: null, expected: 90_000 },

@@ -13,6 +13,8 @@ export interface DataAge {
   /** Issues in the mirror, and the expected number during the first round. */
   readonly issues: number;
   readonly expected: number | null;
+  /** Issues of the mirror that the reader may not see. */
+  readonly hidden: number;
   /** Why the mirror is not updated; null while it is. */
   readonly trouble: string | null;
 }
@@ -43,6 +45,7 @@ function parseDataAge(value: unknown): DataAge | null {
     present: present as Instant,
     issues: number('issues') ?? 0,
     expected: number('expected'),
+    hidden: number('hidden') ?? 0,
     trouble: typeof text === 'string' ? text : null,
   };
 }

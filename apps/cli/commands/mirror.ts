@@ -1,14 +1,16 @@
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
-import { type Command, CommandError, helpText, UsageError } from '../command.ts';
+import { type Command, CommandError, helpText, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
 import { type Connection, connect } from '../mirror/connect.ts';
 import type { Mirror } from '../mirror/context.ts';
 import { openMirror } from '../mirror/open.ts';
+import { keepAccess } from '../mirror/readers.ts';
 import { runMirror } from '../mirror/run.ts';
+import { statusLines } from '../mirror/status.ts';
 import { count, progressLine } from '../progress.ts';
 
-const STANDARD_MINUTES = 5;
+const STANDARD_MINUTES = 4;
 
 export const mirrorCommand: Command = {
   name: 'mirror',
@@ -23,6 +25,10 @@ export const mirrorCommand: Command = {
       once: { type: 'boolean' },
       shrink: { type: 'boolean' },
     });
+    const folder = values.data ?? DEFAULT_FOLDER;
+    if (positionals.length === 1 && positionals[0] === 'status') {
+      return withFolder(folder, store => printStatus(store, folder, streams));
+    }
     if (positionals.length > 0)
       throw new UsageError(
         `Unexpected '${positionals[0]}'. The query is one argument after --jql.`,
@@ -33,7 +39,6 @@ export const mirrorCommand: Command = {
     const everyMs = values.once ? null : readMinutes(values.every);
     const stopping = stopOnSignal();
     const connection = await connect(values.site, stopping.signal);
-    const folder = values.data ?? DEFAULT_FOLDER;
     const line = progressLine(streams);
     const copy = async (store: Store) => {
       const lock = await store.lock('mirror');
@@ -48,7 +53,8 @@ export const mirrorCommand: Command = {
             streams.err.write(`${text}\n`);
           },
         });
-        await repeat(mirror, connection, everyMs);
+        const rounds = repeat(mirror, connection, everyMs).finally(() => stopping.abort());
+        await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror)]);
         return 0 as const;
       } finally {
         line.clear();
@@ -59,6 +65,13 @@ export const mirrorCommand: Command = {
     return withFolder(folder, copy, { create: true });
   },
 };
+
+async function printStatus(store: Store, folder: string, { out }: Streams) {
+  const state = await store.mirror.state();
+  if (!state) throw new CommandError(`'${folder}' is no mirror.`);
+  out.write(`${statusLines(state, Date.now()).join('\n')}\n`);
+  return 0 as const;
+}
 
 function readMinutes(text: string | undefined): number {
   const minutes = text === undefined ? STANDARD_MINUTES : Number(text);
@@ -78,6 +91,7 @@ function stopOnSignal() {
   for (const signal of signals) process.on(signal, stop);
   return {
     signal: stopping.signal,
+    abort: () => stopping.abort(),
     end() {
       for (const signal of signals) process.off(signal, stop);
     },

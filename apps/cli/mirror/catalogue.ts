@@ -28,7 +28,10 @@ export async function copyCatalogue(mirror: Mirror): Promise<void> {
     ...inOrder('issueType', types),
     ...filterRecords(filters ?? []),
   ];
-  await writeCatalogue(mirror, records);
+  const listed = new Set(fields.map(({ id }) => String(id)));
+  const known = await mirror.store.catalogue.all('field');
+  const gone = known.flatMap(({ id }) => (listed.has(id) ? [] : [{ kind: 'field' as const, id }]));
+  await writeCatalogue(mirror, records, gone);
 }
 
 export function filterRecords(filters: readonly Json[]): StoreRecord[] {
@@ -63,6 +66,7 @@ async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {
 
 /** How JQL asks for the issues that carry a copy of such a thing in their documents. */
 const CARRIED: Partial<Record<EntityKind, readonly string[]>> = {
+  project: ['project'],
   status: ['status'],
   issueType: ['issuetype'],
   priority: ['priority'],
@@ -72,7 +76,15 @@ const CARRIED: Partial<Record<EntityKind, readonly string[]>> = {
 };
 
 /** What of them an issue's document repeats. */
-const REPEATED = ['name', 'released', 'archived', 'releaseDate', 'statusCategory', 'subtask'];
+const REPEATED = [
+  'key',
+  'name',
+  'released',
+  'archived',
+  'releaseDate',
+  'statusCategory',
+  'subtask',
+];
 
 /**
  * Writes what is not an issue. Issues repeat names and dates of these things, and Jira does not touch their time of

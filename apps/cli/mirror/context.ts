@@ -27,6 +27,7 @@ export interface Mirror {
   /** Accept that more than half of the issues are gone. */
   readonly shrink: boolean;
   state: MirrorState;
+  lastWrite: Promise<unknown>;
   readonly tally: Tally;
   /** What is done just now, for a terminal. */
   readonly onProgress: (text: string) => void;
@@ -52,10 +53,16 @@ const MAX_MESSAGES = 5;
 
 /** One transaction: what came, what went, and how far the mirror is with it. Returns how many records landed. */
 export async function write(mirror: Mirror, { state, ...step }: Written): Promise<number> {
-  const next = { ...mirror.state, ...state };
   const { holder, source, tally } = mirror;
-  const { problems } = await mirror.store.mirror.step({ holder, source, state: next, ...step });
-  mirror.state = next;
+  // In turns: rounds and permissions are written at the same time.
+  const writing = mirror.lastWrite.then(async () => {
+    const next = { ...mirror.state, ...state };
+    const result = await mirror.store.mirror.step({ holder, source, state: next, ...step });
+    mirror.state = next;
+    return result;
+  });
+  mirror.lastWrite = writing.catch(() => {});
+  const { problems } = await writing;
   for (const { record, message } of problems) {
     tally.failed += 1;
     if (tally.failed <= MAX_MESSAGES) mirror.say(`${record} was left out: ${message}`);
@@ -63,7 +70,10 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   return (step.records?.length ?? 0) - problems.length;
 }
 
-type OwnKind = Exclude<StoreRecord['kind'], 'issue' | 'dashboard' | 'site' | 'group'>;
+type OwnKind = Exclude<
+  StoreRecord['kind'],
+  'issue' | 'dashboard' | 'site' | 'group' | 'projectAccess'
+>;
 
 /** A document of Jira's as a record. It goes in as it came: the store itself checks what it needs of it. */
 export function recordOf(kind: OwnKind, value: Json): StoreRecord {

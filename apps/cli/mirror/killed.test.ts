@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The demo beside what real sites had: old and new ones, on premises and in the cloud. */
 async function fullSource(): Promise<Source> {
-  const source = await openSource([], { now: asOf });
+  const source = await openSource([], { now: asOf, seesAll: true });
   if (hasShared('data')) {
     const sets = ISSUES < 20_000 ? ['devlake', 'aea', 'aerogear'] : [''];
     await importFiles(

@@ -37,6 +37,7 @@ export async function openMirror(
     signal,
     shrink,
     state: before ?? newState(site, client.flavour, jql),
+    lastWrite: Promise.resolve(),
     tally: { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 },
     ...voice,
   };
@@ -50,7 +51,7 @@ export async function openMirror(
 }
 
 const PERMISSIONS =
-  "A mirror does not carry Jira's permissions: whoever can read it sees every issue of the query.";
+  'Signed-in readers of a server see what Jira would show them. Whoever can read the folder or database of the mirror sees every issue of the query.';
 
 function newState(site: string, flavour: 'cloud' | 'data-center', jql: string): MirrorState {
   return {

@@ -4,7 +4,7 @@ import {
   fetchTokenPage,
   OFFSET_PAGE_SIZE,
 } from '@tallyboard/jira/endpoints/search.ts';
-import { andClauses, readableQuery } from '@tallyboard/jira/jql/compose.ts';
+import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
 import { isObject, type Mirror } from './context.ts';
 
@@ -54,7 +54,18 @@ export async function confirmGone(mirror: Mirror, ids: readonly string[]): Promi
   return gone;
 }
 
-async function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTimes> {
+/** The ids of the query in the order of their ranks. Issues that are ranked meanwhile can be missing. */
+export function findInRankOrder(mirror: Mirror): Promise<IssueTimes> {
+  const jql = `${stripOrderBy(mirror.state.jql)} ORDER BY Rank ASC`;
+  return list(mirror, jql.trim(), ['id']);
+}
+
+function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTimes> {
+  const readable = readableQuery(jql, mirror.client.flavour);
+  return list(mirror, readable, [withTimes ? 'updated' : 'id']);
+}
+
+async function list(mirror: Mirror, jql: string, fields: string[]): Promise<IssueTimes> {
   const found: IssueTimes = new Map();
   const take = (items: readonly unknown[]) => {
     for (const item of items) {
@@ -64,16 +75,11 @@ async function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<Is
     }
     mirror.onProgress(`${found.size} issues listed`);
   };
-  const readable = readableQuery(jql, mirror.client.flavour);
-  const fields = [withTimes ? 'updated' : 'id'];
   if (mirror.client.flavour === 'cloud') {
     const { client, signal } = mirror;
-    await walkTokenPages(
-      token => fetchTokenPage(client, { jql: readable, fields, token }, signal),
-      take,
-    );
+    await walkTokenPages(token => fetchTokenPage(client, { jql, fields, token }, signal), take);
   } else {
-    await walkOffsetPages(mirror, readable, fields, take);
+    await walkOffsetPages(mirror, jql, fields, take);
   }
   return found;
 }

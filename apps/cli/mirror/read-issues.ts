@@ -1,3 +1,5 @@
+import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { isZone } from '@tallyboard/core/time/zone.ts';
 import { fetchBulkChangelogs } from '@tallyboard/jira/endpoints/changelog.ts';
 import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
@@ -54,10 +56,28 @@ async function completeHistories(mirror: Mirror, issues: readonly Json[]): Promi
   }
 }
 
+const JIRA_TIME = 'YYYY-MM-DD[T]HH:mm:ss.SSSZZ';
+
+/** The bulk resource has milliseconds: writes them as Jira does elsewhere, in the zone of the account. */
+function inJiraForm(history: Json, zone: string): Json {
+  const { created } = history;
+  return typeof created === 'number'
+    ? { ...history, created: formatInstant(created, zone, JIRA_TIME) }
+    : history;
+}
+
+async function zoneOfAccount({ store }: Mirror): Promise<string> {
+  const { currentUser } = await store.catalogue.site();
+  const user = await store.catalogue.get('user', String(currentUser));
+  const zone = user?.document.timeZone;
+  return typeof zone === 'string' && isZone(zone) ? zone : 'UTC';
+}
+
 async function fetchHistories(
-  { client, signal }: Mirror,
+  mirror: Mirror,
   ids: readonly string[],
 ): Promise<Map<string, Json[]>> {
+  const { client, signal } = mirror;
   const found = new Map<string, Json[]>();
   if (client.flavour === 'data-center') {
     for (const id of ids) {
@@ -66,11 +86,14 @@ async function fetchHistories(
     }
     return found;
   }
+  const zone = await zoneOfAccount(mirror);
   const tokens = new Set<string>();
   for (let token: string | undefined; ; ) {
     const page = await fetchBulkChangelogs(client, { ids, token }, signal);
-    for (const { issueId, changeHistories } of page.issueChangeLogs ?? [])
-      found.set(issueId, [...(found.get(issueId) ?? []), ...objects(changeHistories)]);
+    for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
+      const histories = objects(changeHistories).map(history => inJiraForm(history, zone));
+      found.set(issueId, [...(found.get(issueId) ?? []), ...histories]);
+    }
     token = page.nextPageToken || undefined;
     if (token === undefined || tokens.has(token)) return found;
     tokens.add(token);

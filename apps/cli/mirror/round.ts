@@ -5,10 +5,15 @@ import { type Mirror, platform, write } from './context.ts';
 import { fetchOne } from './lists.ts';
 import { copyOpenSprints, copyPlaces } from './places.ts';
 import { confirmGone, findAll, findUpdated, type IssueTimes } from './query.ts';
+import { copyRanks } from './ranks.ts';
 import { BATCH, readIssues } from './read-issues.ts';
+import { refreshAccess } from './readers.ts';
 import { findWorklogChanges } from './worklog-changes.ts';
 
-/** Boards, fields and users are read anew this often. */
+/** The order of more issues is compared as often as boards are read: 5,000 ids a call. */
+const MAX_RANKED_EACH_ROUND = 20_000;
+
+/** Boards, fields and users are read this often. */
 const CATALOGUE_AFTER_MS = 60 * 60_000;
 
 /**
@@ -22,7 +27,9 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
   if (renews) await copyCatalogue(mirror);
   const listed = await findAll(mirror);
   await removeGone(mirror, listed);
+  const ranksMs = renews || listed.size <= MAX_RANKED_EACH_ROUND ? startedMs : mirror.state.ranksMs;
   await copyIssues(mirror, await findStale(mirror, listed, startedMs));
+  if (ranksMs === startedMs) await copyRanks(mirror, ids => copyIssues(mirror, ids));
   if (renews) await copyPlaces(mirror);
   else await copyOpenSprints(mirror);
   // What was renamed is in the issues too.
@@ -30,11 +37,13 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
     mirror,
     mirror.state.again.filter(id => listed.has(id)),
   );
+  if (renews) await refreshAccess(mirror, Date.now());
   await write(mirror, {
     state: {
       asOfMs: startedMs,
       sinceMs: startedMs,
       catalogueMs: renews ? startedMs : catalogueMs,
+      ranksMs: ranksMs ?? null,
       again: [],
       expected: null,
       trouble: null,

@@ -26,6 +26,9 @@ export interface MirrorState {
   again: string[];
   /** Last check for deleted issues and changed boards, users and other entities. */
   catalogueMs: number | null;
+  /** Last comparison of the rank order, and last reading of permissions (this machine's clock). */
+  ranksMs?: number | null;
+  accessMs?: number | null;
   /** Number of issues of the query, during the first copy; null otherwise. */
   expected: number | null;
   /** Why and when (this machine's clock) the last round failed; null if it did not. */
@@ -83,6 +86,11 @@ export function mirrorStore(context: StoreContext) {
     async updates(): Promise<Map<string, number>> {
       const rows = await db.selectFrom('issues').select(['id', 'updated']).execute();
       return new Map(rows.map(({ id, updated }) => [String(id), updated]));
+    },
+    /** Ranks of all issues, by id. */
+    async ranks(): Promise<Map<string, string>> {
+      const rows = await db.selectFrom('issues').select(['id', 'rank']).execute();
+      return new Map(rows.map(({ id, rank }) => [String(id), rank]));
     },
   };
 }

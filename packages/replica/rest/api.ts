@@ -12,9 +12,19 @@ export interface ReplicaContext {
   readonly actAs: () => boolean;
   readonly flavour: ReplicaFlavour;
   readonly now: () => number;
+  readonly view: View;
 }
 
-export interface Call extends ReplicaContext {
+/** The store as a caller may see it. */
+export type View = (caller: Caller, request: FastifyRequest) => ReaderView | Promise<ReaderView>;
+
+export interface ReaderView {
+  readonly store: Store;
+  /** Why the caller sees nothing; null if that is not so. */
+  readonly why: string | null;
+}
+
+export interface Call extends ReplicaContext, ReaderView {
   /** The time for queries: of the clock, or of an outdated mirror. */
   readonly now: () => number;
   readonly clock: () => number;
@@ -139,7 +149,7 @@ async function readCall(
   reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
   return {
     ...context,
-    store: context.store.as(caller.userId),
+    ...(await context.view(caller, request)),
     now: () => now,
     clock: context.now,
     mirror,

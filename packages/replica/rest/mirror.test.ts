@@ -45,7 +45,7 @@ test('a mirror has its age, an outdated one is queried as of its time, and write
   await mirror.claim('me');
   await mirror.step({ holder: 'me', state });
   now = asOf + hour / 2;
-  const told = { site: state.site, jql: state.jql, asOf, issues: 60, expected: null };
+  const told = { site: state.site, jql: state.jql, asOf, issues: 60, hidden: 0, expected: null };
   expect(await get('/replica/mirror')).toEqual({
     mirror: { ...told, present: now, trouble: null },
   });

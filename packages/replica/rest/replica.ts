@@ -7,7 +7,7 @@ import { boardIssue } from './agile/board-issue.ts';
 import { epic } from './agile/epic.ts';
 import { agileIssue } from './agile/issue.ts';
 import { sprint } from './agile/sprint.ts';
-import { createApi, type ReplicaFlavour, type Resource } from './api.ts';
+import { createApi, type ReplicaFlavour, type Resource, type View } from './api.ts';
 import { JiraError, sendJiraError } from './errors.ts';
 import { type Faults, injectFaults } from './faults.ts';
 import { mirror } from './mirror.ts';
@@ -41,6 +41,8 @@ export interface ReplicaSettings {
   faults?: Faults;
   /** Whether a call may name the user it is made as, for demos and tests (by default). */
   actAs?: () => boolean;
+  /** By default what the site's permission schemes grant. */
+  view?: View;
   /** Further resources on the same API. */
   resources?: readonly Resource[];
 }
@@ -77,18 +79,19 @@ const RESOURCES: readonly Resource[] = [
 /** A Fastify plugin: Jira's REST API, and its pages for issues and filters, over a store. */
 export async function replica(app: FastifyInstance, settings: ReplicaSettings): Promise<void> {
   const { store, flavour = 'cloud', now = Date.now, faults = {}, resources = [] } = settings;
-  const { actAs = () => true } = settings;
+  const granted: View = ({ userId }) => ({ store: store.as(userId), why: null });
+  const { actAs = () => true, view = granted } = settings;
   readJsonBodies(app);
   refuseForeignChanges(app);
   injectFaults(app, faults, now);
   answerErrors(app);
   pictures(app);
-  const api = createApi(app, { store, flavour, now, actAs });
+  const api = createApi(app, { store, flavour, now, actAs, view });
   for (const resource of [...RESOURCES, ...resources]) resource(api);
   app.all('/rest/*', (_, reply) =>
     sendJiraError(reply, new JiraError(501, 'This server does not implement this call of Jira.')),
   );
-  await app.register(pages, { store, flavour, now, actAs });
+  await app.register(pages, { store, flavour, now, actAs, view });
 }
 
 /** A Fastify plugin for a server in front of a real Jira: Jira's dashboards, gadget settings and app properties only. */
@@ -98,7 +101,8 @@ export async function dashboardResources(
 ): Promise<void> {
   readJsonBodies(app);
   answerErrors(app);
-  const api = createApi(app, { store, flavour: 'cloud', now, actAs: () => false });
+  const view = () => ({ store, why: null });
+  const api = createApi(app, { store, flavour: 'cloud', now, actAs: () => false, view });
   const own = [dashboard, dashboardItemProperties, addonProperties];
   for (const resource of [...own, ...resources]) resource(api);
 }

@@ -17,7 +17,12 @@ export async function dumpOf(
   now: number,
 ): Promise<Map<string, unknown>> {
   const app = fastify();
-  await app.register(replica, { store, flavour, now: () => now });
+  await app.register(replica, {
+    store,
+    flavour,
+    now: () => now,
+    view: () => ({ store, why: null }),
+  });
   const dump = new Map<string, unknown>();
   const api = flavour === 'cloud' ? '/rest/api/3' : '/rest/api/2';
   const get = async (url: string) => {

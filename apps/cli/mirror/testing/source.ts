@@ -21,7 +21,7 @@ export interface Source {
 /** A Jira to be mirrored, on a port of this machine. */
 export async function openSource(
   records: Iterable<StoreRecord>,
-  settings: { flavour?: 'cloud' | 'data-center'; now: number; prefix?: string },
+  settings: { flavour?: 'cloud' | 'data-center'; now: number; prefix?: string; seesAll?: boolean },
 ): Promise<Source> {
   const store = await openStore({ memory: true });
   await store.ingest(records);
@@ -47,7 +47,12 @@ export async function openSource(
     await reply.send({ values, since, until: source.now, lastPage: true });
   });
   const { flavour = 'cloud' } = settings;
-  await app.register(replica, { store, flavour, now: () => source.now });
+  await app.register(replica, {
+    store,
+    flavour,
+    now: () => source.now,
+    ...(settings.seesAll && { view: () => ({ store, why: null }) }),
+  });
   const source: Source = {
     url: '',
     store,

@@ -3,6 +3,7 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
+import type { Visibility } from './grants.ts';
 import { conditionsOf } from './reader.ts';
 
 export type AccessStore = ReturnType<typeof accessStore>;
@@ -33,6 +34,12 @@ export function accessStore({ engine, db, catalogue, grants, refresh, visible }:
     ): Promise<Entity | null> {
       await refresh();
       return grants().schemeOf(projectId, kind) ?? null;
+    },
+
+    /** What the schemes let the reader see; null on a site without schemes. */
+    async visibility(): Promise<Visibility | null> {
+      await refresh();
+      return grants().visibility();
     },
 
     /** Names and ids of the reader's groups, folded. */

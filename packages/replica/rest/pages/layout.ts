@@ -26,7 +26,7 @@ export async function readPageCall(
   const caller = await identifyCaller(context, request);
   return {
     ...context,
-    store: context.store.as(caller.userId),
+    store: (await context.view(caller, request)).store,
     caller,
     query,
     params: request.params as Record<string, string | undefined>,

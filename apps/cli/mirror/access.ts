@@ -1,0 +1,136 @@
+import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import { isObject, type Json, type Mirror, objects, platform, recordOf, write } from './context.ts';
+import { fetchList, fetchOne, unlessHidden } from './lists.ts';
+
+const KINDS: readonly EntityKind[] = [
+  'permissionScheme',
+  'securityScheme',
+  'role',
+  'projectAccess',
+  'group',
+];
+
+/**
+ * Copies what decides who may see which issue: permission and issue security schemes, project roles and the groups that
+ * these name, in one transaction. Throws where the account may not read them: readers then see nothing.
+ */
+export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
+  const api = platform(mirror.client);
+  const projects = (await mirror.store.catalogue.all('project')).map(({ id }) => id);
+  const expand = { query: { expand: 'permissions,user,group,projectRole,field' } };
+  const [permissionSchemes, securitySchemes, roles] = await Promise.all([
+    fetchOne(mirror, { path: `${api}/permissionscheme`, ...expand }),
+    fetchSecuritySchemes(mirror),
+    fetchList(mirror, { path: `${api}/role` }),
+  ]);
+  const schemes = objects(permissionSchemes.permissionSchemes);
+  const holders = [
+    ...schemes.flatMap(({ permissions }) => objects(permissions)),
+    ...securitySchemes.flatMap(({ levels }) =>
+      objects(levels).flatMap(({ members }) => objects(members)),
+    ),
+  ].flatMap(({ holder }) => (isObject(holder) ? [holder] : []));
+  const roleIds = namesOf(holders, 'projectRole');
+  const access = await Promise.all(projects.map(id => fetchProjectAccess(mirror, id, roleIds)));
+  const actors = access.flatMap(each => Object.values(each.roles).flat());
+  const groups = await Promise.all(
+    [...groupsIn(holders, actors)].map(group => fetchGroup(mirror, group)),
+  );
+  const records: StoreRecord[] = [
+    ...schemes.map(scheme => recordOf('permissionScheme', scheme)),
+    ...securitySchemes.map(scheme => recordOf('securityScheme', scheme)),
+    ...roles.map(role => recordOf('role', role)),
+    ...access.map(value => ({ kind: 'projectAccess', value }) as StoreRecord),
+    ...groups.filter(group => group !== null),
+  ];
+  const landed = await write(mirror, { records, goneEntities: await unlisted(mirror, records) });
+  const isWhole = landed === records.length;
+  await write(mirror, { state: { accessMs: isWhole ? accessMs : null } });
+}
+
+type ProjectAccess = Extract<StoreRecord, { kind: 'projectAccess' }>['value'];
+
+async function fetchProjectAccess(
+  mirror: Mirror,
+  id: string,
+  roleIds: ReadonlySet<string>,
+): Promise<ProjectAccess> {
+  const path = `${platform(mirror.client)}/project/${id}`;
+  const [permissionScheme, securityScheme, roles] = await Promise.all([
+    unlessHidden(fetchOne(mirror, { path: `${path}/permissionscheme` })),
+    unlessHidden(fetchOne(mirror, { path: `${path}/issuesecuritylevelscheme` })),
+    Promise.all(
+      [...roleIds].map(async roleId => {
+        const role = await unlessHidden(fetchOne(mirror, { path: `${path}/role/${roleId}` }));
+        return [roleId, objects(role?.actors)] as const;
+      }),
+    ),
+  ]);
+  return {
+    id,
+    // A scheme that is not stored grants nothing.
+    permissionScheme: String(permissionScheme?.id ?? 'hidden'),
+    securityScheme: securityScheme && String(securityScheme.id),
+    roles: Object.fromEntries(roles),
+  };
+}
+
+/** Schemes with the members of their levels; Data Center does not tell the members. */
+async function fetchSecuritySchemes(mirror: Mirror): Promise<Json[]> {
+  const path = `${platform(mirror.client)}/issuesecurityschemes`;
+  const listed = objects((await fetchOne(mirror, { path })).issueSecuritySchemes);
+  const isCloud = mirror.client.flavour === 'cloud';
+  const members = isCloud ? await fetchList(mirror, { path: `${path}/level/member` }) : [];
+  const membersOf = Map.groupBy(members, member => String(member.issueSecurityLevelId));
+  return Promise.all(
+    listed.map(async ({ id }) => {
+      const scheme = await fetchOne(mirror, { path: `${path}/${id}` });
+      const levels = objects(scheme.levels).map(level => {
+        return { ...level, members: membersOf.get(String(level.id)) ?? [] };
+      });
+      return { ...scheme, id: String(id), levels };
+    }),
+  );
+}
+
+const namesOf = (holders: readonly Json[], type: string): ReadonlySet<string> =>
+  new Set(
+    holders.flatMap(holder =>
+      holder.type === type ? [String(holder.value ?? holder.parameter)] : [],
+    ),
+  );
+
+/** Groups by id on Cloud, by name on Data Center. */
+function groupsIn(holders: readonly Json[], actors: readonly Json[]): ReadonlySet<string> {
+  const ofRoles = actors.flatMap(({ actorGroup, type, name }) => {
+    if (isObject(actorGroup)) return [String(actorGroup.groupId ?? actorGroup.name)];
+    return String(type).includes('group') ? [String(name)] : [];
+  });
+  return new Set([...namesOf(holders, 'group'), ...ofRoles]);
+}
+
+async function fetchGroup(mirror: Mirror, group: string): Promise<StoreRecord | null> {
+  const path = `${platform(mirror.client)}/group/member`;
+  const isId = mirror.client.flavour === 'cloud' && /^[0-9a-f-]{36}$/.test(group);
+  const query = isId ? { groupId: group } : { groupname: group };
+  const users = await unlessHidden(fetchList(mirror, { path, query }));
+  if (users === null) return null;
+  const members = users.map(user => String(user.accountId ?? user.key ?? user.name));
+  return { kind: 'group', value: { name: group, groupId: group, members } };
+}
+
+/** Stored entities that Jira no longer has. */
+async function unlisted({ store }: Mirror, records: readonly StoreRecord[]) {
+  const listed = new Set(
+    records.map(({ kind, value }) => {
+      const { id, groupId } = value as { id?: unknown; groupId?: unknown };
+      return `${kind} ${String(id ?? groupId)}`;
+    }),
+  );
+  const gone: { kind: EntityKind; id: string }[] = [];
+  for (const kind of KINDS)
+    for (const { id } of await store.catalogue.all(kind))
+      if (!listed.has(`${kind} ${id}`)) gone.push({ kind, id });
+  return gone;
+}

@@ -1,0 +1,175 @@
+import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { MAX_ACCESS_AGE_MS, readerAccess } from '@tallyboard/server-store/mirror-readers.ts';
+import { openStore, type Store } from '@tallyboard/server-store/store.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import type { Mirror } from './context.ts';
+import { openMirror } from './open.ts';
+import { refreshAccess } from './readers.ts';
+import { mirrorRound } from './round.ts';
+import { openSource, type Source } from './testing/source.ts';
+
+const asOf = Date.parse('2026-06-17T12:00:00Z');
+const minute = 60_000;
+let source: Source;
+let copy: Store;
+let mirror: Mirror;
+let users: readonly string[];
+let now = Date.now();
+
+beforeAll(async () => {
+  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  source = await openSource(demoRecords({ seed: 5, asOf, size: 300 }), { now: asOf });
+  copy = await openStore({ memory: true });
+  const { signal } = new AbortController();
+  const settings = { jql: 'created > "1970-01-01"', shrink: false, signal };
+  const silent = { onProgress: () => {}, say: () => {} };
+  mirror = await openMirror(copy, await connect(source.url, signal), settings, 'copy', silent);
+  await mirrorRound(mirror);
+  now = Date.now();
+  const people = await source.store.catalogue.all('user');
+  users = people.filter(({ document }) => document.active !== false).map(({ id }) => id);
+}, 120_000);
+afterAll(async () => {
+  delete process.env.TALLYBOARD_TOKEN;
+  await copy.close();
+  await source.close();
+});
+
+/** A reader is here at an instant, and the mirroring process takes its turn. */
+async function arrive(userId: string, atMs = now) {
+  await readerAccess(copy, userId, atMs);
+  await refreshAccess(mirror, atMs);
+  return readerAccess(copy, userId, atMs);
+}
+
+async function idsOf(store: Store, userId: string, jql: string, atMs?: number): Promise<string[]> {
+  const known =
+    atMs === undefined ? undefined : (await readerAccess(copy, userId, atMs)).visibility;
+  const viewer = { userId, zone: 'UTC' };
+  const { ids } = await store.as(userId, known).jql.search({ jql, viewer, now: asOf });
+  return ids;
+}
+
+/** Ids, or the messages of a refused query: these must not tell of hidden things either. */
+const answerOf = (ids: Promise<string[]>) =>
+  ids.catch((error: { messages: string[] }) => error.messages);
+
+const all = 'ORDER BY key';
+
+describe('a reader of a mirror', () => {
+  test('sees nothing before Jira was asked, and learns why', async () => {
+    const [userId = ''] = users;
+    const before = await readerAccess(copy, userId, now);
+    expect(before.why).toMatch(/being asked/);
+    expect(await idsOf(copy, userId, all, now)).toEqual([]);
+    expect((await readerAccess(copy, null, now)).why).toMatch(/not linked/);
+    expect((await arrive(userId)).why).toBeNull();
+    expect((await idsOf(copy, userId, all, now)).length).toBeGreaterThan(0);
+  });
+
+  test('finds by 1,000 random queries what Jira finds for the same user', async () => {
+    for (const userId of users) await arrive(userId);
+    const clause = fc.constantFrom(
+      'project = OPS',
+      'project = PLAT',
+      'project in (WEB, OPS, PLAT)',
+      'level is not EMPTY',
+      'labels = security',
+      'reporter = currentUser()',
+      'assignee = currentUser()',
+      'status = Done',
+      'statusCategory != Done',
+      'issuetype = Bug',
+      'sprint in openSprints()',
+      'text ~ "the"',
+      'updated >= -30d',
+      'worklogAuthor is not EMPTY',
+      'status changed AFTER -60d',
+      'parent is not EMPTY',
+      'issueLinkType is not EMPTY',
+    );
+    const query = fc
+      .array(fc.tuple(fc.boolean(), clause), { minLength: 1, maxLength: 3 })
+      .map(clauses => clauses.map(([not, text]) => (not ? `NOT ${text}` : text)).join(' AND '));
+    const sizes = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...users), query, async (userId, jql) => {
+        const ordered = `${jql} ORDER BY key`;
+        const found = await answerOf(idsOf(copy, userId, ordered, now));
+        expect(found).toEqual(await answerOf(idsOf(source.store, userId, ordered)));
+        sizes.add(found.length);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(sizes.size).toBeGreaterThan(20);
+    const counts = new Set<number>();
+    for (const userId of users) counts.add((await idsOf(copy, userId, all, now)).length);
+    // Else the queries would have compared readers who all see the same.
+    expect(counts.size).toBeGreaterThan(2);
+  });
+
+  test('loses within five minutes what Jira no longer shows', async () => {
+    const { catalogue } = source.store;
+    const ops = (await catalogue.all('project')).find(({ document }) => document.key === 'OPS');
+    const access = await catalogue.get('projectAccess', ops?.id ?? '');
+    const admin = String((await catalogue.site()).currentUser);
+    const others = users.filter(id => id !== admin);
+    const seesOps = (userId: string, atMs: number) =>
+      idsOf(copy, userId, 'project = OPS', atMs).then(
+        ids => ids.length > 0,
+        () => false,
+      );
+    const reader = (await firstOf(others, userId => seesOps(userId, now))) ?? '';
+    expect(await seesOps(reader, now)).toBe(true);
+
+    const everybody = await catalogue.all('group');
+    for (const group of everybody)
+      await catalogue.save('group', group.id, { ...group.document, members: [] });
+    await catalogue.save('projectAccess', ops?.id ?? '', { ...access?.document, roles: {} });
+    for (const user of await catalogue.all('user'))
+      await catalogue.save('user', user.id, { ...user.document, groups: [] });
+    const administrators = everybody.find(({ name }) => name === 'jira-administrators');
+    await catalogue.save('group', administrators?.id ?? '', {
+      ...administrators?.document,
+      members: [admin],
+    });
+    const late = now + MAX_ACCESS_AGE_MS - minute;
+    await arrive(reader, late);
+    expect(await seesOps(reader, late)).toBe(false);
+    expect(await idsOf(copy, reader, all, late)).toEqual(await idsOf(source.store, reader, all));
+  });
+
+  test('sees nothing once permissions are five minutes old and Jira cannot be asked', async () => {
+    const [userId = ''] = users;
+    const later = now + 20 * minute;
+    expect((await arrive(userId, later)).why).toBeNull();
+    source.refuses = { paths: /./, status: 403 };
+    const old = later + MAX_ACCESS_AGE_MS;
+    expect((await arrive(userId, old)).why).toMatch(/could not be asked/);
+    expect(await idsOf(copy, userId, all, old)).toEqual([]);
+    source.refuses = null;
+  });
+
+  test('costs Jira at most 20 calls an hour, always here', async () => {
+    const [userId = ''] = users;
+    const start = now + 60 * minute;
+    await arrive(userId, start);
+    const before = source.asked.length;
+    let gaps = 0;
+    for (let at = start; at < start + 60 * minute; at += 20_000) {
+      const { why } = await arrive(userId, at);
+      if (why !== null) gaps += 1;
+    }
+    const calls = source.asked.slice(before).filter(call => call.endsWith('/permissions/check'));
+    expect(gaps).toBe(0);
+    expect(calls.length).toBeGreaterThan(11);
+    expect(calls.length).toBeLessThanOrEqual(20);
+  });
+});
+
+async function firstOf<T>(values: readonly T[], test: (value: T) => Promise<boolean>) {
+  for (const value of values) if (await test(value)) return value;
+  return undefined;
+}

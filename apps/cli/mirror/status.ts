@@ -1,0 +1,34 @@
+import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+
+/** What a mirror holds, with its age: one row for what each read brings up to date. */
+export function statusLines(state: MirrorState, nowMs: number): string[] {
+  const rows: [what: string, atMs: number | null | undefined][] = [
+    ['issues, histories, worklogs, running sprints', state.asOfMs],
+    ['rank order', state.ranksMs],
+    ['fields, statuses, projects, versions, boards, people', state.catalogueMs],
+    ['permission schemes, roles, groups', state.accessMs],
+  ];
+  const width = Math.max(...rows.map(([what]) => what.length));
+  const trouble = state.trouble && `The last round failed ${age(nowMs - state.trouble.atMs)} ago: `;
+  return [
+    `${state.site}  ${state.jql}`,
+    ...rows.map(([what, atMs]) => `${what.padEnd(width)}  ${timeAndAge(atMs, nowMs)}`),
+    `${OF_LAST_CHANGE.padEnd(width)}  as of the last change of each issue`,
+    ...(state.again.length > 0 ? [`${state.again.length} issues are read again next round`] : []),
+    ...(trouble ? [`${trouble}${state.trouble?.text}`] : []),
+  ];
+}
+
+/** Jira does not change `updated` for these. */
+const OF_LAST_CHANGE = 'votes, watchers, sums, names of linked issues';
+
+function timeAndAge(atMs: number | null | undefined, nowMs: number): string {
+  if (atMs === null || atMs === undefined) return 'not read yet';
+  return `${new Date(atMs).toISOString().replace(/\.\d+Z$/, 'Z')}  ${age(nowMs - atMs)}`;
+}
+
+function age(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000));
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
+}
