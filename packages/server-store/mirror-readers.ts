@@ -20,8 +20,9 @@ export interface Confirmation {
 /** Signed-in readers of a mirror see what Jira would show them, and nothing while that is unknown. */
 export function mirrorView(store: Store, now: () => number): View {
   return async ({ userId }, { visitor }) => {
-    const isReader = visitor?.signedIn && (await store.mirror.state()) !== null;
-    if (!isReader) return { store: store.as(userId), why: null };
+    if ((await store.mirror.state()) === null) return { store: store.as(userId), why: null };
+    // Without sign-in only this machine reads: as the account that mirrors.
+    if (!visitor?.signedIn) return { store, why: null };
     const { jiraAccountId } = visitor;
     const { visibility, why } = await readerAccess(store, jiraAccountId, now());
     return { store: store.as(jiraAccountId, visibility), why };
