@@ -6,9 +6,8 @@ import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Only scripts, styles and pictures of our own files. Pages with issues load avatars and icons over https, pages with
- * rich text also have its style attributes. `site` frames a page that it has signed, which then loads the bridge of Jira
- * Cloud; no other site frames our pages.
+ * Only scripts, styles and pictures of our own files. Pages with issues load avatars and icons over https. `site` frames a
+ * page that it has signed, which then loads the bridge of Jira Cloud; no other site frames our pages.
  */
 function contentSecurity({ site, pictures, content }: PageContent) {
   const bridge = site === null ? [] : ['https://connect-cdn.atl-paas.net'];
@@ -20,7 +19,6 @@ function contentSecurity({ site, pictures, content }: PageContent) {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'", ...bridge],
       styleSrc: ["'self'", ...(site === null ? [] : ["'unsafe-inline'"]), ...bridge],
-      ...(content === 'text' && { styleSrcAttr: ["'unsafe-inline'"] }),
       imgSrc: ["'self'", 'data:', ...(content ? remote : [])],
       workerSrc: ["'self'"],
       objectSrc: ["'none'"],
@@ -165,7 +163,7 @@ interface WebRoute {
   readonly data?: string;
   readonly gadget?: string;
   /** Pictures of issues, or also rich text with style attributes; absent for neither. */
-  readonly content?: 'issues' | 'text';
+  readonly content?: 'issues';
 }
 
 /** The paths of the built app; the root alone where nothing is built. */

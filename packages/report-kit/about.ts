@@ -67,8 +67,6 @@ export interface GadgetAbout {
   readonly height: number;
   /** The report for stored settings, if they choose among several. */
   readonly reportOf?: (stored: Stored) => string;
-  /** Shows what its editor wrote, with styles of its own and pictures from anywhere. */
-  readonly richText?: boolean;
   /** 'preset' by default. */
   readonly queryBy?: QueryBy;
   /** The preset of a new gadget. */

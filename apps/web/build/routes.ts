@@ -29,8 +29,8 @@ interface BuiltRoute {
   readonly data?: string;
   /** The gadget that the page shows. */
   readonly gadget?: string;
-  /** What the page shows besides our own files: avatars and icons of Jira, or also the rich text of readers. */
-  readonly content?: 'issues' | 'text';
+  /** The page shows avatars and icons of Jira. */
+  readonly content?: 'issues';
 }
 
 const CONTENT: Readonly<Partial<Record<Route['screen'], 'issues'>>> = {
@@ -81,7 +81,7 @@ export function routeList(): Plugin {
           styles: [...new Set(styles)].map(file => `/${file}`),
           ...(path.includes(':id') && { data: '/replica/dashboards/:id' }),
           ...(gadget && { gadget: gadget.name }),
-          content: gadget?.richText ? 'text' : CONTENT[screen],
+          content: CONTENT[screen],
         };
       });
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(routes) });

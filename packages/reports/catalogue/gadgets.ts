@@ -27,7 +27,6 @@ export const GADGETS: readonly Gadget[] = REPORTS.flatMap(({ id, title, gadget }
           preset: 'created-30-days-mine',
           waiting: ['Loading', 'Loading'],
           emptyText: 'No data matching the active filter.',
-          richText: false,
           ...gadget,
           report: id,
           dashboardPath: `/${gadget.path}-dashboard`,

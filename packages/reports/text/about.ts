@@ -13,6 +13,5 @@ export const about = {
     words: 'html note description about',
     height: 160,
     queryBy: 'none',
-    richText: true,
   },
 } as const satisfies ReportAbout;
