@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Faults } from '@tallyboard/replica/rest/faults.ts';
@@ -24,31 +25,7 @@ export interface StartSettings {
   contextPath: string;
 }
 
-export const usage = `Usage: npm start -- [settings]
-
-  --port P           port to listen on (8080)
-  --host H           address to listen on (localhost; 0.0.0.0 for every network)
-  --public-url URL   where browsers find this server, when that is not this machine; TALLYBOARD_PUBLIC_URL does as well
-  --data DIR         folder that holds the data (./data); DATABASE_URL in the environment names a PostgreSQL instead
-  --no-demo          do not fill an empty store with the demo organisation
-  --demo-size N      issues of the demo (3000; at most 200000)
-  --flavour F        cloud (default) or data-center: which Jira the server answers like
-  --context-path P   put that Jira below a path, such as /jira, where Data Center often is
-  --latency MS       wait before each answer of the REST API
-  --error-rate P     share of calls, 0 to 1, that fail with 503
-  --rate-limit N     calls a second; more get 429
-  --drop-rate P      share of calls, 0 to 1, whose connection is closed without an answer
-  --truncate-rate P  share of answers, 0 to 1, that stop halfway
-  --require-token T  the REST API answers to this token alone, as a real Jira would
-  --help             this text
-
-As an app of Jira Cloud (docs/connect.md):
-  --connect          serve the descriptors of Atlassian Connect; needs --public-url with https
-
-In front of a real Jira (docs/self-hosting.md):
-  --site URL         address of the Jira; the data folder is then ./data/HOST
-  --new-credential   forget the stored credential and ask for another one
-`;
+export const usage = readFileSync(new URL('./usage.txt', import.meta.url), 'utf8');
 
 /** An invalid setting. The message is for the operator. */
 export class SettingsError extends Error {
