@@ -211,12 +211,15 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     db,
     columnType: kind => types[kind],
     wordSearchSetup: ['create index texts_words on texts using gin (words)'],
-    idIn: (column, ids) =>
-      ids.some(id => typeof id === 'string')
-        ? sql<boolean>`${column} = any(${ids.map(String)}::text[])`
-        : ids.every(Number.isSafeInteger)
-          ? sql<boolean>`${column} = any(${ids}::bigint[])`
-          : sql<boolean>`${column} = any(${ids}::double precision[])`,
+    idIn(column, ids) {
+      // An empty array has no type of its own.
+      if (ids.length === 0) return sql<boolean>`false`;
+      if (ids.some(id => typeof id === 'string'))
+        return sql<boolean>`${column} = any(${ids.map(String)}::text[])`;
+      return ids.every(Number.isSafeInteger)
+        ? sql<boolean>`${column} = any(${ids}::bigint[])`
+        : sql<boolean>`${column} = any(${ids}::double precision[])`;
+    },
     wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
     async insertMany(trx, table, rows) {
       if (rows.length === 0) return;
