@@ -33,6 +33,7 @@ const config: KnipConfig = {
     'apps/server': {
       entry: ['main.ts!', '**/*.test.ts'],
       project: ['**/*.ts!', '!**/*.test.{ts,tsx}!', '!**/testing/**!', '!**/bench/**!'],
+      ignoreBinaries: ['systemd-notify'],
     },
     'apps/cli': {
       entry: [

@@ -16,7 +16,7 @@ const NEEDED: readonly (readonly [RegExp, Role])[] = [
 ];
 
 /** The role that a request needs for what it changes; null if it changes nothing. */
-export function neededRole(method: string, url: string): Role | null {
+function neededRole(method: string, url: string): Role | null {
   const path = url.split('?')[0] ?? '';
   if (method === 'GET' || method === 'HEAD' || (method === 'POST' && READS.test(path))) return null;
   return NEEDED.find(([pattern]) => pattern.test(path))?.[1] ?? null;

@@ -15,7 +15,6 @@ export {
   parseDateFormat,
   reportDefaults,
   type Stored,
-  storedObject,
 } from '@tallyboard/reports/catalogue/site-settings.ts';
 
 export interface GlobalSettings extends SiteSettings {

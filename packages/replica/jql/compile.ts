@@ -25,14 +25,17 @@ const systemByName = new Map(
 
 const MAX_FIELD_NAME = 255;
 
+/** Memoized by name, per query. */
+const fieldsOfQueries = new WeakMap<JqlContext, Map<string, JqlField[]>>();
+
 /** A system field, else custom fields. */
 export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
   if (name.length > MAX_FIELD_NAME) return [];
-  const known = context.fields.get(name);
-  if (known) return known;
+  const memo = fieldsOfQueries.get(context) ?? new Map<string, JqlField[]>();
+  fieldsOfQueries.set(context, memo);
   const system = systemByName.get(fold(name));
-  const found = system ? [system] : customFieldsNamed(context, name);
-  context.fields.set(name, found);
+  const found = memo.get(name) ?? (system ? [system] : customFieldsNamed(context, name));
+  memo.set(name, found);
   return found;
 }
 

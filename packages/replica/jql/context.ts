@@ -5,7 +5,6 @@ import type { Engine } from '../data/engine.ts';
 import { asNumber, asObject } from '../data/shapes.ts';
 import type { QueryScope, Viewer } from './api.ts';
 import { type Clock, knownZone } from './dates.ts';
-import type { JqlField } from './fields/field.ts';
 import { MAX_CLAUSES, MAX_MESSAGES, tooComplex } from './limits.ts';
 
 /** A condition on a row of `issues`. */
@@ -34,8 +33,6 @@ export interface JqlContext {
   historyValues: Map<string, string[]>;
   /** Options in use: 'field\nvalue'. */
   options: Set<string>;
-  /** Memoized by name. */
-  fields: Map<string, JqlField[]>;
   /** Memoized by key, folded; null before the first. */
   projects: Map<string, StoredEntity[]> | null;
   /** Condition on rows of `issues` for what the viewer may see; null: everything. */
@@ -60,7 +57,6 @@ export function newContext(
     issues: new Map(),
     historyValues: new Map(),
     options: new Set(),
-    fields: new Map(),
     projects: null,
     visible,
   };

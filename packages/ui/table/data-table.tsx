@@ -13,7 +13,7 @@ import { useRowWindow } from './use-row-window.ts';
 import { useSticking } from './use-sticking.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
-export type { Column, Expanded, Sort } from './column.ts';
+export type { Column, Expanded } from './column.ts';
 
 export interface DataTableProps<Row extends RowData> extends RowModelProps<Row> {
   /** For screen readers. */

@@ -134,7 +134,7 @@ const isWith =
     kind === 'everyone' || (kind === 'account' ? name === account : groups.includes(name));
 
 /** Dashboards without an owner, such as those of the demo, are everybody's. */
-export const mayView = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
+const mayView = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
   ownerId === null || ownerId === caller.account || shares.some(isWith(caller));
 
 export const mayEdit = ({ caller }: Call, { ownerId, shares }: Dashboard): boolean =>
