@@ -113,6 +113,27 @@ test('the keyboard alone goes from the tabs through a figure to its issues and b
   await expect(all).toBeFocused();
 });
 
+test('high contrast keeps the colours of data and shows what is selected', async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: 'active' });
+  const page = await context.newPage();
+  await openOverview(page);
+  const background = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(element => getComputedStyle(element).backgroundColor);
+  const colors = ['body', '.tb-category--done', '.tb-category--in-progress', '.tb-category--to-do'];
+  const found = await Promise.all(colors.map(background));
+  expect(new Set(found).size).toBe(colors.length);
+  const [chosen, other] = await Promise.all(
+    [':checked', ':not(:checked)'].map(state =>
+      background(`.tb-segmented__option > ${state} + span`),
+    ),
+  );
+  expect(chosen).not.toBe(other);
+  await context.close();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [400, 1280, 2560]) {
     test(`${colorScheme} at ${width} px: nothing overflows, axe finds nothing`, async ({
