@@ -8,6 +8,7 @@ import { serverResources } from '@tallyboard/server-store/rest/resources.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import fastify, {
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
@@ -88,12 +89,23 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     forceCloseConnections: true,
     // Against slow requests that hold a connection (Slowloris).
     requestTimeout: 120_000,
+    // Paths that cannot be decoded: no hook has run for them.
+    frameworkErrors: (error, _, reply) => {
+      reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'same-origin' });
+      return refuse(reply, error.statusCode ?? 400, error.message);
+    },
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
   await securityHeaders(app, settings.auth?.publicUrl?.protocol === 'https:');
+  // RFC 9112: a request with two Host headers is refused.
+  app.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
+    const names = rawHeaders.filter((_, at) => at % 2 === 0);
+    if (names.filter(name => name.toLowerCase() === 'host').length > 1)
+      return refuse(reply, 400, 'There is more than one Host header.');
+  });
   app.setErrorHandler((error, request, reply) => {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseAway(error)) return answerError(error, request, reply);
     request.log.error({ err: error }, 'the database does not answer');
     reply.header('Retry-After', 5);
     if (isCall(request.url)) return refuse(reply, 503, DATABASE_AWAY);
@@ -197,6 +209,14 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
       await store.close();
     },
   };
+}
+
+/** In the form of Jira's errors; what failed inside is for the log alone. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500, message } = error as { statusCode?: number; message: string };
+  if (statusCode < 500) return refuse(reply, statusCode, message);
+  request.log.error({ err: error }, 'call failed');
+  return refuse(reply, statusCode, 'Internal server error');
 }
 
 /** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. */

@@ -94,3 +94,15 @@ test('a broken line costs that line alone', () => {
     { text: '{"a":3}', line: 4 },
   ]);
 });
+
+test.each<[string, string, string, RegExp]>([
+  ['brackets', '', '['.repeat(1 << 20), /nested more than 1000 deep/],
+  ['one string', '[{"key":"', 'a'.repeat(1 << 20), /longer than 100 million/],
+  ['the name of one member', '{"', 'a'.repeat(1 << 20), /longer than 100 million/],
+])('a file of nothing but %s is given up', (_, head, chunk, message) => {
+  const pieces = new JsonPieces();
+  const takeAll = () => {
+    for (const text of [head, ...Array(120).fill(chunk)]) Array.from(pieces.take(text));
+  };
+  expect(takeAll).toThrow(message);
+});

@@ -16,6 +16,10 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
+/** Characters of one value, and levels within it: a small gzip can unpack to any number. */
+const MAX_PIECE = 100_000_000;
+const MAX_DEPTH = 1000;
+
 /** Members of a reply whose elements are split. */
 const LISTS = new Set(['issues', 'values', 'issueChangeLogs', 'worklogs']);
 
@@ -81,6 +85,9 @@ export class JsonPieces {
         yield this.#end(chunk, i);
     }
     if (this.#start >= 0) this.#kept += chunk.slice(this.#start);
+    if (this.#depth > MAX_DEPTH) throw new Error(`A value is nested more than ${MAX_DEPTH} deep.`);
+    checkLength(this.#kept);
+    checkLength(this.#key);
     if (this.#keyStart >= 0) this.#key += chunk.slice(this.#keyStart);
   }
 
@@ -194,6 +201,10 @@ export class JsonPieces {
   }
 }
 
+function checkLength(text: string): void {
+  if (text.length > MAX_PIECE) throw new Error('A value is longer than 100 million characters.');
+}
+
 /**
  * The offset of the quote that ends a string; the chunk's length if it is not in the chunk, plus one if the chunk ends
  * in a backslash that escapes the next character.
@@ -226,6 +237,7 @@ export class LinePieces {
       this.#line += 1;
     }
     this.#rest += chunk.slice(from);
+    checkLength(this.#rest);
   }
 
   *finish(): Generator<Piece> {

@@ -3,7 +3,6 @@
  * with its process, which is replaced.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { StorePlace } from '../../data/engine.ts';
 import { BusyError, JqlError } from '../api.ts';
@@ -52,7 +51,7 @@ const RESTART_MS = 1000;
 const MODULE = fileURLToPath(new URL('./query-process.ts', import.meta.url));
 
 export function createQueryPool(settings: QueryPoolSettings): QueryPool {
-  const { place, deadlineMs = 10_000, processes = 2 } = settings;
+  const { place, deadlineMs = 20_000, processes = 2 } = settings;
   const waiting: Job[] = [];
   const workers = new Set<Worker>();
   let closed = false;
@@ -66,8 +65,6 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
     });
     const worker: Worker = { child, ready: false, job: null, deadline: undefined };
     workers.add(worker);
-    // The server has the processor first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.on('message', (message: FromProcess) => receive(worker, message));
     child.on('error', () => child.kill('SIGKILL'));
     child.once('exit', () => {
