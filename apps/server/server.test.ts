@@ -29,29 +29,17 @@ afterEach(async () => {
   await rm(webRoot, { recursive: true });
 });
 
-describe('malformed requests', () => {
-  test.each(['/%', '/%zz/x', '//x', '//x/%2e%2e/%00', '/assets/..%2f..%2fpackage.json'])(
-    '%s has the headers of every other reply, and no words of the framework',
-    async url => {
-      const reply = await server.app.inject({ url });
-      expect([400, 403, 404]).toContain(reply.statusCode);
-      expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
-      expect(reply.body).not.toContain('FST_');
-    },
-  );
-
-  test('two Host headers are refused', async () => {
-    const port = await server.start({ port: 0, host: '127.0.0.1' });
-    const statusOf = async (...hosts: string[]) => {
-      const socket = connect(port, '127.0.0.1');
-      const lines = ['GET /health HTTP/1.1', ...hosts.map(host => `Host: ${host}`)];
-      socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
-      const reply = await text(socket);
-      return Number(reply.split(' ')[1]);
-    };
-    expect(await statusOf('localhost')).toBe(200);
-    expect(await statusOf('localhost', 'evil.example')).toBe(400);
-  });
+test('two Host headers are refused', async () => {
+  const port = await server.start({ port: 0, host: '127.0.0.1' });
+  const statusOf = async (...hosts: string[]) => {
+    const socket = connect(port, '127.0.0.1');
+    const lines = ['GET /health HTTP/1.1', ...hosts.map(host => `Host: ${host}`)];
+    socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+    const reply = await text(socket);
+    return Number(reply.split(' ')[1]);
+  };
+  expect(await statusOf('localhost')).toBe(200);
+  expect(await statusOf('localhost', 'evil.example')).toBe(400);
 });
 
 describe('the web app', () => {

@@ -89,11 +89,6 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     forceCloseConnections: true,
     // Against slow requests that hold a connection (Slowloris).
     requestTimeout: 120_000,
-    // Paths that cannot be decoded: no hook has run for them.
-    frameworkErrors: (error, _, reply) => {
-      reply.headers({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'same-origin' });
-      return refuse(reply, error.statusCode ?? 400, error.message);
-    },
     ...(settings.contextPath && { rewriteUrl: rewriteBelow(settings.contextPath) }),
     trustProxy: settings.trustedProxies ?? 'loopback',
   });
