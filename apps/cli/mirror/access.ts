@@ -2,6 +2,7 @@ import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { isObject, type Json, type Mirror, objects, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
+import { fetchProject } from './places.ts';
 
 const KINDS: readonly EntityKind[] = [
   'permissionScheme',
@@ -33,11 +34,14 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
   ].flatMap(({ holder }) => (isObject(holder) ? [holder] : []));
   const roleIds = namesOf(holders, 'projectRole');
   const access = await Promise.all(projects.map(id => fetchProjectAccess(mirror, id, roleIds)));
+  const namesLeads = holders.some(({ type }) => type === 'projectLead');
+  const leads = namesLeads ? await Promise.all(projects.map(id => fetchProject(mirror, id))) : [];
   const actors = access.flatMap(each => Object.values(each.roles).flat());
   const groups = await Promise.all(
     [...groupsIn(holders, actors)].map(group => fetchGroup(mirror, group)),
   );
   const records: StoreRecord[] = [
+    ...leads.flatMap(project => project?.record ?? []),
     ...schemes.map(scheme => recordOf('permissionScheme', scheme)),
     ...securitySchemes.map(scheme => recordOf('securityScheme', scheme)),
     ...roles.map(role => recordOf('role', role)),

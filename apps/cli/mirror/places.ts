@@ -34,14 +34,22 @@ async function projectsWithIssues({ store }: Mirror): Promise<Entity[]> {
   return found;
 }
 
-async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> {
-  mirror.onProgress(`reading project ${name}`);
+/** A project as Jira shows it, and its record; null if it is hidden. */
+export async function fetchProject(mirror: Mirror, id: string) {
   const path = `${platform(mirror.client)}/project/${encodeURIComponent(id)}`;
   const project = await unlessHidden(fetchOne(mirror, { path }));
-  if (!project) return;
+  if (!project) return null;
   const [record] = recognise(project, 'project').flatMap(one =>
     one.kind === 'project' ? [one] : [],
   );
+  return { project, record };
+}
+
+async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> {
+  mirror.onProgress(`reading project ${name}`);
+  const found = await fetchProject(mirror, id);
+  if (!found) return;
+  const { project, record } = found;
   const ofProject = (list: unknown) =>
     objects(list).map(one => ({ ...one, projectId: Number(id) }));
   const versions = inOrder('version', ofProject(project.versions));

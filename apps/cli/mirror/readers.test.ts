@@ -152,6 +152,37 @@ describe('a reader of a mirror', () => {
     source.refuses = null;
   });
 
+  test('who leads a project sees its level no longer than that', async () => {
+    const { catalogue } = source.store;
+    const [scheme] = await catalogue.all('securityScheme');
+    const members = [{ id: '1', holder: { type: 'projectLead' } }];
+    const stored = (scheme?.document.levels ?? []) as object[];
+    const levels = stored.map(level => ({ ...level, members }));
+    await catalogue.save('securityScheme', scheme?.id ?? '', { ...scheme?.document, levels });
+    const plat = (await catalogue.all('project')).find(({ document }) => document.key === 'PLAT');
+    const lead = (accountId: string) =>
+      catalogue.save('project', plat?.id ?? '', { ...plat?.document, lead: { accountId } });
+    const [first = '', second = ''] = users.slice(2);
+    const secret = 'level is not EMPTY';
+    const later = now + 30 * minute;
+    await lead(first);
+    await arrive(first, later);
+    expect((await idsOf(copy, first, secret, later)).length).toBeGreaterThan(0);
+    await lead(second);
+    await arrive(first, later + 4 * minute);
+    expect(await idsOf(copy, first, secret, later + 4 * minute)).toEqual([]);
+  });
+
+  test('that Jira does not know sees nothing, and keeps nobody waiting', async () => {
+    const [userId = ''] = users;
+    const later = now + 40 * minute;
+    source.refuses = { paths: /permissions\/check/, status: 400 };
+    const unknown = await arrive('unknown', later);
+    source.refuses = null;
+    expect(unknown).toMatchObject({ visibility: { projects: new Map() } });
+    expect((await arrive(userId, later)).why).toBeNull();
+  });
+
   test('costs Jira at most 20 calls an hour, always here', async () => {
     const [userId = ''] = users;
     const start = now + 60 * minute;

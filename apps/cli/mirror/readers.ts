@@ -9,6 +9,7 @@ import {
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { copyAccess } from './access.ts';
 import { type Mirror, objects, platform } from './context.ts';
+import { unlessHidden } from './lists.ts';
 
 /** Permissions are read again before readers would see nothing. */
 const REFRESH_AFTER_MS = MAX_ACCESS_AGE_MS - 60_000;
@@ -71,14 +72,13 @@ async function confirmReaders({ client, store, signal }: Mirror, nowMs: number):
       permissions: ['BROWSE_PROJECTS'],
       projects: projects.map(({ id }) => Number(id)),
     };
-    const reply = await client.send(
-      {
-        method: 'POST',
-        path: `${platform(client)}/permissions/check`,
-        body: { accountId, projectPermissions: [asking] },
-      },
-      { signal, reads: true },
-    );
+    const request = {
+      method: 'POST',
+      path: `${platform(client)}/permissions/check`,
+      body: { accountId, projectPermissions: [asking] },
+    } as const;
+    // An account that Jira does not know may see nothing, and must not keep others waiting.
+    const reply = await unlessHidden(client.send(request, { signal, reads: true }));
     const granted = objects((reply as { projectPermissions?: unknown } | null)?.projectPermissions);
     const ids = granted.flatMap(each =>
       Array.isArray(each.projects) ? each.projects.map(String) : [],
