@@ -182,8 +182,10 @@ export async function hiddenKeys(
   const condition = visible();
   const keys = new Set(JSON.stringify(value).match(/(?<=")[A-Z][A-Z0-9_]*-\d+(?=")/g));
   if (!condition || keys.size === 0) return () => false;
+  // The key of a deleted issue hides nothing.
   const { rows } = await sql<{ key: string }>`select issues.key as key from issues
-    where ${engine.idIn(sql.ref('issues.key'), [...keys])} and ${condition}`.execute(db);
-  for (const { key } of rows) keys.delete(key);
-  return key => typeof key === 'string' && keys.has(key);
+    where ${engine.idIn(sql.ref('issues.key'), [...keys])}
+    and case when ${condition} then 0 else 1 end = 1`.execute(db);
+  const hidden = new Set(rows.map(row => row.key));
+  return key => typeof key === 'string' && hidden.has(key);
 }
