@@ -141,6 +141,7 @@ describe('what comes back', () => {
       'cache-control': 'no-store',
       'content-security-policy': "sandbox;default-src 'none'",
       'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
       'x-content-type-options': 'nosniff',
       'x-dns-prefetch-control': 'off',
       'x-download-options': 'noopen',
