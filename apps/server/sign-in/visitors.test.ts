@@ -227,3 +227,24 @@ test('each change over a mirror is in the audit, and no read', async () => {
     `bob POST ${list}`,
   ]);
 });
+
+test('a reader of whom Jira was not asked sees no issue, anywhere, and why', async () => {
+  const { issues } = (await ask('bob', 'POST', '/rest/api/3/search/jql', { jql: 'key != A-1' }))
+    .json;
+  expect(issues ?? []).toEqual([]);
+  const [known] = (await store.issues.documents(['10000'])) ?? [];
+  expect(known?.key).toBe('WEB-1');
+  const names = [known?.key ?? '', '10000', 'WEB-999999'];
+  const replies = await Promise.all(
+    names.map(name => ask('bob', 'GET', `/rest/api/3/issue/${name}`)),
+  );
+  expect(new Set(replies.map(({ status, json }) => JSON.stringify([status, json]))).size).toBe(1);
+  const page = await people.bob.ask('/browse/WEB-1', { method: 'GET' });
+  expect(await page.text()).not.toContain(String(known?.fields.summary));
+  const { mirror } = (await ask('bob', 'GET', '/replica/mirror')).json;
+  expect(mirror).toMatchObject({
+    issues: 0,
+    hidden: 0,
+    trouble: { text: expect.stringMatching(/not linked/) },
+  });
+});
