@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Half an hour off the hour and with daylight saving: a test that leans on UTC or on the machine's zone fails here.
@@ -7,6 +8,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
 
 export default defineConfig({
   test: {
+    // The default leaves one core unused: half of them on two.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
