@@ -294,7 +294,14 @@ test('a dashboard is printed as wide as paper, and no gadget is cut', async ({ p
   await page.goto(address);
   const table = page.frameLocator('iframe').getByRole('treegrid');
   await expect(table).toBeVisible();
-  const rows = await table.getByRole('row').count();
+  // A table draws what is in sight first.
+  let rows = 0;
+  const isWhole = async () => {
+    const before = rows;
+    rows = await table.getByRole('row').count();
+    return rows === before;
+  };
+  await expect.poll(isWhole, { intervals: [500] }).toBe(true);
   await chooseOfPage(page, 'Print');
   await expect(page.locator('body')).toHaveAttribute('data-cut', /^-?[01]$/);
   expect(Number(await page.locator('body').getAttribute('data-width'))).toBeLessThan(717);
