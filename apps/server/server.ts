@@ -76,6 +76,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** A percent-encoded letter or digit, or one of '-._'. */
+const ESCAPED_PLAIN = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])/i;
+
 /** The web app, with the replica or a proxy to a real Jira. */
 export async function createServer(settings: ServerSettings): Promise<Server> {
   const { store, webRoot, flavour, faults, now = Date.now } = settings;
@@ -98,6 +101,11 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     const names = rawHeaders.filter((_, at) => at % 2 === 0);
     if (names.filter(name => name.toLowerCase() === 'host').length > 1)
       return refuse(reply, 400, 'There is more than one Host header.');
+  });
+  // The router decodes these and checks of paths do not: a role must not depend on the spelling of a path.
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (!url.startsWith('/') || ESCAPED_PLAIN.test(url.split('?')[0] ?? ''))
+      return refuse(reply, 400, 'This address cannot be read.');
   });
   app.setErrorHandler((error, request, reply) => {
     if (!isDatabaseAway(error)) return answerError(error, request, reply);

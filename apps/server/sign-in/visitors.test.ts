@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import type { Role } from '@tallyboard/replica/rest/visitor.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -209,6 +210,26 @@ describe('roles', () => {
     const { json } = await ask(name, 'GET', '/rest/api/2/mypermissions?permissions=ADMINISTER');
     expect(json.permissions.ADMINISTER.havePermission).toBe(administers);
   });
+});
+
+test.each([
+  ['percent-encoded letters', settings.replace('/rest', '/%72est')],
+  ['a percent-encoded hyphen', settings.replace('-connect', '%2Dconnect')],
+  ['a whole address', `http://localhost${settings}`],
+])('a path with %s is refused: it would evade roles and audit', async (_, url) => {
+  const { cookie, token, origin } = people.rita;
+  const { host } = new URL(origin);
+  const headers = { host, cookie: cookie ?? '', 'x-tallyboard-token': token ?? '' };
+  const before = await store.properties.get('addon:com.tallyboard.reports', 'global-settings');
+  const status = await new Promise(resolve =>
+    request({ host: '127.0.0.1', port: new URL(origin).port, method: 'PUT', path: url, headers })
+      .on('response', reply => resolve(reply.resume().statusCode))
+      .end('{"b":2}'),
+  );
+  expect(status).toBe(400);
+  expect(await store.properties.get('addon:com.tallyboard.reports', 'global-settings')).toEqual(
+    before,
+  );
 });
 
 test('each change over a mirror is in the audit, and no read', async () => {
