@@ -3,7 +3,7 @@
 import type { IssueRows } from '@tallyboard/core/model/dataset.ts';
 import type { IssueRow } from '@tallyboard/core/model/rows.ts';
 import type { Expanded } from '@tallyboard/ui/table/data-table.tsx';
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import type { DatasetView } from '../contract.ts';
 
 /** A group, one of its issues, or a placeholder while these load. */
@@ -73,43 +73,46 @@ function issueRows<Group>(
   return issues;
 }
 
+interface KnownRows {
+  readonly dataset: DatasetView;
+  readonly rows: ReadonlyMap<number, IssueRow>;
+}
+
 function useKnownRows(dataset: DatasetView) {
-  const [known, setKnown] = useState<ReadonlyMap<number, IssueRow>>(new Map());
-  const asked = useRef(new Set<number>());
+  const [known, setKnown] = useState<KnownRows>({ dataset, rows: new Map() });
   // Rows are positions in one dataset.
-  const [of, setOf] = useState(dataset);
-  if (of !== dataset) {
-    setOf(dataset);
-    setKnown(new Map());
-    asked.current = new Set();
-  }
+  if (known.dataset !== dataset) setKnown({ dataset, rows: new Map() });
   const load = useMemo(() => {
+    const asked = new Set<number>();
     let wanted: number[] = [];
     const ask = () => {
       const missing = wanted;
       wanted = [];
       dataset.rows(missing).then(
         // The page stays responsive while ten thousand rows render.
-        loaded => startTransition(() => setKnown(before => withRows(before, loaded))),
+        loaded =>
+          startTransition(() =>
+            setKnown(before => (before.dataset === dataset ? withRows(before, loaded) : before)),
+          ),
         () => {
-          for (const row of missing) asked.current.delete(row);
+          for (const row of missing) asked.delete(row);
         },
       );
     };
     // One request for all groups that open together.
     return (rows: IssueRows) => {
       for (const row of rows) {
-        if (asked.current.has(row)) continue;
-        asked.current.add(row);
+        if (asked.has(row)) continue;
+        asked.add(row);
         if (wanted.push(row) === 1) queueMicrotask(ask);
       }
     };
   }, [dataset]);
-  return { known, load };
+  return { known: known.rows, load };
 }
 
-function withRows(known: ReadonlyMap<number, IssueRow>, loaded: readonly IssueRow[]) {
-  const rows = new Map(known);
+function withRows(known: KnownRows, loaded: readonly IssueRow[]): KnownRows {
+  const rows = new Map(known.rows);
   for (const one of loaded) rows.set(one.row, one);
-  return rows;
+  return { dataset: known.dataset, rows };
 }
