@@ -1,6 +1,7 @@
 import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
+import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
 import { type Loaded, useLoaded } from '../use-loaded.ts';
 
@@ -27,8 +28,10 @@ export function useChoices(
 ): Loaded<Options> & { readonly loading: boolean } {
   const { engine, site } = useSession();
   const waits = kind === 'version' && project === null;
-  const loaded = useLoaded(waits ? null : `${kind} ${project ?? ''}`, () =>
-    listOf(engine, site, kind, project),
+  const wanted = useMemo(
+    () => (waits ? null : { site, kind, project }),
+    [waits, site, kind, project],
   );
+  const loaded = useLoaded(wanted, key => listOf(engine, key.site, key.kind, key.project));
   return { ...loaded, loading: !waits && loaded.value === null && loaded.error === null };
 }
