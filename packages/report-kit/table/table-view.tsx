@@ -10,6 +10,7 @@ import {
   drillOf,
   type ReportTable,
   type TableColumn,
+  unitIn,
 } from './report-table.ts';
 
 /** Additions of the view to columns by id: cells, classes, widths. */
@@ -116,7 +117,7 @@ export function FigureCell<Row>({
 }) {
   const value = cellValue(column, row);
   if (value === undefined || typeof value === 'string') return value;
-  const text = column.text?.(row) ?? column.unit?.text(value) ?? String(value);
+  const text = column.text?.(row) ?? unitIn(column, row)?.text(value) ?? String(value);
   const drill = column.opens?.(row) === false ? null : drillOf(column, row, name);
   const button =
     drill === null || drill.figure.issues.length === 0 ? (
