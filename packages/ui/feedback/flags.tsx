@@ -46,8 +46,10 @@ export function showFlag(flag: Flag): () => void {
     ...flags.filter(({ title, text }) => title !== flag.title || text !== flag.text),
     { ...flag, id },
   ]);
-  return () => set(flags.filter(shown => shown.id !== id));
+  return () => closeFlag(id);
 }
+
+const closeFlag = (id: number) => set(flags.filter(shown => shown.id !== id));
 
 export function FlagHost() {
   const shown = useSyncExternalStore(subscribe, () => flags);
@@ -72,10 +74,9 @@ function FlagCard({ flag }: { readonly flag: ShownFlag }) {
   const { id, kind, title, text, action } = flag;
   useEffect(() => {
     if (kind === 'error' || kind === 'warning') return;
-    const timer = setTimeout(() => set(flags.filter(shown => shown.id !== id)), SHOWN_MS);
+    const timer = setTimeout(() => closeFlag(id), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [id, kind]);
-  const close = () => set(flags.filter(shown => shown.id !== id));
   return (
     <div className="tb-overlay tb-flag">
       <MessageIcon kind={kind} />
@@ -86,7 +87,7 @@ function FlagCard({ flag }: { readonly flag: ShownFlag }) {
           <Button
             appearance="link"
             onClick={() => {
-              close();
+              closeFlag(id);
               action.onSelect();
             }}
           >
@@ -94,7 +95,7 @@ function FlagCard({ flag }: { readonly flag: ShownFlag }) {
           </Button>
         )}
       </div>
-      <IconButton icon={CrossIcon} label="Close message" onClick={close} />
+      <IconButton icon={CrossIcon} label="Close message" onClick={() => closeFlag(id)} />
     </div>
   );
 }
