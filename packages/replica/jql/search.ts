@@ -127,9 +127,10 @@ export function jqlStore(store: StoreContext) {
         parsed = { ...parsed, structure: structureOf(query) };
         if (scope.validation === 'none') return parsed;
         const context = newContext(engine, catalogue, scope, visible);
-        const { clause } = await compile(db, context, query);
-        if (context.errors.size === 0)
-          await answering(() => warnOfMissingHistory(db, context, clause));
+        await answering(async () => {
+          const { clause } = await compile(db, context, query);
+          if (context.errors.size === 0) await warnOfMissingHistory(db, context, clause);
+        });
         return { ...parsed, errors: [...context.errors], warnings: [...context.warnings] };
       } catch (error) {
         if (!(error instanceof JqlError)) throw error;

@@ -65,13 +65,16 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
     });
     const worker: Worker = { child, ready: false, job: null, deadline: undefined };
     workers.add(worker);
-    child.on('message', (message: FromProcess) => receive(worker, message));
-    child.on('error', () => child.kill('SIGKILL'));
-    child.once('exit', () => {
+    const replace = () => {
       workers.delete(worker);
-      settle(worker, job => job.reject(refusal('it needs too much memory')));
+      const reason = () => (closed ? new BusyError() : refusal('it needs too much memory'));
+      settle(worker, job => job.reject(reason()));
       setTimeout(start, worker.ready ? 0 : RESTART_MS).unref();
-    });
+    };
+    child.on('message', (message: FromProcess) => receive(worker, message));
+    // A process that could not be started has no id, and no exit.
+    child.on('error', () => (child.pid === undefined ? replace() : child.kill('SIGKILL')));
+    child.once('exit', replace);
     send(worker, { place, deadlineMs });
   }
 
@@ -114,6 +117,8 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
   }
 
   function stop(worker: Worker): void {
+    // Gets no further query until it has ended.
+    workers.delete(worker);
     worker.child.kill('SIGKILL');
     const seconds = `${deadlineMs / 1000} seconds`;
     settle(worker, job => job.reject(refusal(`it takes longer than ${seconds}`)));
