@@ -126,6 +126,58 @@ onBothEngines('permissions', (open, engine) => {
     }
   }, 240_000);
 
+  it('finds projects by permission and role', async () => {
+    const keysIn = async (list: string) => {
+      const jql = `project in ${list}`;
+      const { ids } = await site
+        .as('u1')
+        .jql.search({ jql, viewer: { userId: 'u1', zone: 'UTC' }, now });
+      return ids.sort();
+    };
+    const ofTeam = seenBy('u1').filter(({ key }) => key.startsWith('TEAM-'));
+    expect(await keysIn('projectsWhereUserHasRole(members)')).toEqual(ofTeam.map(({ id }) => id));
+    const all = seenBy('u1').map(({ id }) => id);
+    expect(await keysIn('projectsWhereUserHasPermission("Browse Projects")')).toEqual(all);
+    expect(await keysIn('projectsWhereUserHasPermission("Edit Issues")')).toEqual([]);
+    await expect(keysIn('projectsWhereUserHasRole(Owners)')).rejects.toThrow(
+      "list of projects for role 'Owners'; the role does not exist",
+    );
+    await expect(keysIn('projectsWhereUserHasPermission(Fly)')).rejects.toThrow(
+      "list of projects for permission 'Fly'; the permission does not exist",
+    );
+  });
+
+  it('shows filters to those with whom they are shared', async () => {
+    const store = await open();
+    const [open0, team, partner] = projects;
+    const shares: Record<string, object[] | undefined> = {
+      unknown: undefined,
+      nobody: [],
+      everybody: [{ type: 'loggedin' }],
+      group: [{ type: 'group', group: { name: 'Staff' } }],
+      project: [{ type: 'project', project: team }],
+      role: [{ type: 'project', project: open0, role: { id: 90, name: 'Members' } }],
+      person: [
+        { type: 'user', user: users[4] },
+        { type: 'project', project: partner, role: { id: 90 } },
+      ],
+    };
+    const filters = Object.entries(shares).map(([name, sharePermissions], at) => ({
+      kind: 'filter' as const,
+      value: { id: String(at + 1), name, jql: '', owner: users[9], sharePermissions },
+    }));
+    await store.ingest([...secretSite([]), ...filters]);
+    const namesFor = async (reader: string) =>
+      (await store.as(reader).catalogue.all('filter'))
+        .map(({ name }) => name)
+        .filter(name => name in shares)
+        .sort();
+    expect(await namesFor('u9')).toEqual(Object.keys(shares).sort());
+    expect(await namesFor('u0')).toEqual(['everybody', 'group', 'unknown']);
+    expect(await namesFor('u4')).toEqual(['everybody', 'person', 'unknown']);
+    expect(await namesFor('u8')).toEqual(['everybody', 'person', 'project', 'role', 'unknown']);
+  });
+
   describe.each(readers)('%s', reader => {
     const both = async <Result>(ask: (store: Store) => Promise<Result>) => {
       expect(await ask(site.as(reader))).toEqual(await ask(aloneOf(reader)));

@@ -43,6 +43,22 @@ export class Grants {
     return withoutNull(granted);
   }
 
+  /** Projects in which the user has a role, by its id or name. */
+  projectsWithRole(role: string): string[] {
+    return this.#catalogue.all('project').flatMap(({ id }) => (this.hasRole([role], id) ? id : []));
+  }
+
+  /** Whether the user has one of the roles, by their ids or names, in a project. */
+  hasRole(names: readonly string[], projectId: string): boolean {
+    const folded = new Set(names.map(fold));
+    const isNamed = (roleId: string) =>
+      folded.has(fold(roleId)) ||
+      folded.has(fold(this.#catalogue.get('role', roleId)?.name ?? roleId));
+    return rolesOf(this.#catalogue.get('projectAccess', projectId)?.document)
+      .filter(({ roleId }) => isNamed(roleId))
+      .some(({ user, group }) => this.#isUser(user) || this.groups.has(fold(group ?? '')));
+  }
+
   /** Null if the site has no permission schemes: everybody sees everything. */
   visibility(): Visibility | null {
     if (!this.#areKnown) return null;
@@ -90,9 +106,7 @@ export class Grants {
       case 'projectLead':
         return this.#isUser(asText(asObject(project?.lead)?.accountId));
       case 'projectRole':
-        return rolesOf(this.#catalogue.get('projectAccess', projectId)?.document)
-          .filter(role => names.includes(role.roleId))
-          .some(({ user, group }) => this.#isUser(user) || groups.has(fold(group ?? '')));
+        return this.hasRole(names, projectId);
       case 'reporter':
       case 'assignee':
         return type;

@@ -84,15 +84,20 @@ class ReaderCatalogue extends Catalogue {
 function seesFilter(
   { owner, sharePermissions }: JsonObject,
   projects: ReadonlyMap<string, Access>,
-  { userId, groups }: Grants,
+  grants: Grants,
 ): boolean {
-  const shares = asObjects(sharePermissions);
+  const { userId, groups } = grants;
   const isMine = (user: unknown) => userId !== null && asObject(user)?.accountId === userId;
-  if (shares.length === 0 || isMine(owner)) return true;
-  return shares.some(share => {
-    const project = asText(asObject(share.project)?.id);
-    if (project !== null) return projects.has(project);
-    if (share.group) return groups.has(fold(asText(asObject(share.group)?.name) ?? ''));
+  if (!Array.isArray(sharePermissions) || isMine(owner)) return true;
+  return asObjects(sharePermissions).some(share => {
+    const [project, role, group] = [share.project, share.role, share.group].map(asObject);
+    const projectId = asText(project?.id);
+    if (projectId !== null) {
+      const roleId = asText(role?.id);
+      return projects.has(projectId) && (roleId === null || grants.hasRole([roleId], projectId));
+    }
+    const names = [asText(group?.name), asText(group?.groupId)];
+    if (group) return names.some(name => name !== null && groups.has(fold(name)));
     if (share.user) return isMine(share.user);
     return share.type === 'global' || userId !== null;
   });

@@ -1,3 +1,5 @@
+import { Grants } from '../../data/access/grants.ts';
+import permissions from '../../data/access/permissions.json' with { type: 'json' };
 import type { StoredEntity } from '../../data/catalogue.ts';
 import type { EntityKind } from '../../data/entity.ts';
 import { asObject, asText } from '../../data/shapes.ts';
@@ -81,4 +83,33 @@ export const membersOf: FunctionRun = (context, [name = '']): FunctionResult | n
   }
   const listed = Array.isArray(group?.document.members) ? group.document.members.map(String) : [];
   return { type: 'ids', ids: [...new Set([...listed, ...idsOf(members)])] };
+};
+
+/** By the name of the permission, e.g. 'Browse Projects'. */
+export const projectsWithPermission: FunctionRun = (context, [name = '']) => {
+  const { catalogue, viewer } = context;
+  const permission = permissions.find(each => fold(each.name) === fold(name));
+  if (permission) {
+    const granted = new Grants(catalogue, viewer.userId).projects(permission.key);
+    return { type: 'ids', ids: [...granted.keys()] };
+  }
+  wrongValue(
+    context,
+    `Function 'projectsWhereUserHasPermission' can not generate a list of projects for permission '${name}'; the permission does not exist.`,
+  );
+  return null;
+};
+
+/** All projects on a site whose roles are unknown. */
+export const projectsWithRole: FunctionRun = (context, [name = '']) => {
+  const { catalogue, viewer } = context;
+  if (catalogue.size('role') === 0) return { type: 'ids', ids: idsOf(catalogue.all('project')) };
+  const [role] = catalogue.named('role', name);
+  if (role)
+    return { type: 'ids', ids: new Grants(catalogue, viewer.userId).projectsWithRole(role.id) };
+  wrongValue(
+    context,
+    `Function 'projectsWhereUserHasRole' can not generate a list of projects for role '${name}'; the role does not exist.`,
+  );
+  return null;
 };

@@ -9,6 +9,8 @@ import {
   isSubtask,
   ledBy,
   membersOf,
+  projectsWithPermission,
+  projectsWithRole,
   singleVersion,
   versionsThat,
 } from './entity-functions.ts';
@@ -55,9 +57,6 @@ const slaTime = (measure: 'remaining' | 'elapsed') =>
 const sprintsIn = (state: string) =>
   entitiesWhere('sprint', ({ document }) => document.state === state);
 
-/** Permissions and roles are not modelled. */
-const everyProject = entitiesWhere('project', () => true);
-
 export const jqlFunctions: readonly JqlFunction[] = [
   single('currentUser', 'user', NONE, ({ viewer: { userId } }) => ({
     type: 'ids',
@@ -94,12 +93,8 @@ export const jqlFunctions: readonly JqlFunction[] = [
   ...lists(['votedIssues', 'votedWorkItems'], 'issue', NONE, mine('voter')),
   ...lists(['projectsLeadByUser'], 'project', [0, 1], ledBy('project')),
   ...lists(['componentsLeadByUser'], 'component', [0, 1], ledBy('component')),
-  ...lists(
-    ['projectsWhereUserHasPermission', 'projectsWhereUserHasRole'],
-    'project',
-    [1, 1],
-    everyProject,
-  ),
+  ...lists(['projectsWhereUserHasPermission'], 'project', [1, 1], projectsWithPermission),
+  ...lists(['projectsWhereUserHasRole'], 'project', [1, 1], projectsWithRole),
   ...lists(['updatedBy'], 'issue', [1, 3], updatedBy),
   ...lists(['cascadeOption'], 'cascade', [1, 2], (_, [parent = '', child]) => ({
     type: 'cascade',
