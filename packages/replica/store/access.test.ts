@@ -218,4 +218,53 @@ onBothEngines('permissions', (open, engine) => {
           await both(store => store.jql.suggestions(field, prefix));
     });
   });
+
+  it('shows a filter without shares to its owner alone', async () => {
+    const store = await open();
+    const filter = { name: 'Filter', jql: 'project = OPEN' };
+    const owner = { accountId: 'u1' };
+    const filters = [
+      { ...filter, id: '1', owner, sharePermissions: [] },
+      { ...filter, id: '2', owner: { key: 'u2' }, sharePermissions: [] },
+      { ...filter, id: '3', owner, sharePermissions: [{ id: 1, type: 'loggedin' }] },
+      { ...filter, id: '4', owner },
+    ];
+    await store.ingest(secretSite([]));
+    await store.ingest(filters.map(value => ({ kind: 'filter', value })));
+    const seen = async (reader: string) =>
+      (await store.as(reader).catalogue.all('filter')).flatMap(({ id }) => (id < '9' ? id : []));
+    expect(await seen('u1')).toEqual(['1', '3', '4']);
+    expect(await seen('u2')).toEqual(['2', '3', '4']);
+    expect(await seen('u5')).toEqual(['3', '4']);
+  });
+
+  it('knows role members of Data Center by their login, and leads by their key', async () => {
+    const store = await open();
+    const person = (key: string, name: string) => ({ key, name, displayName: key }) as never;
+    const actor = { type: 'atlassian-user-role-actor', name: 'bob' };
+    const grant = (id: string, holder: object) => {
+      const permissions = [{ id: 1, holder, permission: 'BROWSE_PROJECTS' }];
+      return { kind: 'permissionScheme', value: { id, name: id, permissions } } as const;
+    };
+    const access = (id: string, permissionScheme: string) => {
+      const value = { id, permissionScheme, securityScheme: null, roles: { '90': [actor] } };
+      return { kind: 'projectAccess', value } as const;
+    };
+    const { problems } = await store.ingest([
+      // A former Bob, whose login went to another person.
+      { kind: 'user', value: person('bob', 'robert') },
+      { kind: 'user', value: person('JIRAUSER1', 'bob') },
+      { kind: 'project', value: { id: '1', key: 'ROLE', name: 'Role' } },
+      { kind: 'project', value: { id: '2', key: 'LEAD', name: 'Lead', lead: { key: 'bob' } } },
+      grant('1', { type: 'projectRole', parameter: '90' }),
+      grant('2', { type: 'projectLead' }),
+      access('1', '1'),
+      access('2', '2'),
+    ]);
+    expect(problems).toEqual([]);
+    const seen = async (reader: string) =>
+      (await store.as(reader).catalogue.all('project')).map(({ id }) => id);
+    expect(await seen('JIRAUSER1')).toEqual(['1']);
+    expect(await seen('bob')).toEqual(['2']);
+  });
 });

@@ -56,7 +56,10 @@ export class Grants {
       folded.has(fold(this.#catalogue.get('role', roleId)?.name ?? roleId));
     return rolesOf(this.#catalogue.get('projectAccess', projectId)?.document)
       .filter(({ roleId }) => isNamed(roleId))
-      .some(({ user, group }) => this.#isUser(user) || this.groups.has(fold(group ?? '')));
+      .some(
+        ({ user, login, group }) =>
+          this.#isUser(user) || this.#hasLogin(login) || this.groups.has(fold(group ?? '')),
+      );
   }
 
   /** Null if the site has no permission schemes: everybody sees everything. */
@@ -104,7 +107,7 @@ export class Grants {
       case 'group':
         return names.some(name => groups.has(fold(name)));
       case 'projectLead':
-        return this.#isUser(asText(asObject(project?.lead)?.accountId));
+        return this.#isUser(userIdOf(project?.lead));
       case 'projectRole':
         return this.hasRole(names, projectId);
       case 'reporter':
@@ -122,6 +125,17 @@ export class Grants {
     if (name === null || this.userId === null) return false;
     return name === this.userId || this.#catalogue.get('user', this.userId)?.document.key === name;
   }
+
+  #hasLogin(login: string | null): boolean {
+    if (login === null || this.userId === null) return false;
+    return this.#catalogue.get('user', this.userId)?.document.name === login;
+  }
+}
+
+/** The account id on Cloud, the key on Data Center. */
+export function userIdOf(user: unknown): string | null {
+  const { accountId, key } = asObject(user) ?? {};
+  return asText(accountId) ?? asText(key);
 }
 
 function groupsOf(catalogue: Catalogue, userId: string | null): string[] {
@@ -137,7 +151,7 @@ function groupsOf(catalogue: Catalogue, userId: string | null): string[] {
 const withoutNull = <Value>(entries: readonly (readonly [string, Value | null])[]) =>
   new Map(entries.filter((entry): entry is readonly [string, Value] => entry[1] !== null));
 
-/** Users and groups in the roles of a project, by Cloud's ids or Data Center's names. */
+/** Users and groups in the roles of a project: by ids on Cloud, by login and group names on Data Center. */
 export function rolesOf(access: JsonObject | undefined) {
   return Object.entries(asObject(access?.roles) ?? {}).flatMap(([roleId, actors]) =>
     asObjects(actors).map(actor => {
@@ -146,7 +160,8 @@ export function rolesOf(access: JsonObject | undefined) {
       const name = asText(actor.name);
       return {
         roleId,
-        user: isGroup ? null : (asText(asObject(actor.actorUser)?.accountId) ?? name),
+        user: isGroup ? null : asText(asObject(actor.actorUser)?.accountId),
+        login: isGroup || actor.actorUser ? null : name,
         group: isGroup ? (asText(group?.groupId) ?? asText(group?.name) ?? name) : null,
       };
     }),

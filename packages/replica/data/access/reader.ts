@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 import type { EntityKind } from '../entity.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
-import { type Access, Grants, type Visibility } from './grants.ts';
+import { type Access, Grants, userIdOf, type Visibility } from './grants.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -80,14 +80,14 @@ class ReaderCatalogue extends Catalogue {
   }
 }
 
-/** A filter whose shares are unknown is visible. */
+/** A filter without shares is private; one whose shares are unknown is visible. */
 function seesFilter(
   { owner, sharePermissions }: JsonObject,
   projects: ReadonlyMap<string, Access>,
   grants: Grants,
 ): boolean {
   const { userId, groups } = grants;
-  const isMine = (user: unknown) => userId !== null && asObject(user)?.accountId === userId;
+  const isMine = (user: unknown) => userId !== null && userIdOf(user) === userId;
   if (!Array.isArray(sharePermissions) || isMine(owner)) return true;
   return asObjects(sharePermissions).some(share => {
     const [project, role, group] = [share.project, share.role, share.group].map(asObject);

@@ -220,7 +220,7 @@ async function actorsOf(call: Call, projectId: string, roleId: string) {
   const actors = access ? rolesOf(access.document).filter(actor => actor.roleId === roleId) : [];
   const users = await call.store.catalogue.all('user');
   const groups = await call.store.catalogue.all('group');
-  return actors.map(({ user, group }, at) => {
+  return actors.map(({ user, login, group }, at) => {
     const id = Number(roleId) * 1000 + at;
     const named = groups.find(each => each.id === group || each.name === group);
     if (group !== null) {
@@ -230,12 +230,14 @@ async function actorsOf(call: Call, projectId: string, roleId: string) {
         ? { id, displayName: name, type: 'atlassian-group-role-actor', name, actorGroup }
         : { id, displayName: name, type: 'atlassian-group-role-actor', name };
     }
-    const known = users.find(each => each.id === user);
-    const displayName = known?.name ?? user;
+    const known = users.find(({ id, document }) =>
+      login === null ? id === user : document.name === login,
+    );
+    const displayName = known?.name ?? user ?? login;
     const type = 'atlassian-user-role-actor';
     return call.flavour === 'cloud'
-      ? { id, displayName, type, actorUser: { accountId: user } }
-      : { id, displayName, type, name: known?.document.name ?? user };
+      ? { id, displayName, type, actorUser: { accountId: known?.id ?? user ?? login } }
+      : { id, displayName, type, name: known?.document.name ?? user ?? login };
   });
 }
 
