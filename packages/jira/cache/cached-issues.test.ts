@@ -308,6 +308,17 @@ describe.each<[Flavour]>([['cloud'], ['data-center']])('%s', flavour => {
     }
   });
 
+  it('has no complete issues once another query reread a changed one with fewer fields', async () => {
+    const { frame, clock, change } = setUp(flavour, fakeIssues(5));
+    const need: Partial<Requirement> = { parts: ['labels'] };
+    await frame().load(need);
+    expect((await frame().held(need))?.issues).toHaveLength(5);
+    await clock.sleep(60 * MINUTE);
+    change('10003', { labels: ['new'] });
+    await frame().load({}, 'project = OPS AND 1 = 1');
+    expect(await frame().held(need)).toBeNull();
+  });
+
   it('an issue whose change could not be read is not taken for current later', async () => {
     const { frame, clock, change, faults, plain } = setUp(flavour, fakeIssues(5));
     await frame().load();

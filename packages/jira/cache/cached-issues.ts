@@ -6,7 +6,7 @@
 import { readIssues } from '../load/read-issues.ts';
 import type { LoadSession, ReadPlan } from '../load/session.ts';
 import { CacheUpdate } from './cache-update.ts';
-import { holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
+import { commonNeeds, holdsAll, holdsNeeds, needsOf } from './cached-issue.ts';
 import type { CachedRead, CacheUse } from './contract.ts';
 import type { IssueCache, QueryRecord } from './issue-cache.ts';
 import { serveCached } from './serve-cached.ts';
@@ -58,10 +58,13 @@ export async function readCompleteCached(
   cache: IssueCache,
 ): Promise<CachedRead | null> {
   const record = await cache.query(session.jql);
-  if (!record || record.unsure.length > 0 || !holdsNeeds(record.holds, needsOf(plan))) return null;
-  const { issues } = await cache.entries(record.ids);
-  if (issues.size < record.ids.length) return null;
-  serveCached(session, plan, [...issues.values()]);
+  const needs = needsOf(plan);
+  if (!record || record.unsure.length > 0 || !holdsNeeds(record.holds, needs)) return null;
+  const issues = [...(await cache.entries(record.ids)).issues.values()];
+  // Another query may have reread a changed issue with fewer fields.
+  const isComplete = holdsNeeds(commonNeeds(issues, needs), needs);
+  if (issues.length < record.ids.length || !isComplete) return null;
+  serveCached(session, plan, issues);
   const { ids, syncedAt, revision } = record;
   return { ids, at: syncedAt, revision, isKnown: false };
 }
