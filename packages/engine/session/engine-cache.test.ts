@@ -27,7 +27,7 @@ function setUp() {
       const jira = createFakeJira(STORY);
       const engines = Array.from({ length: frames }, () => {
         const cache = Promise.resolve(createEngineCache({ store, now: () => now }));
-        return createEngine({ request: jira.request, now: () => now, cache });
+        return createEngine({ request: jira.request, now: () => now, cache, warn: () => {} });
       });
       return { jira, engines };
     },
@@ -82,9 +82,9 @@ test('another user sees nothing of it, and nothing is left', async () => {
   expect([...store.values.keys()].filter(key => key.includes(ME.accountId))).toEqual([]);
 });
 
-test('nothing is kept where the settings say so, or when nobody is signed in', async () => {
+test('no issue is kept where the settings say so or are unknown, or when nobody is signed in', async () => {
   const { openPage, store } = setUp();
-  const { jira, engines } = openPage(2);
+  const { jira, engines } = openPage(3);
   jira.answer = ({ path }) =>
     path.endsWith('/global-settings') ? reply({ key: 'x', value: { cache: false } }) : null;
   await engines[0]?.start({ info, gadget: true });
@@ -93,5 +93,8 @@ test('nothing is kept where the settings say so, or when nobody is signed in', a
   jira.answer = ({ path }) => (path.endsWith('/myself') ? reply({}, 401) : null);
   await engines[1]?.start({ info, gadget: true });
   await engines[1]?.load(ask);
+  jira.answer = ({ path }) => (path.endsWith('/global-settings') ? reply({}, 403) : null);
+  await engines[2]?.start({ info, gadget: true });
+  expect(await engines[2]?.load(ask)).toMatchObject({ issueCount: 2 });
   expect([...store.values.keys()].filter(key => /chunk|query/.test(key))).toEqual([]);
 });

@@ -70,6 +70,8 @@ export async function startSession(
     await engineCache.clear(name);
     return session;
   }
+  // Unknown settings may forbid the cache.
+  if (site.missing?.includes('sharedSettings')) return session;
   const cache = await engineCache.issues(name, metadata.currentUser);
   const alsoFields = gadget
     ? (special: Metadata['special']) => fieldsOf(GADGET_REQUIREMENT, special, flavour)
