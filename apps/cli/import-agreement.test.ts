@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALL_PARTS } from '@tallyboard/core/model/requirement.ts';
 import { loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSource } from './jira-source.ts';
@@ -156,24 +157,7 @@ test('a report reads every issue that an import takes', async () => {
   const { coverage, issues: read } = await loadDataset(source.client, {
     jql: 'created >= "1900-01-01"',
     requirement: {
-      parts: [
-        'people',
-        'priority',
-        'due',
-        'labels',
-        'components',
-        'fixVersions',
-        'sprints',
-        'parent',
-        'team',
-        'flagged',
-        'links',
-        'points',
-        'time',
-        'votes',
-        'progress',
-        'slas',
-      ],
+      parts: ALL_PARTS,
       customFields: [],
       history: ['status', 'resolution', 'assignee', 'sprint'],
       worklogs: 'all',

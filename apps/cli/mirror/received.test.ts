@@ -88,3 +88,29 @@ test.each(['cloud', 'data-center'] as const)(
     await source.close();
   },
 );
+
+test('histories of the bulk resource are stored in the time form of Jira', async () => {
+  const data = join(folder, 'time-form');
+  const currentUser = 'ana';
+  const source = await openSource(
+    [
+      { kind: 'user', value: { accountId: currentUser, timeZone: 'America/New_York' } },
+      { kind: 'site', value: { currentUser } },
+      issue(1, { histories: histories(50) }, { total: 0, count: 0 }),
+    ],
+    { now: Date.parse(time(12)) },
+  );
+  process.env.TALLYBOARD_TOKEN = 'secret-token';
+  const round = ['--site', source.url, '--jql', 'project = R', '--data', data, '--once'];
+  expect(await run('mirror', ...round)).toMatchObject({ code: 0 });
+  const copy = await openStore({ file: join(data, 'tallyboard.db') });
+  const { items } = await copy.histories.page({ issueIds: ['1'] });
+  expect(items).toHaveLength(50);
+  expect(new Set(items.map(({ created }) => created))).toEqual(
+    new Set(['2026-01-06T04:00:00.000-0500']),
+  );
+  expect(source.asked).toContain('POST /rest/api/3/changelog/bulkfetch');
+  delete process.env.TALLYBOARD_TOKEN;
+  await copy.close();
+  await source.close();
+});
