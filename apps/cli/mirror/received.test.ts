@@ -94,7 +94,10 @@ test('histories of the bulk resource are stored in the time form of Jira', async
   const currentUser = 'ana';
   const source = await openSource(
     [
-      { kind: 'user', value: { accountId: currentUser, timeZone: 'America/New_York' } },
+      {
+        kind: 'user',
+        value: { accountId: currentUser, displayName: 'Ana', timeZone: 'America/New_York' },
+      },
       { kind: 'site', value: { currentUser } },
       issue(1, { histories: histories(50) }, { total: 0, count: 0 }),
     ],
