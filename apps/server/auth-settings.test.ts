@@ -35,9 +35,10 @@ function read(args: string, environment: NodeJS.ProcessEnv = {}) {
 }
 
 describe('the built-in Jira', () => {
-  const demoProject = () => addProject('WEB');
-  const addProject = (key: string) =>
-    store.ingest([{ kind: 'project', value: { id: '1', key, name: key } }]);
+  const demoProject = () => addProject('1', 'demo');
+  /** Its key is one of the demo's. */
+  const addProject = (id: string, source: string) =>
+    store.ingest([{ kind: 'project', value: { id, key: 'WEB', name: 'Web' } }], { source });
 
   test('of a demo is open; on this machine a call may name its user', async () => {
     await demoProject();
@@ -48,7 +49,7 @@ describe('the built-in Jira', () => {
 
   test('with imported issues is open to this machine alone, by its own names', async () => {
     await demoProject();
-    await addProject('REAL');
+    await addProject('2', 'example.atlassian.net');
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
     await expect(read('--public-url https://r.example.com')).rejects.toThrow(/have to sign in/);
     expect(await read('')).toEqual({ openAccess: { anyHost: false, actAs: false } });

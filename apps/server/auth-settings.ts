@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
-import { demoCounts } from '@tallyboard/replica/seed/demo.ts';
+import { DEMO_SOURCE } from '@tallyboard/replica/data/entity.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { OpenAccess, ServerSettings } from './server.ts';
 import { SettingsError, type StartSettings } from './settings.ts';
@@ -41,14 +41,13 @@ export async function authSettings(
   return { auth, site: siteOf, openAccess };
 }
 
-/** Whether the store holds the demo and nothing else: no mirror, and no project that was imported. */
+/** Whether the store holds nothing but the demo: no mirror, and no project of an import. */
 async function isBundledDemo(store: Store, { demo }: StartSettings): Promise<boolean> {
   if (demo === null || (await store.mirror.state()) !== null) return false;
+  // By source: the keys of the demo's projects are those of many a real project.
   const projects = await store.catalogue.all('project');
-  return projects.every(({ document }) => demoProjects.has(String(document.key)));
+  return projects.every(({ source }) => source === DEMO_SOURCE);
 }
-
-const demoProjects = new Set(demoCounts(1).keys());
 
 const noSignIn = `On an address that others can reach, people have to sign in to anything but the demo, and no way to is set up. Choose one:
   a password: npx tallyboard password NAME (with the same --site or --data)

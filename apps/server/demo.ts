@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { DEMO_SOURCE } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { type DemoSettings, demoCounts, demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
@@ -51,7 +52,7 @@ async function makeDemo(store: Store, settings: RefreshSettings): Promise<boolea
   const most = Math.max(size, stored?.size ?? 0, stored?.most ?? 0);
   await store.properties.set(scope, key, { ...demo, asOf: 0, most });
   const { problems } = await store.ingest(withPauses(demoRecords(demo)), {
-    source: 'demo',
+    source: DEMO_SOURCE,
     ...(onProgress ? { onProgress } : {}),
     ...(signal ? { signal } : {}),
   });

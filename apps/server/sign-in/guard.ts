@@ -20,8 +20,8 @@ export interface GuardSettings {
 
 /** Open without sign-in: health checks, static files, the sign-in page. */
 const probes = /^\/(health|ready)$/;
-const open =
-  /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+|sign-in(\/(pages\.css|openid|openid\/callback))?)$/;
+const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
+const open = /^\/sign-in(\/(pages\.css|openid|openid\/callback))?$/;
 /** Their handlers check the CSRF token in the body of the form. */
 const forms = /^\/(sign-in|sign-out|setup)$/;
 const calls = /^\/(rest|replica|plugins)(\/|$)/;
@@ -62,7 +62,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     if (!isOwnHost(request.headers.host, publicUrl)) {
       return refuse(reply, 421, 'Unknown host name.');
     }
-    if (/^\/(icon\.svg|(assets|gadgets)\/)/.test(path)) return;
+    if (files.test(path)) return;
     if (settings.isOpen?.(path)) return;
     // Jira signs pages, never calls of the API.
     if (request.connectSite !== null && !calls.test(path)) return;

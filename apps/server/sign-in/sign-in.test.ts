@@ -51,16 +51,16 @@ const search = (init: RequestInit = {}) =>
   ask('/rest/api/3/search/jql', { method: 'POST', body: '{"jql":""}', ...init });
 
 describe('before sign-in', () => {
-  test.each(['/', '/reports?tab=custom', '/dashboards/1', '/setup', '/browse/OPS-1', '/nothing'])(
-    '%s leads to the sign-in page',
-    async path => {
-      const reply = await ask(path);
-      expect([reply.status, reply.headers.get('location')]).toEqual([
-        303,
-        path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(path)}`,
-      ]);
-    },
-  );
+  test.each([
+    ...['/', '/reports?tab=custom', '/dashboards/1', '/setup', '/browse/OPS-1', '/nothing'],
+    '/assets/nothing',
+  ])('%s leads to the sign-in page', async path => {
+    const reply = await ask(path);
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      303,
+      path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(path)}`,
+    ]);
+  });
 
   test.each([
     ['GET', '/rest/api/2/myself'],

@@ -34,3 +34,6 @@ export interface Entity {
   /** See IngestSettings.source. */
   source: string;
 }
+
+/** The source of the demo's records. */
+export const DEMO_SOURCE = 'demo';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../data/entity.ts';
+import { DEMO_SOURCE, type Entity } from '../../data/entity.ts';
 import { asObject } from '../../data/shapes.ts';
 import type { Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { requirePermission } from './permissions.ts';
 
 /** Only the demo can be changed: imports are copies of another Jira. */
 export function requireDemo({ source, name }: Entity): void {
-  if (source !== 'demo')
+  if (source !== DEMO_SOURCE)
     throw new JiraError(403, `'${name}' was imported. Only issues of the demo can be changed.`);
 }
 

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { DEMO_SOURCE } from '../../data/entity.ts';
 import { demoRecords } from '../../seed/demo.ts';
 import type { Store } from '../../store/store.ts';
 import { openStore } from '../../store/testing/open-store.ts';
@@ -19,7 +20,7 @@ export async function openDemoReplica(
 ): Promise<DemoReplica> {
   const { size = 300, store = await openStore({ memory: true }), ...rest } = settings;
   const { problems } = await store.ingest(demoRecords({ seed: 1, asOf, size }), {
-    source: 'demo',
+    source: DEMO_SOURCE,
   });
   if (problems[0]) throw new Error(problems[0].message);
   const app = fastify();
