@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { hashPassword } from '../apps/server/sign-in/password.ts';
-import { startProvider } from '../apps/server/testing/openid-provider.ts';
+import { startProvider, type TestProvider } from '../apps/server/testing/openid-provider.ts';
 import { choose, chooseQuery, expectCsv, expectDrill, form, save } from './journey.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
@@ -144,19 +144,22 @@ test('a sign-in that ran out is asked for again, and leads back', async ({ page,
   await expect(page.getByText('No dashboards yet')).toBeVisible();
 });
 
+/** The environment of a server whose people sign in at the provider. */
+const signInAt = ({ issuer, client }: TestProvider) => ({
+  TALLYBOARD_EMAIL: email,
+  TALLYBOARD_TOKEN: token,
+  TALLYBOARD_OIDC_ISSUER: issuer.href,
+  TALLYBOARD_OIDC_CLIENT_ID: client.id,
+  TALLYBOARD_OIDC_CLIENT_SECRET: client.secret,
+  TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
+});
+
 test('with an OpenID provider', async ({ page }) => {
   const port = 18_932;
   const base = `http://localhost:${port}`;
   const provider = await startProvider([`${base}/sign-in/openid/callback`]);
   try {
-    const server = await start(['--site', jira.base, '--port', String(port)], {
-      TALLYBOARD_EMAIL: email,
-      TALLYBOARD_TOKEN: token,
-      TALLYBOARD_OIDC_ISSUER: provider.issuer.href,
-      TALLYBOARD_OIDC_CLIENT_ID: provider.client.id,
-      TALLYBOARD_OIDC_CLIENT_SECRET: provider.client.secret,
-      TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
-    });
+    const server = await start(['--site', jira.base, '--port', String(port)], signInAt(provider));
     await page.goto(`${server.base}/dashboards`);
     await page.getByRole('link', { name: 'Sign in with your organisation' }).click();
     await expect(page).toHaveURL(`${base}/dashboards`);
@@ -181,14 +184,7 @@ test('two people share a dashboard, each with favorites of their own', async ({ 
     return page;
   };
   try {
-    await start(['--site', jira.base, '--port', String(port)], {
-      TALLYBOARD_EMAIL: email,
-      TALLYBOARD_TOKEN: token,
-      TALLYBOARD_OIDC_ISSUER: provider.issuer.href,
-      TALLYBOARD_OIDC_CLIENT_ID: provider.client.id,
-      TALLYBOARD_OIDC_CLIENT_SECRET: provider.client.secret,
-      TALLYBOARD_ALLOWED_DOMAINS: 'example.com',
-    });
+    await start(['--site', jira.base, '--port', String(port)], signInAt(provider));
     const bob = await enter('bob');
     const ana = await enter('ana');
     await ana.getByRole('button', { name: 'Create dashboard' }).first().click();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
+import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from '../command.ts';
 import type { Connection } from './connect.ts';
@@ -36,7 +36,7 @@ export async function openMirror(
     holder: randomUUID(),
     signal,
     shrink,
-    state: before ?? newState(site, client.flavour, jql),
+    state: before ?? newMirrorState({ site, flavour: client.flavour, jql }),
     lastWrite: Promise.resolve(),
     tally: { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 },
     ...voice,
@@ -52,23 +52,6 @@ export async function openMirror(
 
 const PERMISSIONS =
   'Signed-in readers of a server see what Jira would show them. Whoever can read the folder or database of the mirror sees every issue of the query.';
-
-function newState(site: string, flavour: 'cloud' | 'data-center', jql: string): MirrorState {
-  return {
-    site,
-    flavour,
-    jql,
-    asOfMs: null,
-    sinceMs: 0,
-    worklogsUpdatedMs: null,
-    worklogsDeletedMs: null,
-    again: [],
-    catalogueMs: null,
-    expected: null,
-    trouble: null,
-    endedMs: null,
-  };
-}
 
 /** Jira's lists of worklogs leave the last minute out. */
 const WORKLOG_OVERLAP_MS = 10 * 60_000;

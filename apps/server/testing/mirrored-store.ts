@@ -1,3 +1,4 @@
+import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
 
@@ -13,19 +14,10 @@ export async function claimMirror(store: Store): Promise<void> {
   await store.mirror.claim('test');
   await store.mirror.step({
     holder: 'test',
-    state: {
+    state: newMirrorState({
       site: 'https://x.atlassian.net',
       flavour: 'cloud',
       jql: 'project = WEB',
-      asOfMs: null,
-      sinceMs: 0,
-      worklogsUpdatedMs: null,
-      worklogsDeletedMs: null,
-      again: [],
-      catalogueMs: null,
-      expected: null,
-      trouble: null,
-      endedMs: null,
-    },
+    }),
   });
 }

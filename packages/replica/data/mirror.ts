@@ -37,6 +37,22 @@ export interface MirrorState {
   endedMs: number | null;
 }
 
+/** The progress of a mirror of which nothing is copied yet. */
+export const newMirrorState = (
+  source: Pick<MirrorState, 'site' | 'flavour' | 'jql'>,
+): MirrorState => ({
+  ...source,
+  asOfMs: null,
+  sinceMs: 0,
+  worklogsUpdatedMs: null,
+  worklogsDeletedMs: null,
+  again: [],
+  catalogueMs: null,
+  expected: null,
+  trouble: null,
+  endedMs: null,
+});
+
 export interface MirrorStep {
   /** Refused if another holder has claimed the mirror since. */
   holder: string;

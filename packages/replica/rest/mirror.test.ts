@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MirrorState } from '../data/mirror.ts';
+import { type MirrorState, newMirrorState } from '../data/mirror.ts';
 import { asOf, type DemoReplica, openDemoReplica } from './testing/demo-replica.ts';
 
 const hour = 3_600_000;
@@ -11,17 +11,13 @@ beforeAll(async () => {
 afterAll(() => jira.close());
 
 const state: MirrorState = {
-  site: 'https://jira.example.com',
-  flavour: 'cloud',
-  jql: 'project = WEB',
+  ...newMirrorState({
+    site: 'https://jira.example.com',
+    flavour: 'cloud',
+    jql: 'project = WEB',
+  }),
   asOfMs: asOf,
   sinceMs: asOf,
-  worklogsUpdatedMs: null,
-  worklogsDeletedMs: null,
-  again: [],
-  catalogueMs: null,
-  expected: null,
-  trouble: null,
   endedMs: asOf,
 };
 

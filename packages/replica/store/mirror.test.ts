@@ -4,24 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { MirrorState } from '../data/mirror.ts';
+import { type MirrorState, newMirrorState } from '../data/mirror.ts';
 import type { StoreRecord } from '../data/records.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { openStore } from './testing/open-store.ts';
 
 const state = (jql: string): MirrorState => ({
-  site: 'https://jira.example.com',
-  flavour: 'cloud',
-  jql,
-  asOfMs: null,
+  ...newMirrorState({ site: 'https://jira.example.com', flavour: 'cloud', jql }),
   sinceMs: 5,
-  worklogsUpdatedMs: null,
-  worklogsDeletedMs: null,
   again: ['7'],
-  catalogueMs: null,
-  expected: null,
-  trouble: null,
-  endedMs: null,
 });
 
 const issue = (id: string, key: string, created: string): StoreRecord => ({
