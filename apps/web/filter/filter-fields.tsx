@@ -1,7 +1,7 @@
 import type { JqlCheck } from '@tallyboard/engine/site/site.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
-import { type JqlError, JqlField } from '@tallyboard/ui/controls/jql-field.tsx';
+import { type JqlError, JqlField, type JqlFieldProps } from '@tallyboard/ui/controls/jql-field.tsx';
 import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
 import { ChoiceSelect } from './choice-select.tsx';
@@ -15,9 +15,7 @@ export interface FilterFieldsProps {
 
 /** Preset, its choices, and the query. */
 export function FilterFields({ presets, draft }: FilterFieldsProps) {
-  const { engine } = useSession();
-  const suggest = useMemo(() => createSuggest(engine), [engine]);
-  const { filter, preset, problem } = draft;
+  const { filter, preset } = draft;
   return (
     <>
       <ChoiceField
@@ -33,16 +31,35 @@ export function FilterFields({ presets, draft }: FilterFieldsProps) {
           ))}
         </div>
       )}
-      <JqlField
+      <QueryField
         label="Customize JQL"
-        value={filter.jql}
-        onChange={draft.type}
+        draft={draft}
         onApply={() => void draft.apply()}
-        suggest={suggest}
         placeholder="Leave empty for all issues (slow)"
-        error={problem && jqlError(problem, filter.jql)}
       />
     </>
+  );
+}
+
+interface QueryFieldProps
+  extends Pick<JqlFieldProps, 'label' | 'help' | 'placeholder' | 'onApply'> {
+  readonly draft: FilterDraft;
+}
+
+/** The query of a draft, with suggestions and its error. */
+export function QueryField({ draft, ...field }: QueryFieldProps) {
+  const { engine } = useSession();
+  const suggest = useMemo(() => createSuggest(engine), [engine]);
+  const { problem, type } = draft;
+  const { jql } = draft.filter;
+  return (
+    <JqlField
+      {...field}
+      value={jql}
+      onChange={type}
+      suggest={suggest}
+      error={problem && jqlError(problem, jql)}
+    />
   );
 }
 

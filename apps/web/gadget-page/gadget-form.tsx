@@ -16,13 +16,12 @@ import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
-import { FilterFields } from '../filter/filter-fields.tsx';
+import { FilterFields, QueryField } from '../filter/filter-fields.tsx';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { CustomTitle } from './custom-title.tsx';
 import { FormPreview } from './form-preview.tsx';
-import { JqlFilterField } from './jql-filter-field.tsx';
 import { REFRESH_MINUTES, type ReadSettings } from './stored-settings.ts';
 import { type GadgetDraft, useGadgetDraft } from './use-gadget-draft.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -139,9 +138,11 @@ function Settings({
   );
 }
 
-const PACES = REFRESH_MINUTES.map(minutes => ({ value: minutes, label: paceLabel(minutes) }));
+const REFRESH_OPTIONS = REFRESH_MINUTES.map(minutes => {
+  return { value: minutes, label: refreshLabel(minutes) };
+});
 
-function paceLabel(minutes: number): string {
+function refreshLabel(minutes: number): string {
   if (minutes === 0) return 'On page load';
   if (minutes < 60) return `Every ${minutes} minutes`;
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
@@ -159,11 +160,17 @@ function DataSelection({
   return (
     <Section title="Data Selection">
       {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
-      {gadget.queryBy === 'filter' && <JqlFilterField draft={draft.filter} />}
+      {gadget.queryBy === 'filter' && (
+        <QueryField
+          label="JQL filter"
+          help="Leave empty for all issues with work logged on these dates."
+          draft={draft.filter}
+        />
+      )}
       {!own && <QueryLink gadget={gadget} draft={draft} />}
       <ChoiceField
         label="Refresh"
-        options={PACES}
+        options={REFRESH_OPTIONS}
         value={draft.refreshMinutes}
         onChange={draft.setRefreshMinutes}
       />

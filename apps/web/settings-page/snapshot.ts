@@ -2,6 +2,7 @@
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
+import { parseStamp } from '@tallyboard/report-kit/settings/stored.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
 
 export type Snapshot =
@@ -73,10 +74,9 @@ export interface LastSave {
 export function lastSaveOf(snapshot: Snapshot): LastSave {
   const { savedBy, savedAt } = documentOf(snapshot);
   const name = storedObject(savedBy)?.name;
-  const isInstant = typeof savedAt === 'number' && Math.abs(savedAt) <= 8.64e15;
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name : null,
-    at: isInstant ? savedAt : null,
+    at: parseStamp(savedAt) ?? null,
   };
 }
 

@@ -5,6 +5,8 @@ import {
   type CalendarProblem,
   parseCalendarText,
 } from '@tallyboard/core/time/calendar-definition.ts';
+import { asRecord } from '../settings/stored.ts';
+import { storedObject } from '../settings/stored-object.ts';
 
 /** A calendar while it is edited: any texts, also such as are no ranges or dates yet. */
 export interface CalendarDraft {
@@ -32,7 +34,7 @@ export function calendarText(calendar: {
 
 /** Returns the calendar of a JSON text to edit; null for a text that holds none. */
 export function readDraft(text: string): CalendarDraft | null {
-  const stored = parsedRecord(text);
+  const stored = storedObject(text);
   if (stored === null) return null;
   return {
     timezone: typeof stored.timezone === 'string' ? stored.timezone : '',
@@ -64,18 +66,4 @@ function rangesOf(stored: unknown): readonly string[] {
   const parts: unknown[] =
     typeof stored === 'string' ? stored.split(',') : Array.isArray(stored) ? stored : [];
   return parts.map(part => String(part).trim()).filter(part => part !== '');
-}
-
-function parsedRecord(text: string): Record<string, unknown> | null {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function asRecord(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
 }

@@ -2,9 +2,8 @@ import type { Group, GroupBy } from '@tallyboard/core/measure/group-by.ts';
 import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { disambiguate } from './disambiguate.ts';
+import { personGrouping } from './people.ts';
 import { personLabels } from './person-labels.ts';
-
-const PEOPLE = ['assignee', 'reporter', 'creator'] as const;
 
 export interface LabelledGroup extends Group {
   /** Project keys of a version or component that exists in several projects. */
@@ -22,7 +21,7 @@ export function labelledGroups(
     ({ label }) => label,
     ({ id, value }) => (id === NO_VALUE ? null : value),
   );
-  const person = PEOPLE.find(each => each === groupBy);
+  const person = personGrouping(groupBy);
   const marked = person && personLabels(issues, issue => issue[person]);
   return groups.map(group => {
     const label = labelOf(group);

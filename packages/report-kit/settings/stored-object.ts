@@ -1,11 +1,10 @@
 import type { Stored } from './schema.ts';
+import { asRecord } from './stored.ts';
 
 /** A stored object, or one stored as its JSON text; null for anything else. */
 export function storedObject(value: unknown): Stored | null {
   if (typeof value === 'string') return value.trim().startsWith('{') ? readJson(value) : null;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Stored)
-    : null;
+  return asRecord(value) ?? null;
 }
 
 function readJson(text: string): Stored | null {

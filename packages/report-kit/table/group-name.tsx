@@ -1,10 +1,10 @@
 import './group-name.css';
 import { Avatar } from '@tallyboard/ui/issue/avatar.tsx';
 import type { ReactNode } from 'react';
+import { personGrouping } from '../figures/people.ts';
 
-const PEOPLE: ReadonlySet<string> = new Set(['assignee', 'creator', 'reporter']);
-
-export const arePeople = (groupBy: string | undefined): boolean => PEOPLE.has(groupBy ?? '');
+export const arePeople = (groupBy: string | undefined): boolean =>
+  personGrouping(groupBy) !== undefined;
 
 interface GroupRow {
   readonly id?: string;
