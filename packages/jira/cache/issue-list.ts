@@ -3,7 +3,7 @@ import { andClauses, readableQuery } from '../jql/compose.ts';
 import { walkIds } from '../load/cloud-issues.ts';
 import type { LoadSession } from '../load/session.ts';
 import { walkTokenPages } from '../paginate.ts';
-import { rawIssueId } from '../wire/check-issue.ts';
+import { rawIssueId } from '../wire/issue.ts';
 
 /** The ids of a query. */
 export interface IssueList {

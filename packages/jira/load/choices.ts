@@ -9,7 +9,7 @@ import { fetchProjects, fetchVersions } from '../endpoints/project.ts';
 import { fetchFirstIssues, fetchIssueCount } from '../endpoints/search.ts';
 import { quoteValue } from '../jql/quote.ts';
 import { normalizeBoard, normalizeProject, normalizeVersion } from '../normalize/site.ts';
-import { parseWireIssue } from '../wire/check-issue.ts';
+import { parseWireIssue } from '../wire/issue.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The lists that readers choose from: boards, projects, saved filters, versions, epics. */

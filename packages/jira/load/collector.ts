@@ -5,8 +5,8 @@ import { WireError } from '../errors.ts';
 import { normalizeHistories } from '../normalize/changes.ts';
 import { type NormalizePlan, normalizeIssue } from '../normalize/issue.ts';
 import { normalizeWorklogs } from '../normalize/worklog.ts';
-import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/check-issue.ts';
 import type { WireHistory, WireIssue, WireWorklog } from '../wire/issue.ts';
+import { parseWireHistory, parseWireIssue, rawIssueId } from '../wire/issue.ts';
 import {
   inlinedReceived,
   type Received,

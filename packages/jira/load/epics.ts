@@ -1,7 +1,7 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { isAbort, WireError } from '../errors.ts';
-import { parseWireIssue } from '../wire/check-issue.ts';
+import { parseWireIssue } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
 

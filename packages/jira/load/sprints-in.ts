@@ -5,7 +5,7 @@ import { fetchSprint } from '../endpoints/board.ts';
 import { fetchFirstIssues, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
 import { Pool } from '../normalize/pool.ts';
 import { normalizeSprint } from '../normalize/sprint.ts';
-import { parseWireIssue } from '../wire/check-issue.ts';
+import { parseWireIssue } from '../wire/issue.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The sprints of these ids, by a call each. Rejects where one cannot be read. */

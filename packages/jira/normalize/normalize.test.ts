@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { findSpecialFields, normalizeField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
 import { hasShared, readShared } from '../testing/shared-data.ts';
-import { parseWireIssue } from '../wire/check-issue.ts';
+import { parseWireIssue } from '../wire/issue.ts';
 import type { WireField } from '../wire/site.ts';
 import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';

@@ -27,6 +27,7 @@ import type {
   WireIssueVersion,
   WireNamed,
   WireRelated,
+  WireRelatedType,
 } from '../wire/issue.ts';
 import type { WireUser } from '../wire/site.ts';
 import { normalizeSprint, parseSprintText } from './sprint.ts';
@@ -248,7 +249,7 @@ function named(known: Map<string, Named>, id: string, name: string): Named {
 }
 
 /** Data Center and old records do not say the level: sub-tasks and epics are known by flag and name. */
-function levelOf(type: WireIssueType, subtask: boolean): number {
+function levelOf(type: WireRelatedType, subtask: boolean): number {
   return type.hierarchyLevel ?? (subtask ? -1 : type.name === 'Epic' ? 1 : 0);
 }
 

@@ -1,121 +1,152 @@
-/** The parts of an issue that we use, as Jira sends them. */
-
+/**
+ * The parts of an issue that we use, as Jira sends them. Absent fields pass, since a call names the fields it wants.
+ */
+import * as v from 'valibot';
+import { maybe } from './parse.ts';
+import { quickParser } from './quick-check.ts';
 import type { WireUser } from './site.ts';
 
-export type Maybe<T> = T | null | undefined;
-type Id = string | number;
+type Wire<Schema extends v.GenericSchema> = DeepReadonly<v.InferOutput<Schema>>;
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-export interface WireNamed {
-  readonly id?: Maybe<Id>;
-  readonly name: string;
-  readonly iconUrl?: Maybe<string>;
-}
+const id = v.union([v.string(), v.number()]);
+/** A value or nothing, typed but not checked: another type does no harm where it is used. */
+const unchecked = <T>() => maybe(v.unknown() as unknown as v.GenericSchema<T>);
+/** An object or nothing, whose members are not checked. */
+const looseObject = <T>() => maybe(v.looseObject({}) as unknown as v.GenericSchema<T>);
 
-export interface WireIssueStatus {
-  readonly id: Id;
-  readonly name: string;
-  readonly statusCategory?: Maybe<{ readonly id: number }>;
-}
+const named = { id: unchecked<string | number>(), name: v.string(), iconUrl: unchecked<string>() };
+const WireNamed = v.object(named);
+export type WireNamed = Wire<typeof WireNamed>;
 
-export interface WireIssueType extends WireNamed {
-  readonly id: Id;
-  readonly subtask?: Maybe<boolean>;
-  readonly hierarchyLevel?: Maybe<number>;
-}
+const WireIssueStatus = v.object({
+  id,
+  name: v.string(),
+  statusCategory: unchecked<{ readonly id: number }>(),
+});
+export type WireIssueStatus = Wire<typeof WireIssueStatus>;
 
-export interface WireRelated {
-  readonly id?: Maybe<Id>;
-  readonly key: string;
-  readonly fields?: Maybe<{
-    readonly summary?: Maybe<string>;
-    readonly status?: Maybe<WireIssueStatus>;
-    readonly issuetype?: Maybe<WireIssueType>;
-  }>;
-}
+const WireRelatedType = v.object({
+  ...named,
+  subtask: unchecked<boolean>(),
+  hierarchyLevel: unchecked<number>(),
+});
+export type WireRelatedType = Wire<typeof WireRelatedType>;
 
-export interface WireLink {
-  readonly type: { readonly name: string };
-  readonly inwardIssue?: Maybe<WireRelated>;
-  readonly outwardIssue?: Maybe<WireRelated>;
-}
+const WireIssueType = v.object({ ...WireRelatedType.entries, id });
+export type WireIssueType = Wire<typeof WireIssueType>;
 
-export interface WireIssueVersion extends WireNamed {
-  readonly released?: Maybe<boolean>;
-  readonly archived?: Maybe<boolean>;
-  readonly releaseDate?: Maybe<string>;
-}
+const WireRelated = v.object({
+  id: unchecked<string | number>(),
+  key: v.string(),
+  fields: maybe(
+    v.object({
+      summary: unchecked<string>(),
+      status: maybe(WireIssueStatus),
+      issuetype: maybe(WireRelatedType),
+    }),
+  ),
+});
+export type WireRelated = Wire<typeof WireRelated>;
 
-export interface WireWorklog {
-  readonly id: Id;
-  readonly started: string;
-  readonly timeSpentSeconds: number;
-  readonly author?: Maybe<WireUser>;
-  readonly comment?: unknown;
-}
+const WireLink = v.object({
+  type: v.looseObject({ name: unchecked<string>() }),
+  inwardIssue: maybe(WireRelated),
+  outwardIssue: maybe(WireRelated),
+});
+export type WireLink = Wire<typeof WireLink>;
 
-export interface WireChangeItem {
-  readonly field: string;
-  readonly fieldId?: Maybe<string>;
-  readonly from?: Maybe<string>;
-  readonly fromString?: Maybe<string>;
-  readonly to?: Maybe<string>;
-  // `toString` is read with care where it is used: when absent, the language puts its own function there.
-}
+const WireIssueVersion = v.object({
+  ...named,
+  released: unchecked<boolean>(),
+  archived: unchecked<boolean>(),
+  releaseDate: unchecked<string>(),
+});
+export type WireIssueVersion = Wire<typeof WireIssueVersion>;
 
-export interface WireHistory {
-  readonly id: Id;
+const WireWorklog = v.object({
+  id,
+  started: v.string(),
+  timeSpentSeconds: v.number(),
+  author: looseObject<WireUser>(),
+  comment: v.unknown(),
+});
+export type WireWorklog = Wire<typeof WireWorklog>;
+
+// `toString` is read with care where it is used: when absent, the language puts its own function there.
+const WireChangeItem = v.object({
+  field: v.string(),
+  fieldId: maybe(v.string()),
+  from: maybe(v.string()),
+  fromString: maybe(v.string()),
+  to: maybe(v.string()),
+});
+export type WireChangeItem = Wire<typeof WireChangeItem>;
+
+const WireHistory = v.object({
+  id,
   /** ISO text, or epoch ms as changelog/bulkfetch writes it. */
-  readonly created: string | number;
-  readonly author?: Maybe<WireUser>;
-  readonly items: readonly WireChangeItem[];
-}
-
-export interface WireIssueFields {
-  readonly [field: string]: unknown;
-  readonly summary?: Maybe<string>;
-  readonly project?: Maybe<WireNamed & { readonly id: Id; readonly key: string }>;
-  readonly issuetype?: Maybe<WireIssueType>;
-  readonly status?: Maybe<WireIssueStatus>;
-  readonly priority?: Maybe<WireNamed>;
-  readonly resolution?: Maybe<WireNamed>;
-  readonly assignee?: Maybe<WireUser>;
-  readonly reporter?: Maybe<WireUser>;
-  readonly creator?: Maybe<WireUser>;
-  readonly created?: Maybe<string>;
-  readonly updated?: Maybe<string>;
-  readonly resolutiondate?: Maybe<string>;
-  readonly statuscategorychangedate?: Maybe<string>;
-  readonly duedate?: Maybe<string>;
-  readonly labels?: Maybe<readonly string[]>;
-  readonly components?: Maybe<readonly WireNamed[]>;
-  readonly fixVersions?: Maybe<readonly WireIssueVersion[]>;
-  readonly issuelinks?: Maybe<readonly WireLink[]>;
-  readonly parent?: Maybe<WireRelated>;
-  readonly timespent?: Maybe<number>;
-  readonly timeestimate?: Maybe<number>;
-  readonly timeoriginalestimate?: Maybe<number>;
-  readonly votes?: Maybe<{ readonly votes?: Maybe<number> }>;
-  readonly watches?: Maybe<{ readonly watchCount?: Maybe<number> }>;
-  readonly progress?: Maybe<WireProgress>;
-  readonly aggregateprogress?: Maybe<WireProgress>;
-  readonly worklog?: Maybe<{
-    readonly total?: Maybe<number>;
-    readonly worklogs: readonly WireWorklog[];
-  }>;
-}
+  created: id,
+  author: looseObject<WireUser>(),
+  items: v.array(WireChangeItem),
+});
+export type WireHistory = Wire<typeof WireHistory>;
 
 export interface WireProgress {
-  readonly progress?: Maybe<number>;
-  readonly total?: Maybe<number>;
+  readonly progress?: number | null;
+  readonly total?: number | null;
 }
 
-export interface WireIssue {
-  readonly id: Id;
-  readonly key: string;
-  readonly fields: WireIssueFields;
-  readonly changelog?: Maybe<{
-    readonly total?: Maybe<number>;
-    readonly histories: readonly WireHistory[];
-  }>;
-  readonly properties?: Maybe<Readonly<Record<string, unknown>>>;
+const WireIssueFields = v.looseObject({
+  summary: maybe(v.string()),
+  project: maybe(v.object({ ...named, id, key: v.string() })),
+  issuetype: maybe(WireIssueType),
+  status: maybe(WireIssueStatus),
+  priority: maybe(WireNamed),
+  resolution: maybe(WireNamed),
+  assignee: looseObject<WireUser>(),
+  reporter: looseObject<WireUser>(),
+  creator: looseObject<WireUser>(),
+  created: maybe(v.string()),
+  updated: maybe(v.string()),
+  resolutiondate: maybe(v.string()),
+  statuscategorychangedate: maybe(v.string()),
+  duedate: maybe(v.string()),
+  labels: maybe(v.array(v.string())),
+  components: maybe(v.array(WireNamed)),
+  fixVersions: maybe(v.array(WireIssueVersion)),
+  issuelinks: maybe(v.array(WireLink)),
+  parent: maybe(WireRelated),
+  timespent: maybe(v.number()),
+  timeestimate: maybe(v.number()),
+  timeoriginalestimate: maybe(v.number()),
+  votes: looseObject<{ votes?: number | null }>(),
+  watches: looseObject<{ watchCount?: number | null }>(),
+  progress: looseObject<WireProgress>(),
+  aggregateprogress: looseObject<WireProgress>(),
+  worklog: maybe(v.object({ total: unchecked<number>(), worklogs: v.array(WireWorklog) })),
+});
+export type WireIssueFields = Wire<typeof WireIssueFields>;
+
+const WireIssue = v.object({
+  id,
+  key: v.string(),
+  fields: WireIssueFields,
+  properties: looseObject<Record<string, unknown>>(),
+  changelog: maybe(v.object({ total: unchecked<number>(), histories: v.array(WireHistory) })),
+});
+export type WireIssue = Wire<typeof WireIssue>;
+
+export const parseWireHistory = quickParser<WireHistory>(WireHistory);
+export const parseWireWorklog = quickParser<WireWorklog>(WireWorklog);
+const parseIssue = quickParser<WireIssue>(WireIssue);
+
+/** Returns the value as an issue. Throws WireError naming `where`, the issue's key and the key that failed. */
+export const parseWireIssue = (value: unknown, where = 'issue'): WireIssue =>
+  parseIssue(value, () => `${where} ${Object(value).key ?? rawIssueId(value) ?? ''}`.trim());
+
+/** The id of an issue that is not checked yet; null when it has none. */
+export function rawIssueId(value: unknown): string | null {
+  const { id } = Object(value);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }

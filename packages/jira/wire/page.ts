@@ -19,7 +19,7 @@ export const WireTokenPage = v.object({
 
 export const WireCount = v.object({ count: v.number() });
 
-/** Issues and histories stay unknown: wire/check-issue.ts checks them. */
+/** Issues and histories stay unknown: wire/issue.ts checks them. */
 export const WireBulkIssues = v.object({
   issues: v.array(v.unknown()),
   issueErrors: maybe(v.array(v.object({ id: maybe(v.string()), errorMessage: maybe(v.string()) }))),
