@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Loaded<Value> {
   /** Null while loading and after a failure. */
   readonly value: Value | null;
   /** Logged; null without one. */
   readonly error: unknown;
+  /** Loads the same key again; value and error stay until then. */
+  readonly reload: () => void;
 }
 
 const LOADING = { value: null, error: null };
@@ -14,9 +16,11 @@ export function useLoaded<Key, Value>(
   key: Key | null,
   load: (key: Key, signal: AbortSignal) => Promise<Value>,
 ): Loaded<Value> {
-  const [answer, setAnswer] = useState<(Loaded<Value> & { readonly key: Key }) | null>(null);
+  const [answer, setAnswer] = useState<{ key: Key; value: Value | null; error: unknown }>();
+  const [attempt, setAttempt] = useState(0);
   const latest = useRef(load);
   latest.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads the same key again.
   useEffect(() => {
     if (key === null) return;
     const controller = new AbortController();
@@ -30,6 +34,8 @@ export function useLoaded<Key, Value>(
       },
     );
     return () => controller.abort();
-  }, [key]);
-  return answer?.key === key ? answer : LOADING;
+  }, [key, attempt]);
+  const reload = useCallback(() => setAttempt(count => count + 1), []);
+  const { value, error } = answer?.key === key ? answer : LOADING;
+  return { value, error, reload };
 }

@@ -1,6 +1,6 @@
 import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { go } from '../router/address.ts';
 import type { Dashboard } from './dashboard.ts';
 import { addItem, copyDashboard, deleteDashboard } from './dashboards-api.ts';
@@ -17,22 +17,15 @@ export type OpenDialog =
   | { readonly kind: 'gallery' | 'layout' | 'rename' | 'copy' | 'share' | 'delete' | 'wallboard' }
   | { readonly kind: 'gadget'; readonly itemId: string };
 
-interface DashboardDialogsProps {
+/** The open dialog and its actions. */
+export function DashboardDialogs(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
   readonly dialog: OpenDialog;
   readonly onClose: () => void;
-}
-
-/** The open dialog and its actions. */
-export function DashboardDialogs({
-  host,
-  live,
-  dashboard,
-  dialog,
-  onClose,
-}: DashboardDialogsProps) {
+}) {
+  const { host, live, dashboard, dialog, onClose } = props;
   const { id, name, layout, items } = dashboard;
   const run = (problem: string, work: () => Promise<unknown>) => {
     onClose();
@@ -51,11 +44,7 @@ export function DashboardDialogs({
 
   switch (dialog.kind) {
     case 'gallery':
-      return (
-        <Suspense>
-          <Gallery onAdd={add} onClose={onClose} />
-        </Suspense>
-      );
+      return <Gallery onAdd={add} onClose={onClose} />;
     case 'layout':
       return (
         <LayoutDialog
@@ -66,29 +55,25 @@ export function DashboardDialogs({
       );
     case 'share':
       return (
-        <Suspense>
-          <ShareDialog
-            host={host}
-            dashboard={dashboard}
-            onShare={shares => edit(() => ({ shares }))}
-            onClose={onClose}
-          />
-        </Suspense>
+        <ShareDialog
+          host={host}
+          dashboard={dashboard}
+          onShare={shares => edit(() => ({ shares }))}
+          onClose={onClose}
+        />
       );
     case 'wallboard':
       return (
-        <Suspense>
-          <WallboardDialog
-            host={host}
-            dashboard={dashboard}
-            onStart={(address, cyclePeriodMs) => {
-              if (dashboard.editable && cyclePeriodMs !== dashboard.cyclePeriodMs)
-                void live.change(() => ({ cyclePeriodMs }));
-              go(address, 'push');
-            }}
-            onClose={onClose}
-          />
-        </Suspense>
+        <WallboardDialog
+          host={host}
+          dashboard={dashboard}
+          onStart={(address, cyclePeriodMs) => {
+            if (dashboard.editable && cyclePeriodMs !== dashboard.cyclePeriodMs)
+              void live.change(() => ({ cyclePeriodMs }));
+            go(address, 'push');
+          }}
+          onClose={onClose}
+        />
       );
     case 'gadget': {
       const item = items.find(each => each.id === dialog.itemId);

@@ -1,22 +1,42 @@
+import type { GadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CardPlaces } from './card-places.tsx';
 import { columnsOf, type Item } from './dashboard.ts';
 import { addItem, deleteItem } from './dashboards-api.ts';
 import { startDrag } from './drag.ts';
 import { GadgetFrame } from './frames/gadget-frame.tsx';
-import type { Frames } from './frames/use-frames.ts';
 import { type CardActions, GadgetCard } from './gadget-card.tsx';
 import { kindOf } from './gadget-kinds.ts';
 import { showProblem } from './show-problem.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
-import { type KeyboardMove, useKeyboardMove } from './use-keyboard-move.ts';
+import { useKeyboardMove } from './use-keyboard-move.ts';
+
+/** The bridges to the gadgets of a page, and which gadgets have content, by the id of the item. */
+export function createFrames() {
+  const bridges = new Map<string, GadgetBridge>();
+  const ready = new Set<string>();
+  return {
+    bridges,
+    ready,
+    all(act: (bridge: GadgetBridge) => void) {
+      for (const bridge of bridges.values()) act(bridge);
+    },
+    put(itemId: string, bridge: GadgetBridge | null) {
+      if (bridge) bridges.set(itemId, bridge);
+      else {
+        bridges.delete(itemId);
+        ready.delete(itemId);
+      }
+    },
+  };
+}
 
 export interface DashboardGridProps {
   readonly host: Host;
   readonly live: LiveDashboard;
-  readonly frames: Frames;
+  readonly frames: ReturnType<typeof createFrames>;
   readonly eager: boolean;
   readonly onRename: (itemId: string) => void;
 }
@@ -33,20 +53,32 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
   const columns = columnsOf(preview).map(list => list.map(item => item.id));
 
   const actionsOf = (item: Item): CardActions => ({
-    edit: () => frames.get(item.id)?.edit(),
-    refresh: () => frames.get(item.id)?.refresh(),
+    edit: () => frames.bridges.get(item.id)?.edit(),
+    refresh: () => frames.bridges.get(item.id)?.refresh(),
     rename: () => onRename(item.id),
     remove: () => void removeItem(host, live, item),
     fullScreen: on => setFullId(on ? item.id : null),
     pickUp: () => {
       move.pickUp(item.id);
       // The menu item had the focus; arrow keys are handled on the handle.
-      handleOf(root.current, item.id)?.focus();
+      placeOf(root.current, item.id)
+        ?.querySelector<HTMLElement>('.tb-gadget-card__handle')
+        ?.focus();
     },
     step: move.step,
     drop: move.drop,
     cancel: move.cancel,
-    drag: event => drag(event, root.current, item.id, move),
+    drag: event => {
+      const place = placeOf(root.current, item.id);
+      if (!root.current || !place) return;
+      startDrag({
+        event: event.nativeEvent,
+        handle: event.currentTarget,
+        place,
+        columns: [...root.current.querySelectorAll<HTMLElement>('.tb-dash__column')],
+        onDrop: target => move.moveTo(item.id, target),
+      });
+    },
   });
 
   return (
@@ -76,10 +108,12 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
                   editable={editable}
                   eager={eager}
                   onBridge={frames.put}
-                  onReady={frames.ready}
-                  onStored={live.refresh}
-                  onTitle={live.expectTitle}
-                  onEscape={() => setFullId(null)}
+                  onMessage={message => {
+                    if (message.kind === 'resize') frames.ready.add(itemId);
+                    if (message.kind === 'saved') live.refresh();
+                    if (message.kind === 'title') live.expectTitle();
+                    if (message.kind === 'escape') setFullId(null);
+                  }}
                 />
               ) : (
                 <p className="tb-gadget-card__unknown">
@@ -96,26 +130,6 @@ export function DashboardGrid({ host, live, frames, eager, onRename }: Dashboard
 
 const placeOf = (root: HTMLElement | null, itemId: string) =>
   root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
-
-const handleOf = (root: HTMLElement | null, itemId: string) =>
-  placeOf(root, itemId)?.querySelector<HTMLElement>('.tb-gadget-card__handle') ?? null;
-
-function drag(
-  event: PointerEvent<HTMLElement>,
-  root: HTMLElement | null,
-  itemId: string,
-  { moveTo }: KeyboardMove,
-): void {
-  const place = placeOf(root, itemId);
-  if (!root || !place) return;
-  startDrag({
-    event: event.nativeEvent,
-    handle: event.currentTarget,
-    place,
-    columns: [...root.querySelectorAll<HTMLElement>('.tb-dash__column')],
-    onDrop: target => moveTo(itemId, target),
-  });
-}
 
 /** Deletes at once and offers Undo, which restores settings and place. */
 async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<void> {
@@ -139,7 +153,7 @@ async function removeItem(host: Host, live: LiveDashboard, item: Item): Promise<
 
 /** Makes everything behind a full-screen gadget inert; Escape leaves full screen. */
 function useFullScreen(
-  root: React.RefObject<HTMLElement | null>,
+  root: RefObject<HTMLElement | null>,
   fullId: string | null,
   onLeave: () => void,
 ): void {

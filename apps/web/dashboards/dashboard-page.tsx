@@ -6,16 +6,15 @@ import { Menu } from '@tallyboard/ui/controls/menu.tsx';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
 import { EmptyState, ErrorState, SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import { printPage } from '@tallyboard/ui/text/print.ts';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { writeLocal } from '../browser-storage.ts';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { canShare, roleOfVisitor } from '../start/server-note.ts';
 import { type Dashboard, LAST_DASHBOARD } from './dashboard.ts';
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs.tsx';
-import { DashboardGrid } from './dashboard-grid.tsx';
+import { createFrames, DashboardGrid } from './dashboard-grid.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { useFrames } from './frames/use-frames.ts';
 import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 
@@ -68,6 +67,10 @@ function Gone() {
   );
 }
 
+/** How long printing waits until all gadgets have content. */
+const MAX_WAIT_MS = 10_000;
+const POLL_MS = 200;
+
 interface DashboardViewProps {
   readonly host: Host;
   readonly live: LiveDashboard;
@@ -77,12 +80,18 @@ interface DashboardViewProps {
 function DashboardView({ host, live, dashboard }: DashboardViewProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
-  const frames = useFrames();
+  const [frames] = useState(createFrames);
+  const { ready } = frames;
   const print = async () => {
     setEager(true);
-    await frames.settled(dashboard.items.length);
-    frames.printLayout(true);
-    await printPage().finally(() => frames.printLayout(false));
+    for (
+      let waited = 0;
+      ready.size < dashboard.items.length && waited < MAX_WAIT_MS;
+      waited += POLL_MS
+    )
+      await new Promise(resolve => setTimeout(resolve, POLL_MS));
+    frames.all(bridge => bridge.printLayout(true));
+    await printPage().finally(() => frames.all(bridge => bridge.printLayout(false)));
   };
   return (
     <>
@@ -91,7 +100,7 @@ function DashboardView({ host, live, dashboard }: DashboardViewProps) {
         dashboard={dashboard}
         onFavorite={live.refresh}
         onDialog={kind => setDialog({ kind })}
-        onRefresh={frames.refreshAll}
+        onRefresh={() => frames.all(bridge => bridge.refresh())}
         onPrint={() => void print()}
       />
       {live.offline && (
@@ -121,13 +130,15 @@ function DashboardView({ host, live, dashboard }: DashboardViewProps) {
         />
       )}
       {dialog && (
-        <DashboardDialogs
-          host={host}
-          live={live}
-          dashboard={dashboard}
-          dialog={dialog}
-          onClose={() => setDialog(null)}
-        />
+        <Suspense>
+          <DashboardDialogs
+            host={host}
+            live={live}
+            dashboard={dashboard}
+            dialog={dialog}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -10,8 +10,7 @@ import {
   stepFrom,
 } from './dashboard.ts';
 import { findKinds, frameAddress, kindOf, moduleKeyOf } from './gadget-kinds.ts';
-import { parseWallboard, wallboardAddress } from './wallboard/wallboard-address.ts';
-import { wallPlaces } from './wallboard/wallboard-places.ts';
+import { parseWallboard, wallboardAddress, wallPlaces } from './wallboard/wallboard.ts';
 
 /** 'ab c': a column of a and b, and one of c; '-' is an empty one. */
 function dashboard(picture: string): Dashboard {

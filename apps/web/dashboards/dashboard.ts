@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** Key of the dashboard that was open last, in the browser's storage. */
 export const LAST_DASHBOARD = 'tallyboard.dashboard';
 
-const wireItem = v.object({
+export const wireItem = v.object({
   id: v.string(),
   moduleKey: v.string(),
   title: v.string(),
@@ -29,7 +29,7 @@ const summary = {
   name: v.string(),
   description: v.string(),
   layout: v.string(),
-  shares: v.array(wireShare),
+  shares: v.pipe(v.array(wireShare), v.readonly()),
   favourite: v.boolean(),
   cyclePeriodMs: v.number(),
   version: v.number(),
@@ -54,20 +54,11 @@ export type Share = Readonly<v.InferOutput<typeof wireShare>>;
 export type Item = Readonly<v.InferOutput<typeof wireItem>>;
 export type Dashboard = DashboardSummary & { readonly items: readonly Item[] };
 
-export interface ItemChange {
-  readonly id: string;
-  readonly row?: number;
-  readonly column?: number;
-  readonly title?: string;
-  readonly color?: string;
-}
+export type ItemChange = Pick<Item, 'id'> &
+  Partial<Pick<Item, 'row' | 'column' | 'title' | 'color'>>;
 
-export interface DashboardChange {
-  readonly name?: string;
-  readonly description?: string;
-  readonly layout?: string;
-  readonly shares?: readonly Share[];
-  readonly cyclePeriodMs?: number;
+export interface DashboardChange
+  extends Partial<Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs'>> {
   readonly items?: readonly ItemChange[];
 }
 
@@ -105,8 +96,7 @@ export function applyChange(dashboard: Dashboard, change: DashboardChange): Dash
   const items = columns.flatMap((list, column) =>
     list.map((item, row) => ({ ...item, row, column })),
   );
-  const { shares = dashboard.shares, ...plain } = rest;
-  return { ...dashboard, ...plain, shares: [...shares], layout, items };
+  return { ...dashboard, ...rest, layout, items };
 }
 
 export type Step = 'up' | 'down' | 'left' | 'right';

@@ -8,12 +8,12 @@ import { parseJson } from '../browser-storage.ts';
 import {
   type Dashboard,
   type DashboardChange,
-  type DashboardSummary,
   type Share,
   WireDashboard,
   WireDashboardList,
   WireDashboardSummary,
   WireShareTargets,
+  wireItem,
 } from './dashboard.ts';
 
 type Requests = Pick<Host, 'request'>;
@@ -31,122 +31,81 @@ export class DashboardError extends Error {
 }
 
 const ROOT = '/replica/dashboards';
+const pathOf = (id: string) => path`/replica/dashboards/${id}`;
 
-export async function fetchDashboards(
-  host: Requests,
-  signal?: AbortSignal,
-): Promise<readonly DashboardSummary[]> {
-  return (await send(host, WireDashboardList, { method: 'GET', path: ROOT }, signal)).dashboards;
+export async function fetchDashboards(host: Requests, signal?: AbortSignal) {
+  return (await send(host, 'GET', ROOT, WireDashboardList, { signal })).dashboards;
 }
 
 /** The browser sends the ETag of its last reply; an unchanged dashboard answers 304. */
-export const fetchDashboard = (
-  host: Requests,
-  id: string,
-  signal?: AbortSignal,
-): Promise<Dashboard> =>
-  send(host, WireDashboard, { method: 'GET', path: path`/replica/dashboards/${id}` }, signal);
+export const fetchDashboard = (host: Requests, id: string, signal?: AbortSignal) =>
+  send(host, 'GET', pathOf(id), WireDashboard, { signal });
 
-export const createDashboard = (
-  host: Requests,
-  body: { readonly name: string; readonly shared: boolean },
-): Promise<DashboardSummary> =>
-  send(host, WireDashboardSummary, { method: 'POST', path: ROOT, body });
+export const createDashboard = (host: Requests, name: string, shared: boolean) =>
+  send(host, 'POST', ROOT, WireDashboardSummary, { body: { name, shared } });
 
-export const copyDashboard = (
-  host: Requests,
-  id: string,
-  name: string,
-): Promise<DashboardSummary> =>
-  send(host, WireDashboardSummary, {
-    method: 'POST',
-    path: path`/replica/dashboards/${id}/copy`,
-    body: { name },
-  });
+export const copyDashboard = (host: Requests, id: string, name: string) =>
+  send(host, 'POST', `${pathOf(id)}/copy`, WireDashboardSummary, { body: { name } });
 
 /** Throws DashboardError 409 with the current dashboard when `version` is outdated (optimistic locking). */
 export const putDashboard = (
   host: Requests,
-  id: string,
-  version: number,
+  { id, version }: Pick<Dashboard, 'id' | 'version'>,
   change: DashboardChange,
-): Promise<Dashboard> =>
-  send(host, WireDashboard, {
-    method: 'PUT',
-    path: path`/replica/dashboards/${id}`,
-    body: { ...change, version },
-  });
+) => send(host, 'PUT', pathOf(id), WireDashboard, { body: { ...change, version } });
 
-export const deleteDashboard = (host: Requests, id: string): Promise<unknown> =>
-  send(host, v.unknown(), { method: 'DELETE', path: path`/replica/dashboards/${id}` });
+export const deleteDashboard = (host: Requests, id: string) =>
+  send(host, 'DELETE', pathOf(id), v.unknown());
 
-export const setFavourite = (host: Requests, id: string, on: boolean): Promise<unknown> =>
-  send(host, v.unknown(), {
-    method: on ? 'PUT' : 'DELETE',
-    path: path`/replica/dashboards/${id}/favourite`,
-  });
+export const setFavourite = (host: Requests, id: string, on: boolean) =>
+  send(host, on ? 'PUT' : 'DELETE', `${pathOf(id)}/favourite`, v.unknown());
 
 /** Whom a dashboard can be shared with, as shares that allow viewing. */
-export async function fetchShareTargets(
-  host: Requests,
-  query: string,
-  signal?: AbortSignal,
-): Promise<readonly Share[]> {
-  const request = { method: 'GET', path: '/replica/share-targets', query: { query } } as const;
-  const { people, groups } = await send(host, WireShareTargets, request, signal);
-  const everyone: Share = { kind: 'everyone', name: '', label: null, edit: false };
+export async function fetchShareTargets(host: Requests, query: string, signal?: AbortSignal) {
+  const options = { query: { query }, signal };
+  const path = '/replica/share-targets';
+  const { people, groups } = await send(host, 'GET', path, WireShareTargets, options);
+  const share = (kind: Share['kind'], name: string, label: string | null): Share => {
+    return { kind, name, label, edit: false };
+  };
   return [
-    ...('everyone'.startsWith(query.toLowerCase()) ? [everyone] : []),
-    ...groups.map((name): Share => ({ kind: 'group', name, label: name, edit: false })),
-    ...people.map(
-      ({ account, name }): Share => ({ kind: 'account', name: account, label: name, edit: false }),
-    ),
+    ...('everyone'.startsWith(query.toLowerCase()) ? [share('everyone', '', null)] : []),
+    ...groups.map(name => share('group', name, name)),
+    ...people.map(({ account, name }) => share('account', account, name)),
   ];
 }
 
-export interface NewItem {
-  readonly moduleKey: string;
-  readonly title: string;
-  readonly color?: string;
-  readonly row?: number;
-  readonly column?: number;
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-
-export const addItem = (host: Requests, id: string, body: NewItem): Promise<Dashboard> =>
-  send(host, WireDashboard, { method: 'POST', path: path`/replica/dashboards/${id}/items`, body });
-
-const WireDeletion = v.object({
-  ...WireDashboard.entries,
-  deleted: v.object({
-    moduleKey: v.string(),
-    title: v.string(),
-    color: v.string(),
-    row: v.number(),
-    column: v.number(),
-    properties: v.record(v.string(), v.unknown()),
-  }),
+const wireNewItem = v.object({
+  ...v.pick(wireItem, ['moduleKey', 'title', 'color', 'row', 'column']).entries,
+  properties: v.record(v.string(), v.unknown()),
 });
 
+type NewItem = Partial<v.InferOutput<typeof wireNewItem>>;
+
+export const addItem = (host: Requests, id: string, body: NewItem) =>
+  send(host, 'POST', `${pathOf(id)}/items`, WireDashboard, { body });
+
 /** Returns the dashboard, and the deleted item, so that it can be added again. */
-export const deleteItem = (
-  host: Requests,
-  id: string,
-  itemId: string,
-): Promise<Dashboard & { readonly deleted: NewItem }> =>
-  send(host, WireDeletion, {
-    method: 'DELETE',
-    path: path`/replica/dashboards/${id}/items/${itemId}`,
-  });
+export const deleteItem = (host: Requests, id: string, itemId: string) =>
+  send(
+    host,
+    'DELETE',
+    path`/replica/dashboards/${id}/items/${itemId}`,
+    v.object({ ...WireDashboard.entries, deleted: wireNewItem }),
+  );
 
 /** Rejects with NetworkError without a reply, with DashboardError when the server refused. */
 async function send<Schema extends v.GenericSchema>(
   host: Requests,
+  method: HttpRequest['method'],
+  path: string,
   schema: Schema,
-  request: HttpRequest,
-  signal?: AbortSignal,
+  {
+    signal,
+    ...rest
+  }: Pick<HttpRequest, 'body' | 'query'> & { signal?: AbortSignal | undefined } = {},
 ): Promise<v.InferOutput<Schema>> {
-  const { status, body } = await host.request(request, signal);
+  const { status, body } = await host.request({ method, path, ...rest }, signal);
   const value = parseJson(body);
   if (status >= 200 && status < 300) return parseWire(schema, value, 'dashboard');
   const refusal = v.safeParse(v.object({ errorMessages: v.array(v.string()) }), value);

@@ -3,11 +3,13 @@ import Add from '@atlaskit/icon/core/add';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Menu } from '@tallyboard/ui/controls/menu.tsx';
+import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { EmptyState, ErrorState } from '@tallyboard/ui/feedback/states.tsx';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { go } from '../router/address.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { canShare } from '../start/server-note.ts';
+import { useLoaded } from '../use-loaded.ts';
 import type { DashboardSummary } from './dashboard.ts';
 import {
   copyDashboard,
@@ -20,20 +22,17 @@ import { ManageDialog, type ManageDialogProps, NameDialog } from './dialogs.tsx'
 import { FavoriteButton } from './favorite-button.tsx';
 import { messageOf, showProblem } from './show-problem.ts';
 
-type Loaded =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'failed'; readonly message: string }
-  | { readonly phase: 'loaded'; readonly dashboards: readonly DashboardSummary[] };
-
 type Dialog = { readonly kind: 'create' } | Pick<ManageDialogProps, 'kind' | 'dashboard'>;
 
 /** All dashboards: create, open, rename, copy, delete. */
 export default function DashboardsPage({ host }: { readonly host: Host }) {
-  const { loaded, load } = useList(host);
+  const { value: dashboards, error, reload } = useLoaded(host, fetchDashboards);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   useEffect(() => {
     document.title = 'Dashboards - Tallyboard';
-  }, []);
+    window.addEventListener('focus', reload);
+    return () => window.removeEventListener('focus', reload);
+  }, [reload]);
   return (
     <>
       <BrandBar />
@@ -44,12 +43,12 @@ export default function DashboardsPage({ host }: { readonly host: Host }) {
             Create dashboard
           </Button>
         </div>
-        {loaded.phase === 'failed' && (
-          <ErrorState title="The dashboards could not be loaded" onRetry={load}>
-            {loaded.message}
+        {error !== null && (
+          <ErrorState title="The dashboards could not be loaded" onRetry={reload}>
+            {messageOf(error)}
           </ErrorState>
         )}
-        {loaded.phase === 'loaded' && loaded.dashboards.length === 0 && (
+        {dashboards?.length === 0 && (
           <EmptyState
             title="No dashboards yet"
             action={{ label: 'Create dashboard', onSelect: () => setDialog({ kind: 'create' }) }}
@@ -57,31 +56,20 @@ export default function DashboardsPage({ host }: { readonly host: Host }) {
             A dashboard shows several reports at once.
           </EmptyState>
         )}
-        {loaded.phase === 'loaded' && loaded.dashboards.length > 0 && (
-          <List host={host} dashboards={loaded.dashboards} onDialog={setDialog} onChanged={load} />
+        {dashboards && dashboards.length > 0 && (
+          <List host={host} dashboards={dashboards} onDialog={setDialog} onChanged={reload} />
         )}
       </main>
       {dialog && (
-        <ListDialog host={host} dialog={dialog} onClose={() => setDialog(null)} onChanged={load} />
+        <ListDialog
+          host={host}
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          onChanged={reload}
+        />
       )}
     </>
   );
-}
-
-function useList(host: Host) {
-  const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' });
-  const load = useCallback(() => {
-    fetchDashboards(host).then(
-      dashboards => setLoaded({ phase: 'loaded', dashboards }),
-      error => setLoaded({ phase: 'failed', message: messageOf(error) }),
-    );
-  }, [host]);
-  useEffect(() => {
-    load();
-    window.addEventListener('focus', load);
-    return () => window.removeEventListener('focus', load);
-  }, [load]);
-  return { loaded, load };
 }
 
 const MANAGE = [
@@ -176,13 +164,15 @@ interface ListDialogProps {
 }
 
 function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
+  const mayShare = canShare();
+  const [shared, setShared] = useState(mayShare);
   const run = (problem: string, work: Promise<unknown>) => {
     onClose();
     void work.catch(showProblem(problem)).then(onChanged);
   };
   if (dialog.kind === 'create') {
-    const create = async (name: string, shared: boolean) => {
-      const { id } = await createDashboard(host, { name, shared });
+    const create = async (name: string) => {
+      const { id } = await createDashboard(host, name, shared);
       go(`/dashboards/${id}`, 'push');
     };
     return (
@@ -190,21 +180,28 @@ function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
         title="Create a dashboard"
         confirm="Create"
         name=""
-        {...(canShare() && { shared: true })}
-        onName={(name, shared) => run('The dashboard could not be created', create(name, shared))}
+        onName={name => run('The dashboard could not be created', create(name))}
         onClose={onClose}
-      />
+      >
+        {mayShare && (
+          <Checkbox label="Everyone can view and edit" checked={shared} onChange={setShared} />
+        )}
+      </NameDialog>
     );
   }
-  const { id, version } = dialog.dashboard;
+  const { dashboard } = dialog;
   return (
     <ManageDialog
       {...dialog}
       onRename={name =>
-        run('The dashboard could not be renamed', putDashboard(host, id, version, { name }))
+        run('The dashboard could not be renamed', putDashboard(host, dashboard, { name }))
       }
-      onCopy={name => run('The dashboard could not be copied', copyDashboard(host, id, name))}
-      onDelete={() => run('The dashboard could not be deleted', deleteDashboard(host, id))}
+      onCopy={name =>
+        run('The dashboard could not be copied', copyDashboard(host, dashboard.id, name))
+      }
+      onDelete={() =>
+        run('The dashboard could not be deleted', deleteDashboard(host, dashboard.id))
+      }
       onClose={onClose}
     />
   );

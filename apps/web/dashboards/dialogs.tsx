@@ -1,34 +1,31 @@
 /** The dialogs of the dashboard pages. */
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
-import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { columnWidths, type DashboardSummary, type Item } from './dashboard.ts';
 
 const MAX_LENGTH = 255;
 
-function nameProblem(name: string): string | undefined {
-  return name.trim().length > MAX_LENGTH ? `At most ${MAX_LENGTH} characters.` : undefined;
-}
-
 interface NameDialogProps {
   readonly title: string;
   readonly confirm: string;
+  readonly label?: string;
   readonly name: string;
-  /** Whether everyone can edit; absent where this cannot be chosen. */
-  readonly shared?: boolean | undefined;
-  readonly onName: (name: string, shared: boolean) => void;
+  readonly onName: (name: string) => void;
   readonly onClose: () => void;
+  /** Further fields. */
+  readonly children?: ReactNode;
 }
 
-/** Asks for the name of a dashboard. */
-export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDialogProps) {
-  const [name, setName] = useState(given.name);
-  const [shared, setShared] = useState(given.shared ?? false);
-  const problem = nameProblem(name);
-  const disabled = name.trim() === '' || problem !== undefined;
+/** Asks for a name. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, confirm, label = 'Name', onName, onClose, children } = props;
+  const [text, setText] = useState(props.name);
+  const name = text.trim();
+  const isLong = name.length > MAX_LENGTH;
+  const disabled = name === '' || isLong;
   const submit = () => {
-    if (!disabled) onName(name.trim(), shared);
+    if (!disabled) onName(name);
   };
   return (
     <Modal
@@ -37,16 +34,14 @@ export function NameDialog({ title, confirm, onName, onClose, ...given }: NameDi
       confirm={{ label: confirm, onConfirm: submit, disabled }}
     >
       <TextField
-        label="Name"
+        label={label}
         required
-        value={name}
-        error={problem}
-        onChange={setName}
+        value={text}
+        error={isLong ? `At most ${MAX_LENGTH} characters.` : undefined}
+        onChange={setText}
         onEnter={submit}
       />
-      {given.shared !== undefined && (
-        <Checkbox label="Everyone can view and edit" checked={shared} onChange={setShared} />
-      )}
+      {children}
     </Modal>
   );
 }
@@ -91,46 +86,33 @@ export function ManageDialog({ kind, dashboard, onClose, ...actions }: ManageDia
 const COLORS = ['blue', 'red', 'yellow', 'green', 'cyan', 'purple', 'gray', 'white'] as const;
 
 /** The title and color of a gadget. */
-export function GadgetDialog({
-  item,
-  onSave,
-  onClose,
-}: {
+export function GadgetDialog(props: {
   readonly item: Item;
   readonly onSave: (change: { readonly title?: string; readonly color?: string }) => void;
   readonly onClose: () => void;
 }) {
-  const [title, setTitle] = useState(item.title);
+  const { item, onSave, onClose } = props;
   const [color, setColor] = useState(item.color);
-  const name = useId();
-  const problem = nameProblem(title);
-  const disabled = title.trim() === '' || problem !== undefined;
-  const submit = () => {
-    // Send only what changed here: somebody else may have changed the rest.
-    const named = title.trim() === item.title ? {} : { title: title.trim() };
-    if (!disabled) onSave({ ...named, ...(color === item.color ? {} : { color }) });
-  };
+  const radio = useId();
   return (
-    <Modal
+    <NameDialog
       title="Title and color"
+      confirm="Save"
+      label="Title"
+      name={item.title}
+      // Sends only what changed here: somebody else may have changed the rest.
+      onName={title =>
+        onSave({ ...(title !== item.title && { title }), ...(color !== item.color && { color }) })
+      }
       onClose={onClose}
-      confirm={{ label: 'Save', onConfirm: submit, disabled }}
     >
-      <TextField
-        label="Title"
-        required
-        value={title}
-        error={problem}
-        onChange={setTitle}
-        onEnter={submit}
-      />
       <fieldset className="tb-swatches">
         <legend>Color</legend>
         {COLORS.map(each => (
           <label key={each} className="tb-swatch" data-color={each}>
             <input
               type="radio"
-              name={name}
+              name={radio}
               checked={color === each}
               onChange={() => setColor(each)}
             />
@@ -138,7 +120,7 @@ export function GadgetDialog({
           </label>
         ))}
       </fieldset>
-    </Modal>
+    </NameDialog>
   );
 }
 
@@ -151,15 +133,12 @@ const LAYOUTS = [
 ] as const;
 
 /** The column layout of a dashboard. */
-export function LayoutDialog({
-  layout,
-  onLayout,
-  onClose,
-}: {
+export function LayoutDialog(props: {
   readonly layout: string;
   readonly onLayout: (layout: string) => void;
   readonly onClose: () => void;
 }) {
+  const { layout, onLayout, onClose } = props;
   return (
     <Modal title="Layout" width="medium" onClose={onClose}>
       <div className="tb-layouts">

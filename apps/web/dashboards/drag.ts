@@ -1,32 +1,28 @@
 /** Drags a card with the pointer: marks the drop target, scrolls at the window's edges, Escape cancels. */
 
-export interface Place {
-  readonly column: number;
-  readonly row: number;
-}
+/** A shorter move is a click. */
+const DRAG_THRESHOLD_PX = 6;
+const EDGE_PX = 56;
+const SCROLL_PX = 14;
 
-export interface DragSettings {
+export function startDrag(settings: {
   readonly event: PointerEvent;
   /** Captures the pointer, so that moves over iframes arrive too. */
   readonly handle: HTMLElement;
   /** The element that holds the card in its column. */
   readonly place: HTMLElement;
   readonly columns: readonly HTMLElement[];
-  readonly onDrop: (place: Place) => void;
-}
-
-/** A shorter move is a click. */
-const DRAG_THRESHOLD_PX = 6;
-const EDGE_PX = 56;
-const SCROLL_PX = 14;
-
-export function startDrag({ event, handle, place, columns, onDrop }: DragSettings): void {
+  readonly onDrop: (place: { readonly column: number; readonly row: number }) => void;
+}): void {
+  const { event, handle, place, columns, onDrop } = settings;
   const { pointerId } = event;
   const from = { x: event.clientX, y: event.clientY + window.scrollY };
   let pointer = { x: event.clientX, y: event.clientY };
   let line: HTMLElement | null = null;
-  let target: Place | null = null;
+  let target: Parameters<typeof onDrop>[0] | null = null;
   let scrolling = 0;
+  const listening = new AbortController();
+  const { signal } = listening;
 
   const begin = () => {
     place.classList.add('tb-dash__place--dragged');
@@ -66,27 +62,22 @@ export function startDrag({ event, handle, place, columns, onDrop }: DragSetting
   };
   const end = (drop: boolean) => {
     cancelAnimationFrame(scrolling);
-    handle.removeEventListener('pointermove', onMove);
-    handle.removeEventListener('pointerup', onUp);
-    handle.removeEventListener('pointercancel', onCancel);
-    window.removeEventListener('keydown', onKey, true);
+    listening.abort();
     line?.remove();
     place.style.transform = '';
     place.classList.remove('tb-dash__place--dragged');
     if (drop && line && target) onDrop(target);
   };
-  const onUp = () => end(true);
-  const onCancel = () => end(false);
   const onKey = (key: KeyboardEvent) => {
     if (key.key !== 'Escape') return;
     key.stopPropagation();
     end(false);
   };
   handle.setPointerCapture(pointerId);
-  handle.addEventListener('pointermove', onMove);
-  handle.addEventListener('pointerup', onUp);
-  handle.addEventListener('pointercancel', onCancel);
-  window.addEventListener('keydown', onKey, true);
+  handle.addEventListener('pointermove', onMove, { signal });
+  handle.addEventListener('pointerup', () => end(true), { signal });
+  handle.addEventListener('pointercancel', () => end(false), { signal });
+  window.addEventListener('keydown', onKey, { signal, capture: true });
 }
 
 /** The column nearest to the pointer, and the row before the first card whose middle is below it. */

@@ -134,7 +134,7 @@ async function send(
     const change = edit(now);
     if (!change) throw new Error('Someone else changed this in the meantime. Nothing was saved.');
     try {
-      take(await putDashboard(host, now.id, now.version, change));
+      take(await putDashboard(host, now, change));
       return true;
     } catch (error) {
       if (!(error instanceof DashboardError) || !error.current) throw error;

@@ -1,41 +1,15 @@
 import { useState } from 'react';
-import {
-  applyChange,
-  type Dashboard,
-  type ItemChange,
-  placeText,
-  type Step,
-  stepFrom,
-} from './dashboard.ts';
+import { applyChange, type ItemChange, placeText, type Step, stepFrom } from './dashboard.ts';
 import type { LiveDashboard } from './use-dashboard.ts';
-
-/** A picked-up gadget and its target place. */
-interface PickedUp {
-  readonly id: string;
-  readonly place: ItemChange | null;
-}
-
-export interface KeyboardMove {
-  /** The dashboard with the gadget at its target place. */
-  readonly preview: Dashboard | null;
-  readonly pickedUpId: string | null;
-  /** For the live region. */
-  readonly announcement: string;
-  pickUp(id: string): void;
-  step(step: Step): void;
-  drop(): void;
-  cancel(): void;
-  /** Moves at once, for the pointer. */
-  moveTo(id: string, place: { readonly column: number; readonly row: number }): void;
-}
 
 /** Keyboard drag and drop: each step is previewed and announced, and saved on drop. */
 export function useKeyboardMove({
   dashboard,
   change,
-}: Pick<LiveDashboard, 'dashboard' | 'change'>): KeyboardMove {
-  const [pickedUp, setPickedUp] = useState<PickedUp | null>(null);
+}: Pick<LiveDashboard, 'dashboard' | 'change'>) {
+  const [pickedUp, setPickedUp] = useState<{ id: string; place: ItemChange | null } | null>(null);
   const [announcement, announce] = useState('');
+  /** The dashboard with the picked-up gadget at its target place. */
   const preview =
     dashboard && pickedUp?.place ? applyChange(dashboard, { items: [pickedUp.place] }) : dashboard;
   const titleOf = (id: string) =>
@@ -46,15 +20,16 @@ export function useKeyboardMove({
   return {
     preview,
     pickedUpId: pickedUp?.id ?? null,
+    /** For the live region. */
     announcement,
-    pickUp(id) {
+    pickUp(id: string) {
       if (!preview) return;
       setPickedUp({ id, place: null });
       announce(
         `${titleOf(id)} picked up, ${placeText(preview, id)}. Arrow keys move it, Space drops it, Escape cancels.`,
       );
     },
-    step(step) {
+    step(step: Step) {
       if (!pickedUp || !preview || !dashboard) return;
       const place = stepFrom(preview, pickedUp.id, step);
       if (!place) {
@@ -76,7 +51,8 @@ export function useKeyboardMove({
       setPickedUp(null);
       announce(`${titleOf(pickedUp.id)} moved back, ${placeText(dashboard, pickedUp.id)}.`);
     },
-    moveTo(id, { column, row }) {
+    /** Moves at once, for the pointer. */
+    moveTo(id: string, { column, row }: { readonly column: number; readonly row: number }) {
       if (!dashboard) return;
       const place = { id, column, row };
       announce(`${titleOf(id)}: ${placeText(applyChange(dashboard, { items: [place] }), id)}.`);

@@ -1,11 +1,14 @@
-import { type GadgetBridge, openGadgetBridge } from '@tallyboard/hosts/framed/gadget-bridge.ts';
+import {
+  type GadgetBridge,
+  type GadgetBridgeSettings,
+  openGadgetBridge,
+} from '@tallyboard/hosts/framed/gadget-bridge.ts';
 import type { ColorMode, HostInfo } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
-import { useEffect, useRef, useState } from 'react';
-
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Item } from '../dashboard.ts';
 import { frameAddress } from '../gadget-kinds.ts';
-import { useLoadSlot } from './use-load-slot.ts';
+import { createLoadQueue, type LoadSlot } from './load-queue.ts';
 
 export interface GadgetFrameProps {
   readonly info: Pick<HostInfo, 'flavour' | 'edition'>;
@@ -18,14 +21,7 @@ export interface GadgetFrameProps {
   readonly eager?: boolean;
   /** Gets the bridge on mount and null on unmount. */
   readonly onBridge?: (itemId: string, bridge: GadgetBridge | null) => void;
-  /** The gadget has reported its height. */
-  readonly onReady?: (itemId: string) => void;
-  /** The gadget stored settings. */
-  readonly onStored?: () => void;
-  readonly onTitle?: () => void;
-  /** The content is wider than the frame. */
-  readonly onCut?: (itemId: string) => void;
-  readonly onEscape?: () => void;
+  readonly onMessage?: GadgetBridgeSettings['onMessage'];
 }
 
 /** The poll can report our own write before the frame does. */
@@ -58,7 +54,25 @@ export function GadgetFrame(props: GadgetFrameProps) {
   );
 }
 
-function useNear(box: React.RefObject<HTMLElement | null>, eager: boolean): boolean {
+const enqueue = createLoadQueue();
+
+/**
+ * Frames of a page share one thread: loaded all at once, the first shows its figures as late as the last. Each waits
+ * for a slot in the load queue of the page and releases it on load.
+ */
+function useLoadSlot(wanted: boolean) {
+  const [isOn, setOn] = useState(typeof IntersectionObserver === 'undefined');
+  const slot = useRef<LoadSlot | null>(null);
+  useEffect(() => {
+    if (!wanted || isOn) return;
+    const own = enqueue(() => setOn(true));
+    slot.current = own;
+    return own.cancel;
+  }, [wanted, isOn]);
+  return { isOn, onLoad: () => slot.current?.loaded() };
+}
+
+function useNear(box: RefObject<HTMLElement | null>, eager: boolean): boolean {
   const [near, setNear] = useState(eager || typeof IntersectionObserver === 'undefined');
   useEffect(() => {
     if (near || !box.current) return;
@@ -83,7 +97,7 @@ interface Connection {
 }
 
 function useBridge(
-  frame: React.RefObject<HTMLIFrameElement | null>,
+  frame: RefObject<HTMLIFrameElement | null>,
   props: GadgetFrameProps,
   onHeight: (height: number) => void,
 ) {
@@ -112,18 +126,9 @@ function useBridge(
         };
       },
       onMessage: message => {
-        const { props: now, onHeight: resize } = latest.current;
-        if (message.kind === 'resize') {
-          resize(message.height);
-          now.onReady?.(id);
-          if (message.isCut) now.onCut?.(id);
-        }
-        if (message.kind === 'escape') now.onEscape?.();
-        if (message.kind === 'title') now.onTitle?.();
-        if (message.kind === 'saved') {
-          connection.current.saved += 1;
-          now.onStored?.();
-        }
+        if (message.kind === 'resize') latest.current.onHeight(message.height);
+        if (message.kind === 'saved') connection.current.saved += 1;
+        latest.current.props.onMessage?.(message);
       },
     });
     connection.current = { bridge, saved: 0 };
@@ -150,7 +155,7 @@ function initialSettings({ id, settings }: Item): Item['settings'] {
 }
 
 /** Notifies the gadget when others stored its settings: when there were more writes than its own. */
-function useForeignChanges(connection: React.RefObject<Connection>, revision: number) {
+function useForeignChanges(connection: RefObject<Connection>, revision: number) {
   const known = useRef(revision);
   useEffect(() => {
     if (revision === known.current) return;

@@ -6,25 +6,19 @@ import { useState } from 'react';
 import { useLoaded } from '../../use-loaded.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { fetchDashboards } from '../dashboards-api.ts';
-import { wallboardAddress } from './wallboard-address.ts';
+import { wallboardAddress } from './wallboard.ts';
 
 const MIN_SECONDS = 5;
 const MAX_SECONDS = 3600;
 
-export interface WallboardDialogProps {
+/** Which dashboards a wallboard rotates through, and the period. */
+export default function WallboardDialog(props: {
   readonly host: Pick<Host, 'request'>;
   readonly dashboard: Dashboard;
   readonly onStart: (address: string, cyclePeriodMs: number) => void;
   readonly onClose: () => void;
-}
-
-/** Which dashboards a wallboard rotates through, and the period. */
-export default function WallboardDialog({
-  host,
-  dashboard,
-  onStart,
-  onClose,
-}: WallboardDialogProps) {
+}) {
+  const { host, dashboard, onStart, onClose } = props;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [seconds, setSeconds] = useState<number | null>(dashboard.cyclePeriodMs / 1000);
   const { value: all } = useLoaded(host, fetchDashboards);

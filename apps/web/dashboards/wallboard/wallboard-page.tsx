@@ -3,21 +3,22 @@ import './wallboard.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
 import { columnWidths, type Dashboard } from '../dashboard.ts';
 import { GadgetFrame } from '../frames/gadget-frame.tsx';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
-import { parseWallboard } from './wallboard-address.ts';
-import { type WallPlace, wallPlaces } from './wallboard-places.ts';
-
-export interface WallboardPageProps {
-  readonly host: Host;
-  /** The dashboard to show; null rotates through those of the URL. */
-  readonly id: string | null;
-}
+import { parseWallboard, wallPlaces } from './wallboard.ts';
 
 const POLL_MS = 10_000;
 
@@ -25,7 +26,12 @@ const POLL_MS = 10_000;
  * Dashboards on an unattended screen. All of them stay loaded, so that rotation needs no network; offline, the last
  * figures stay with their time.
  */
-export default function WallboardPage({ host, id: only }: WallboardPageProps) {
+export default function WallboardPage(props: {
+  readonly host: Host;
+  /** The dashboard to show; null rotates through those of the URL. */
+  readonly id: string | null;
+}) {
+  const { host, id: only } = props;
   const address = useAddress();
   const { ids, periodMs } = useMemo(
     () =>
@@ -111,11 +117,8 @@ function Board({ host, id, alone, shown, periodMs, onDone }: BoardProps) {
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard: Dashboard }) {
-  const [wide, setWide] = useState(NONE);
-  const widen = (id: string) => setWide(known => (known.has(id) ? known : new Set([...known, id])));
+  const [wide, setWide] = useState<ReadonlySet<string>>(new Set());
   const places = wallPlaces(dashboard, wide);
   const gridTemplateColumns = columnWidths(dashboard.layout)
     .map(width => `minmax(0, ${width}fr)`)
@@ -134,7 +137,7 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
             className="tb-gadget-card"
             data-color={item.color}
             aria-label={item.title}
-            style={styleOf(place)}
+            style={{ gridRow: place.row, gridColumn: place.column ?? '1 / -1' }}
           >
             <header className="tb-gadget-card__head">
               <h2 dir="auto">{item.title}</h2>
@@ -147,7 +150,10 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
               editable={false}
               wallboard
               eager
-              onCut={widen}
+              onMessage={message => {
+                if (message.kind === 'resize' && message.isCut)
+                  setWide(known => (known.has(item.id) ? known : new Set([...known, item.id])));
+              }}
             />
           </article>
         );
@@ -156,21 +162,11 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
   );
 }
 
-const styleOf = ({ row, column }: WallPlace) => ({
-  gridRow: row,
-  gridColumn: column ?? '1 / -1',
-});
-
-interface Views {
-  readonly shown: boolean;
-  readonly periodMs: number | null;
-  readonly alone: boolean;
-  readonly onDone: () => void;
-}
-
 /** Shows a dashboard that is taller than the screen a screen at a time, then calls `onDone`. */
-function useViews(box: React.RefObject<HTMLElement | null>, views: Views): void {
-  const { shown, periodMs, alone, onDone } = views;
+function useViews(
+  box: RefObject<HTMLElement | null>,
+  { shown, periodMs, alone, onDone }: Pick<BoardProps, 'shown' | 'periodMs' | 'alone' | 'onDone'>,
+) {
   useEffect(() => {
     const board = box.current;
     if (!shown || periodMs === null || !board) return;
