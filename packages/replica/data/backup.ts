@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
 import { readDocuments } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
-import { fillSecurityLevels, guessTotals } from './migrations.ts';
+import { fillSecurityLevels, fillVisibilities, guessTotals } from './migrations.ts';
 import { find, upsert } from './query.ts';
 import type { RecordHistory } from './records.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
@@ -53,6 +53,7 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         const { counts, columns } = await insertLines(engine, trx, saved, lines);
         if (!columns.includes('history_total')) await guessTotals(trx);
         if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx);
+        await fillVisibilities(trx);
         await deriveTexts(engine, trx);
         // Makes every process with this database open reread the entities.
         const next = Math.max(version, await entitiesVersion(trx)) + 1;

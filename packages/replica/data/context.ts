@@ -19,6 +19,8 @@ export interface StoreContext {
   grants(): Grants;
   /** Condition on rows of `issues` for what the reader may see; null: everything. */
   visible(alias?: string): RawBuilder<boolean> | null;
+  /** Restrictions of comments and worklogs that let the reader see them; null: all. */
+  restrictions(): readonly string[] | null;
 }
 
 export function storeContext(engine: Engine): StoreContext {
@@ -31,6 +33,7 @@ export function storeContext(engine: Engine): StoreContext {
     refresh: () => refreshCatalogue(engine.db, catalogue),
     grants: () => new Grants(catalogue, null),
     visible: () => null,
+    restrictions: () => null,
   };
 }
 

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { restrictionOf } from './access/grants.ts';
 import type { Engine } from './engine.ts';
+import { update } from './query.ts';
 import { type Database, type TableName, tables } from './schema.ts';
+import { asNumber, asObject, asObjects } from './shapes.ts';
 
 export interface Migration {
   name: string;
@@ -66,6 +69,14 @@ const migrations: Migration[] = [
     name: '8 shares of dashboards',
     up: (_engine, db) => addColumns(db, 'dashboards', { shares: null }, 'text'),
   },
+  {
+    name: '9 visibility of comments and worklogs',
+    async up(_engine, db) {
+      await addColumns(db, 'worklogs', { visibility: null }, 'text');
+      await addColumns(db, 'texts', { visibility: null }, 'text');
+      await fillVisibilities(db);
+    },
+  },
 ];
 
 /**
@@ -89,6 +100,31 @@ export async function fillSecurityLevels(engine: Engine, db: Kysely<Database>): 
   await sql`update issues set security_id =
     (select ${level} from issue_documents where issue_id = issues.id)
     where id in (select issue_id from issue_values where field = 'security')`.execute(db);
+}
+
+/** Restrictions of worklogs, and of the texts of comments and worklogs, that an older version stored. */
+export async function fillVisibilities(db: Kysely<Database>): Promise<void> {
+  const inIssues = sql`join issues on issues.id = issue_id where document like '%"visibility"%'`;
+  const { rows } = await sql<{ id: number; project: string; worklog: number; document: string }>`
+    select issues.id as id, project_id as project, worklogs.id as worklog, document
+    from worklogs ${inIssues}
+    union all select issues.id, project_id, null, document from issue_documents ${inIssues}`.execute(
+    db,
+  );
+  for (const { id, project, worklog, document } of rows) {
+    const json = JSON.parse(document);
+    const parts = worklog === null ? asObjects(asObject(json.comment)?.comments) : [json];
+    for (const [at, part] of parts.entries()) {
+      const visibility = restrictionOf(part, project);
+      const text =
+        worklog === null
+          ? { field: 'comment', part: asNumber(part.id) ?? at }
+          : { field: 'worklogComment', part: worklog };
+      await update(db, 'texts', { issue_id: id, ...text }, { visibility });
+      if (worklog !== null)
+        await update(db, 'worklogs', { issue_id: id, id: worklog }, { visibility });
+    }
+  }
 }
 
 /** Adds missing columns with default values. */

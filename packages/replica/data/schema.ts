@@ -88,9 +88,10 @@ const DECLARATIONS = {
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */
   history_names: { text: 'field value name_fold', key: 'field value name_fold' },
+  /** `visibility`: the group or role that alone may see a worklog or comment, see `restrictionOf`. */
   worklogs: {
     integer: 'issue_id id started updated',
-    text: 'author?',
+    text: 'author? visibility?',
     json: 'document',
     key: 'issue_id started id',
     indexes: ['author started issue_id', 'started author issue_id', 'updated', 'id'],
@@ -98,7 +99,7 @@ const DECLARATIONS = {
   /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
   texts: {
     integer: 'id issue_id part',
-    text: 'field',
+    text: 'field visibility?',
     words: 'words',
     key: 'id',
     indexes: ['issue_id field'],

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { ofVisibleIssues } from '../data/access/reader.ts';
-import type { Catalogue } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
-import type { Engine } from '../data/engine.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { fold } from '../data/words.ts';
@@ -40,11 +38,11 @@ function reference(
 
 /** Fields, functions and reserved words for a JQL editor. */
 export function autocompleteData(
-  engine: Engine,
-  catalogue: Catalogue,
+  store: StoreContext,
   projectIds?: readonly string[],
 ): JqlAutocomplete {
-  const context = newContext(engine, catalogue, NOBODY, () => null);
+  const { catalogue } = store;
+  const context = newContext(store, NOBODY);
   const system = systemFields.map(field => reference(field, quoteIfNeeded(field.name), field.name));
   const seen = new Set(systemFields.map(field => fold(field.name)));
   const custom = catalogue
@@ -100,12 +98,13 @@ function suggestion(value: string, shown: string, prefix: string): JqlSuggestion
 }
 
 export async function suggestValues(
-  { engine, db, catalogue, visible }: StoreContext,
+  store: StoreContext,
   fieldName: string,
   prefix: string,
   limit: number,
 ): Promise<JqlSuggestion[]> {
-  const context = newContext(engine, catalogue, NOBODY, () => null);
+  const { db, catalogue } = store;
+  const context = newContext(store, NOBODY);
   const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
   if (!field) return [];
   const wanted = fold(prefix);
@@ -143,7 +142,7 @@ export async function suggestValues(
     .distinct()
     .where('field', 'in', fields)
     .where('value', '>=', wanted)
-    .where(ofVisibleIssues({ visible }, 'issue_id'))
+    .where(ofVisibleIssues(store, 'issue_id'))
     .where(sql<boolean>`substr(value, 1, ${[...wanted].length}) = ${wanted}`)
     .orderBy('value')
     .limit(limit)

@@ -37,13 +37,12 @@ export interface JqlContext {
   projects: Map<string, StoredEntity[]> | null;
   /** Condition on rows of `issues` for what the viewer may see; null: everything. */
   visible: StoreContext['visible'];
+  restrictions: StoreContext['restrictions'];
 }
 
 export function newContext(
-  engine: Engine,
-  catalogue: Catalogue,
+  { engine, catalogue, visible, restrictions }: StoreContext,
   { viewer, now, validation = 'strict' }: QueryScope,
-  visible: StoreContext['visible'],
 ): JqlContext {
   const site = catalogue.get('site', 'site')?.document;
   return {
@@ -59,6 +58,7 @@ export function newContext(
     options: new Set(),
     projects: null,
     visible,
+    restrictions,
   };
 }
 

@@ -55,11 +55,9 @@ function both({ jql, within, restricted }: CountRequest): Query {
   };
 }
 
-async function compileRequest(
-  { engine, db, catalogue, visible }: StoreContext,
-  request: CountRequest,
-) {
-  const context = newContext(engine, catalogue, request, visible);
+async function compileRequest(store: StoreContext, request: CountRequest) {
+  const { engine, db } = store;
+  const context = newContext(store, request);
   const compiled = await compile(db, context, both(request));
   if (context.errors.size > 0) throw new JqlError([...context.errors]);
   const where = seen(context, compiled.where);
@@ -85,7 +83,7 @@ async function answering<Result>(run: () => Promise<Result>): Promise<Result> {
 
 /** Queries. Those that are wrong throw a JqlError. */
 export function jqlStore(store: StoreContext) {
-  const { engine, db, catalogue, refresh, visible } = store;
+  const { db, refresh } = store;
   const queries = {
     async search(request: SearchRequest): Promise<SearchResult> {
       await refresh();
@@ -126,7 +124,7 @@ export function jqlStore(store: StoreContext) {
         const query = parseQuery(jql);
         parsed = { ...parsed, structure: structureOf(query) };
         if (scope.validation === 'none') return parsed;
-        const context = newContext(engine, catalogue, scope, visible);
+        const context = newContext(store, scope);
         await answering(async () => {
           const { clause } = await compile(db, context, query);
           if (context.errors.size === 0) await warnOfMissingHistory(db, context, clause);
@@ -141,7 +139,7 @@ export function jqlStore(store: StoreContext) {
     /** Fields, functions and reserved words for a JQL editor. */
     async autocomplete(projectIds?: string[]) {
       await refresh();
-      return autocompleteData(engine, catalogue, projectIds);
+      return autocompleteData(store, projectIds);
     },
 
     /** Values of a field (named as in JQL) that start with a prefix. */

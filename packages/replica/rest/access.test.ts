@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
 import { openStore } from '../store/testing/open-store.ts';
-import { maySee, now, onlyThese, secretIssues, secretSite } from '../store/testing/secret-site.ts';
+import {
+  maySee,
+  now,
+  onlyThese,
+  readable,
+  secretIssues,
+  secretSite,
+} from '../store/testing/secret-site.ts';
 import { replica } from './replica.ts';
 
 interface Site {
@@ -64,6 +71,8 @@ function probes({ id, key, fields }: RecordIssue): [string, unknown?][] {
     `key in linkedIssues(${key})`,
     'issueLinkType is not EMPTY',
     `text ~ ${word}`,
+    'text ~ restricted',
+    'worklogComment ~ restricted',
     `labels = ${label}`,
     `Topic = "${topic}"`,
     `status was "${former}"`,
@@ -82,11 +91,12 @@ function probes({ id, key, fields }: RecordIssue): [string, unknown?][] {
     [`/rest/api/3/issue/${id}`],
     [`/rest/api/3/issue/${key}/changelog`],
     [`/rest/api/3/issue/${key}/worklog`],
+    ...issues.map(({ key: other }): [string] => [`/rest/api/3/issue/${other}/comment`]),
     [`/rest/api/3/mypermissions?permissions=BROWSE_PROJECTS&issueKey=${key}`],
     ['/rest/api/3/issue/bulkfetch', { issueIdsOrKeys: [key, '10000'], fields: ['*all'] }],
     ['/rest/api/3/changelog/bulkfetch', { issueIdsOrKeys: [key, '10000'] }],
     ['/rest/api/3/worklog/updated?since=0'],
-    ['/rest/api/3/worklog/list', { ids: Array.from({ length: 60 }, (_, n) => n + 1) }],
+    ['/rest/api/3/worklog/list', { ids: Array.from({ length: 120 }, (_, n) => n + 1) }],
     [
       '/rest/api/3/permissions/check',
       {
@@ -147,10 +157,12 @@ const pairs = ['u0', 'u2', 'u5', 'u7', 'u9'].map((reader, at) => {
 describe.each(pairs)('$reader', ({ reader, issue }) => {
   let without: Site;
   beforeAll(async () => {
-    without = await openSite(onlyThese(issues.filter(({ id }) => id !== issue.id)));
+    without = await openSite(
+      onlyThese(issues.filter(({ id }) => id !== issue.id).map(each => readable(reader, each))),
+    );
   });
 
-  test(`cannot tell that ${issue.key} exists by any call`, async () => {
+  test(`cannot tell that ${issue.key}, or comments of others, exist by any call`, async () => {
     const isOfIssues = ({ method, url }: Site['routes'][number]) =>
       method === 'GET' || (method !== 'HEAD' && method !== 'OPTIONS' && /\/issue\/:/.test(url));
     const calls = site.routes.filter(
@@ -169,7 +181,7 @@ describe.each(pairs)('$reader', ({ reader, issue }) => {
       }
   }, 60_000);
 
-  test(`cannot tell that ${issue.key} exists by queries and bulk calls`, async () => {
+  test(`cannot tell that ${issue.key}, or comments of others, exist by queries and bulk calls`, async () => {
     for (const [url, body] of probes(issue)) {
       const [given, expected] = [
         await reply(site, reader, url, body),

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
 import { JqlError } from '../jql/api.ts';
 import type { Store } from './store.ts';
 import { onBothEngines } from './testing/engines.ts';
+import { openStore } from './testing/open-store.ts';
 import {
   maySee,
   maySeeProject,
@@ -10,6 +15,7 @@ import {
   onlyThese,
   projects,
   randomFrom,
+  readable,
   secretIssues,
   secretSite,
   siteRecords,
@@ -56,6 +62,12 @@ const clauses: readonly (() => string)[] = [
   () => `Topic = ${2000 + aNumber()}`,
   () => `Contact = ${pick(users).accountId}`,
   () => `worklogAuthor = ${pick(users).accountId}`,
+  () => `worklogComment ~ "Note${aNumber()} restricted"`,
+  () => `worklogDate > -${100 + aNumber()}d AND worklogComment ~ restricted`,
+  () => 'worklogAuthor is EMPTY',
+  () => `comment ~ "Note${aNumber()} restricted"`,
+  () => 'comment !~ restricted',
+  () => `text ~ "Note${aNumber()} restricted"`,
   () => `key in updatedBy(${pick(users).accountId})`,
   () => `fixVersion = "${pick(projects).key} 1.0"`,
   () => `component = 8${pick(projects).id}`,
@@ -88,7 +100,8 @@ onBothEngines('permissions', (open, engine) => {
   let site: Store;
   /** Per reader, a site without permissions that has only what he may see. */
   const alone = new Map<string, Store>();
-  const seenBy = (reader: string): RecordIssue[] => issues.filter(issue => maySee(reader, issue));
+  const seenBy = (reader: string): RecordIssue[] =>
+    issues.filter(issue => maySee(reader, issue)).map(issue => readable(reader, issue));
 
   beforeAll(async () => {
     site = await open();
@@ -193,18 +206,21 @@ onBothEngines('permissions', (open, engine) => {
         const page = await store.histories.page({ issueIds: ids });
         return page.items.map(({ id }) => id);
       });
-      const numbers = issues.map((_, n) => String(n + 1));
+      const numbers = issues.flatMap((_, n) => [n + 1, n + 1 + issues.length].map(String));
       await both(store => store.worklogs.byIds(numbers));
       await both(store => store.worklogs.updatedSince(0, 1000));
       await both(store => store.worklogs.first(ids, 20));
     });
 
-    it('reads the same parents and links', async () => {
+    it('reads the same parents, links, comments and totals', async () => {
       const named = async (store: Store) =>
-        (await store.issues.documents(ids)).map(({ key, fields }) => ({
+        (await store.issues.documents(ids)).map(({ key, fields, worklogCount, worklogTotal }) => ({
           key,
           parent: fields.parent ?? null,
           links: fields.issuelinks,
+          comment: fields.comment,
+          worklogCount,
+          worklogTotal,
         }));
       await both(named);
     });
@@ -267,4 +283,28 @@ onBothEngines('permissions', (open, engine) => {
     expect(await seen('JIRAUSER1')).toEqual(['1']);
     expect(await seen('bob')).toEqual(['2']);
   });
+});
+
+it('restricts comments and worklogs that an older version stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-access-'));
+  const file = join(folder, 'old.db');
+  const seen = async (store: Store) =>
+    Promise.all([
+      answer(store.as('u3'), 'comment ~ restricted', 'u3'),
+      answer(store.as('u3'), 'worklogComment ~ restricted', 'u3'),
+      store.as('u3').worklogs.updatedSince(0, 1000),
+    ]);
+  const store = await openStore({ file });
+  await store.ingest(secretSite(issues));
+  const before = await seen(store);
+  await store.close();
+  const raw = new SQLite(file);
+  raw.exec("delete from migrations where name like '9 %'");
+  for (const table of ['texts', 'worklogs'])
+    raw.exec(`alter table ${table} drop column visibility`);
+  raw.close();
+  const again = await openStore({ file });
+  expect(await seen(again)).toEqual(before);
+  await again.close();
+  rmSync(folder, { recursive: true });
 });

@@ -50,16 +50,28 @@ export class Grants {
 
   /** Whether the user has one of the roles, by their ids or names, in a project. */
   hasRole(names: readonly string[], projectId: string): boolean {
-    const folded = new Set(names.map(fold));
-    const isNamed = (roleId: string) =>
-      folded.has(fold(roleId)) ||
-      folded.has(fold(this.#catalogue.get('role', roleId)?.name ?? roleId));
+    const roles = this.#roles(projectId);
+    return names.some(name => roles.includes(fold(name)));
+  }
+
+  /** The restrictions of comments and worklogs that let the user see them. */
+  restrictions(): string[] {
+    const projects = this.#catalogue.all('projectAccess');
+    return [
+      ...[...this.groups].map(group => `group/${group}`),
+      ...projects.flatMap(({ id }) => this.#roles(id).map(role => `role/${id}/${role}`)),
+    ];
+  }
+
+  /** Ids and names of the user's roles in a project, folded. */
+  #roles(projectId: string): string[] {
     return rolesOf(this.#catalogue.get('projectAccess', projectId)?.document)
-      .filter(({ roleId }) => isNamed(roleId))
-      .some(
+      .filter(
         ({ user, login, group }) =>
           this.#isUser(user) || this.#hasLogin(login) || this.groups.has(fold(group ?? '')),
-      );
+      )
+      .flatMap(({ roleId }) => [roleId, this.#catalogue.get('role', roleId)?.name ?? roleId])
+      .map(fold);
   }
 
   /** Null if the site has no permission schemes: everybody sees everything. */
@@ -130,6 +142,14 @@ export class Grants {
     if (login === null || this.userId === null) return false;
     return this.#catalogue.get('user', this.userId)?.document.name === login;
   }
+}
+
+/** Who alone may see a comment or worklog: 'group/NAME' or 'role/PROJECT-ID/NAME', folded; null: everybody. */
+export function restrictionOf({ visibility }: JsonObject, projectId: string): string | null {
+  const given = asObject(visibility);
+  if (!given) return null;
+  const name = asText(given.identifier) ?? asText(given.value);
+  return fold(`${given.type === 'role' ? `role/${projectId}` : given.type}/${name}`);
 }
 
 /** The account id on Cloud, the key on Data Center. */

@@ -23,7 +23,14 @@ const KINDS_OF_PROJECTS: ReadonlySet<EntityKind> = new Set([
 ]);
 
 /** A reader, what is granted to him, and what he may see; null: everything. */
-type View = () => { grants: Grants; visibility: Visibility | null };
+interface ReaderRights {
+  version: number;
+  grants: Grants;
+  visibility: Visibility | null;
+  restrictions: readonly string[];
+}
+
+type View = () => ReaderRights;
 
 /** The catalogue as a reader sees it. */
 class ReaderCatalogue extends Catalogue {
@@ -120,12 +127,13 @@ export function readerContext(
   known?: Visibility,
 ): StoreContext {
   const { engine, catalogue } = context;
-  let current: { version: number; grants: Grants; visibility: Visibility | null } | null = null;
+  let current: ReaderRights | null = null;
   const view = () => {
     if (current?.version === catalogue.version) return current;
     const grants = new Grants(catalogue, userId);
     const visibility = known ?? grants.visibility();
-    current = { version: catalogue.version, grants, visibility };
+    const restrictions = grants.restrictions();
+    current = { version: catalogue.version, grants, visibility, restrictions };
     return current;
   };
   return {
@@ -143,6 +151,7 @@ export function readerContext(
       const byLevel = isSeen(sql`(${project} || '/' || ${level})`, visibility.levels);
       return sql<boolean>`(${byProject} and (${level} is null or ${byLevel}))`;
     },
+    restrictions: () => (view().visibility ? view().restrictions : null),
   };
 }
 
@@ -176,6 +185,18 @@ export function ofVisibleIssues(
   const condition = visible();
   return condition
     ? sql<boolean>`${sql.ref(column)} in (select issues.id from issues where ${condition})`
+    : sql<boolean>`1 = 1`;
+}
+
+/** Whether the reader may see the rows of `worklogs` or `texts`, in issues that he sees. */
+export function isUnrestricted(
+  { engine, restrictions }: Pick<StoreContext, 'engine' | 'restrictions'>,
+  alias: string,
+): Condition {
+  const allowed = restrictions();
+  const column = sql.ref(`${alias}.visibility`);
+  return allowed
+    ? sql<boolean>`(${column} is null or ${engine.idIn(column, allowed)})`
     : sql<boolean>`1 = 1`;
 }
 

@@ -1,3 +1,4 @@
+import { restrictionOf } from '../access/grants.ts';
 import type { RecordIssue } from '../records.ts';
 import type { Row, TableName } from '../schema.ts';
 import {
@@ -90,7 +91,7 @@ export function deriveIssue(
     creator ?? reporter,
     refs,
   );
-  const worklogs = deriveWorklogs(fields.worklog, id, created, refs);
+  const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
   const values: FieldValue[] = [
     ...asTexts(fields.labels).map(label => ({ field: 'labels', value: fold(label), number: null })),
     ...ids('fixVersions', fixVersions),
@@ -101,7 +102,7 @@ export function deriveIssue(
     ...ids('watcher', record.watchers ?? []),
     ...ids('voter', record.voters ?? []),
   ];
-  const texts = systemTexts(fields);
+  const texts = systemTexts(fields, projectId);
   let rank = rankOf(id);
   let epicKey: string | null = null;
   for (const [fieldId, value] of Object.entries(fields)) {
@@ -116,7 +117,8 @@ export function deriveIssue(
     if (kind === 'epicLink') epicKey ??= asText(value);
     const custom = customValues(own, value, refs);
     values.push(...custom.values);
-    if (custom.text !== null) texts.push({ field: own, part: 0, text: custom.text });
+    if (custom.text !== null)
+      texts.push({ field: own, part: 0, text: custom.text, visibility: null });
   }
   const links = deriveLinks(fields.issuelinks, id, refs);
   const parentKey =
@@ -184,6 +186,7 @@ export function deriveIssue(
         issue_id: id,
         field: text.field,
         part: text.part,
+        visibility: text.visibility,
         words,
       })),
     names: history.names,
@@ -311,17 +314,23 @@ function times(fields: JsonObject) {
   };
 }
 
-function systemTexts(fields: JsonObject) {
-  const texts = ['summary', 'description', 'environment'].map(field => ({
-    field,
-    part: 0,
-    text: plainText(fields[field]),
-  }));
+interface IssueText {
+  field: string;
+  part: number;
+  text: string;
+  visibility: string | null;
+}
+
+function systemTexts(fields: JsonObject, projectId: string): IssueText[] {
+  const texts = ['summary', 'description', 'environment'].map(
+    (field): IssueText => ({ field, part: 0, text: plainText(fields[field]), visibility: null }),
+  );
   asObjects(asObject(fields.comment)?.comments).forEach((comment, at) => {
     texts.push({
       field: 'comment',
       part: asNumber(comment.id) ?? at,
       text: plainText(comment.body),
+      visibility: restrictionOf(comment, projectId),
     });
   });
   return texts;
@@ -341,23 +350,29 @@ function deriveLinks(value: unknown, issueId: number, refs: References): Row<'is
   });
 }
 
-function deriveWorklogs(value: unknown, issueId: number, created: number, refs: References) {
+function deriveWorklogs(
+  value: unknown,
+  issue: { id: number; projectId: string; created: number },
+  refs: References,
+) {
   const rows: Row<'worklogs'>[] = [];
-  const texts: { field: string; part: number; text: string }[] = [];
+  const texts: IssueText[] = [];
   asObjects(asObject(value)?.worklogs).forEach((worklog, at) => {
     const started = asInstant(worklog.started);
     if (started === null)
       throw new Error(`Worklog ${String(worklog.id)} has no start: '${String(worklog.started)}'.`);
     const id = asNumber(worklog.id) ?? at + 1;
+    const visibility = restrictionOf(worklog, issue.projectId);
     rows.push({
-      issue_id: issueId,
+      issue_id: issue.id,
       id,
       author: refs.user(worklog.author),
       started,
-      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? created,
+      updated: asInstant(worklog.updated) ?? asInstant(worklog.created) ?? issue.created,
+      visibility,
       document: JSON.stringify(worklog),
     });
-    texts.push({ field: 'worklogComment', part: id, text: plainText(worklog.comment) });
+    texts.push({ field: 'worklogComment', part: id, text: plainText(worklog.comment), visibility });
   });
   return { rows, texts };
 }

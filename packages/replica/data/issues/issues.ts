@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { hiddenKeys, ofVisibleIssues } from '../access/reader.ts';
+import { restrictionOf } from '../access/grants.ts';
+import { hiddenKeys, isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
-import { asObject, asObjects } from '../shapes.ts';
+import { asNumber, asObject, asObjects } from '../shapes.ts';
 import { readGaps } from './gaps.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
@@ -85,7 +86,7 @@ export function issueStore(context: StoreContext) {
   return store;
 }
 
-/** Removes hidden issues that others name: parents, sub-tasks, links and epics. */
+/** Removes hidden issues that others name (parents, sub-tasks, links and epics), comments and worklogs. */
 async function withoutHidden(
   context: StoreContext,
   documents: IssueDocument[],
@@ -95,6 +96,7 @@ async function withoutHidden(
     context,
     documents.map(({ fields }) => fields),
   );
+  await removeRestricted(context, documents);
   for (const { fields } of documents) {
     for (const [name, value] of Object.entries(fields)) {
       if (isHidden(typeof value === 'string' ? value : asObject(value)?.key)) {
@@ -109,4 +111,30 @@ async function withoutHidden(
     }
   }
   return documents;
+}
+
+/** Removes comments that the reader may not see; worklogs are rows of their own: reduces their numbers. */
+async function removeRestricted(context: StoreContext, documents: IssueDocument[]): Promise<void> {
+  const { db, engine } = context;
+  const allowed = new Set<string | null>(context.restrictions()).add(null);
+  const isOfThese = engine.idIn(sql.ref('issue_id'), idNumbers(documents.map(({ id }) => id)));
+  const { rows } = await sql<{ id: number; count: number }>`
+    select issue_id as id, count(*) as count from worklogs
+    where ${isOfThese} and not ${isUnrestricted(context, 'worklogs')} group by issue_id`.execute(
+    db,
+  );
+  const hiddenWorklogs = new Map(rows.map(({ id, count }) => [String(id), Number(count)]));
+  for (const issue of documents) {
+    const count = hiddenWorklogs.get(issue.id) ?? 0;
+    issue.worklogCount -= count;
+    if (issue.worklogTotal !== null) issue.worklogTotal -= count;
+    const field = asObject(issue.fields.comment);
+    const all = asObjects(field?.comments);
+    const comments = all.filter(each => allowed.has(restrictionOf(each, issue.projectId)));
+    const less = (number: unknown) =>
+      (asNumber(number) ?? all.length) - all.length + comments.length;
+    if (comments.length === all.length) continue;
+    const [total, maxResults] = [less(field?.total), less(field?.maxResults)];
+    issue.fields.comment = { ...field, comments, total, maxResults };
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ofVisibleIssues } from '../access/reader.ts';
+import { isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
@@ -12,7 +12,7 @@ export function worklogStore(context: StoreContext) {
   const { engine, db, refresh } = context;
   const isVisible = async () => {
     await refresh();
-    return ofVisibleIssues(context, 'issue_id');
+    return sql<boolean>`${ofVisibleIssues(context, 'issue_id')} and ${isUnrestricted(context, 'worklogs')}`;
   };
   return {
     /** Worklogs of one issue, oldest `started` first. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isUnrestricted } from '../../data/access/reader.ts';
 import { fold, parseWordQuery } from '../../data/words.ts';
 import {
   allOf,
@@ -197,20 +198,21 @@ export function textField(spec: TextFieldSpec): JqlField {
   const inField = spec.texts
     ? sql<boolean>`texts.field in (${sql.join([...spec.texts])})`
     : sql<boolean>`texts.field <> 'worklogComment'`;
-  const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${inField})`;
   return {
     ...spec,
     operators: operators.text,
     type: 'text',
     sort: spec.sort ?? null,
     test(context, terminal) {
+      const isSeen = sql<boolean>`${inField} and ${isUnrestricted(context, 'texts')}`;
+      const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${isSeen})`;
       if (terminal.operator === 'is') return not(some);
       if (terminal.operator === 'is not') return some;
       const flat = flatten(context, this, terminal.field, terminal.operand);
       const matches = flat.values.flatMap(value => {
         const query = textQuery(context, value, terminal.field);
         if (!query) return [];
-        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${inField} and ${context.engine.wordsMatch(query)})`;
+        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${isSeen} and ${context.engine.wordsMatch(query)})`;
       });
       if (terminal.operator === '~') return anyOf(matches);
       return spec.canBeEmpty ? allOf([some, not(anyOf(matches))]) : not(anyOf(matches));

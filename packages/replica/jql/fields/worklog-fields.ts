@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnrestricted } from '../../data/access/reader.ts';
 import { endOf, startOf } from '../../data/zone.ts';
 import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
 import { flatten, idsOf } from '../operands.ts';
@@ -51,8 +52,8 @@ const byComment: EntryTest = (context, field, terminal) => {
   return terminal.operator === '!~' ? not(anyOf(tests)) : anyOf(tests);
 };
 
-const some = (test: Condition): Condition =>
-  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${test})`;
+const some = (context: JqlContext, test: Condition): Condition =>
+  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context, 'w')} and ${test})`;
 
 function worklogField(
   spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,
@@ -65,10 +66,10 @@ function worklogField(
     entryTest,
     test(context, terminal) {
       if (terminal.operator === 'is' || terminal.operand?.type === 'empty') {
-        const any = some(sql<boolean>`1 = 1`);
+        const any = some(context, sql<boolean>`1 = 1`);
         return negative.has(terminal.operator) ? any : not(any);
       }
-      return some(entryTest(context, this, terminal));
+      return some(context, entryTest(context, this, terminal));
     },
   };
 }
@@ -95,5 +96,5 @@ export function sameEntry(context: JqlContext, terminals: readonly Terminal[]): 
     const field = worklogFieldOf(terminal);
     return field ? field.entryTest(context, field, terminal) : [];
   });
-  return some(allOf(tests));
+  return some(context, allOf(tests));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUnrestricted } from '../../data/access/reader.ts';
 import { isOneOf, seen, wrongQuery, wrongValue } from '../context.ts';
 import { parseDate } from '../dates.ts';
 import { resolveUser } from '../resolve.ts';
@@ -30,7 +31,7 @@ export const viewed: FunctionRun = context => ({
   condition: sql<boolean>`issues.id in (select h.id from issues h where ${seen(context, sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
-/** By author of creation, changes, comments or worklogs, in whole days. */
+/** By author of creation, changes or worklogs, in whole days. */
 export const updatedBy: FunctionRun = (context, [user = '', from, to], field) => {
   const users = resolveUser(context, { type: 'value', text: user, quoted: true }, field) ?? [];
   const bounds: [number, number] = [0, Number.MAX_SAFE_INTEGER];
@@ -49,7 +50,7 @@ export const updatedBy: FunctionRun = (context, [user = '', from, to], field) =>
   return {
     type: 'issues',
     condition: sql<boolean>`(issues.id in (select h.issue_id from histories h where ${by('h.author')} and ${when('h.created')})
-      or issues.id in (select w.issue_id from worklogs w where ${by('w.author')} and ${when('w.updated')})
+      or issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context, 'w')} and ${by('w.author')} and ${when('w.updated')})
       or (${by('issues.creator')} and ${when('issues.created')}))`,
   };
 };

@@ -120,12 +120,47 @@ const accessRecords: StoreRecord[] = [
 
 const inGroup = (user: string, group: unknown) => groups[String(group)]?.includes(user) ?? false;
 
+const isInRole = (user: string, projectId: string | undefined) =>
+  projectId === TEAM ? teamMembers.includes(user) : user === 'u8';
+
+const visibilities = [
+  undefined,
+  { type: 'role', value: 'Members', identifier: 'Members' },
+  { type: 'group', value: 'Auditors', identifier: 'auditors' },
+  { type: 'group', value: 'deleted' },
+];
+type Entry = Record<string, unknown> & { visibility?: (typeof visibilities)[number] };
+
+/** The issue with the comments and worklogs that the user may see. */
+export function readable(user: string, issue: RecordIssue): RecordIssue {
+  const { comment, worklog, project } = issue.fields as {
+    comment: { comments: Entry[] };
+    worklog: { worklogs: Entry[] };
+    project: { id: string };
+  };
+  const seen = ({ visibility }: Entry) =>
+    !visibility ||
+    (visibility.type === 'role'
+      ? isInRole(user, project.id)
+      : inGroup(user, visibility.identifier));
+  const fields = {
+    ...issue.fields,
+    ...listsOf(comment.comments.filter(seen), worklog.worklogs.filter(seen)),
+  };
+  return { ...issue, fields };
+}
+
+const listsOf = (comments: Entry[], worklogs: Entry[]) => ({
+  comment: { comments, total: comments.length, maxResults: comments.length, startAt: 0 },
+  worklog: { worklogs, total: worklogs.length },
+});
+
 /** Whether the schemes above let a user see an issue, in a form of its own. */
 export function maySee(user: string, { fields }: RecordIssue): boolean {
   const { reporter, assignee, project, security } = fields as {
     [Field in string]?: { accountId?: string; id?: string } | null;
   };
-  const inRole = project?.id === TEAM ? teamMembers.includes(user) : user === 'u8';
+  const inRole = isInRole(user, project?.id);
   const browses =
     project?.id === OPEN ||
     (project?.id === TEAM && inRole) ||
@@ -267,6 +302,22 @@ export function secretIssues(count: number, seed: number): RecordIssue[] {
         ],
       },
     ];
+    const entries = () =>
+      [undefined, visibilities[n % 4]].map((visibility, at) => {
+        const text = `Note${n} ${at === 0 ? 'public' : 'restricted'}`;
+        const times = { created: stamp(n + at), updated: stamp(n + at), started: stamp(n + at) };
+        const id = String(n + 1 + at * count);
+        const by = at === 0 ? author : users[n % 10];
+        return {
+          id,
+          author: by,
+          ...times,
+          timeSpentSeconds: 60,
+          body: text,
+          comment: text,
+          visibility,
+        };
+      });
     issues.push({
       id: String(10_000 + n),
       key: `${project.key}-${number}`,
@@ -287,12 +338,7 @@ export function secretIssues(count: number, seed: number): RecordIssue[] {
         customfield_10051: chance(0.5) ? { name: pick(Object.keys(groups)) } : null,
         customfield_10052: { id: String(2000 + n), value: `Topic ${n}` },
         issuelinks: [] as unknown[],
-        worklog: {
-          total: 1,
-          worklogs: [
-            { id: String(n + 1), author, started: stamp(n + 5), timeSpentSeconds: 60, comment: '' },
-          ],
-        },
+        ...listsOf(entries(), entries()),
       },
       changelog: { histories },
     });
