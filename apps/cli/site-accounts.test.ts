@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPassword, hashOfNobody } from '@tallyboard/server/sign-in/password.ts';
+import { secondFactors } from '@tallyboard/server/sign-in/second-factor.ts';
+import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -48,6 +50,28 @@ test('an account gets a role and its user in Jira', () => {
   expect(run('', 'account', ...at).out).toMatch(/^bob +reader +password +5b10$/m);
   expect(run('', 'audit', ...at).out).toMatch(/command line +account changed +bob$/m);
   expect(run('', 'account', 'eve', '--role', 'admin', ...at).err).toMatch(/no account 'eve'/);
+});
+
+test('a second factor is removed, with its account too', async () => {
+  const at = ['--data', folder];
+  run('a long password\n', 'password', 'ana', ...at);
+  const store = await openStore({ file: join(folder, 'tallyboard.db') });
+  const factors = secondFactors(store, () => Buffer.alloc(32), Date.now);
+  const enrol = async () => {
+    const totp = await factors.enrol('ana');
+    await factors.confirm('ana', totp?.generate() ?? '');
+    expect(await factors.recoveryCodesOf('ana')).toBe(8);
+  };
+  await enrol();
+  const remove = () => run('', 'account', 'Ana', '--remove-second-factor', ...at);
+  expect(remove()).toMatchObject({ status: 0, err: '' });
+  expect(await factors.recoveryCodesOf('ana')).toBeNull();
+  expect(run('', 'audit', ...at).out).toMatch(/command line +account changed +ana$/m);
+  expect(remove().err).toBe("'ana' has no second factor.\n");
+  await enrol();
+  run('', 'password', 'ana', '--remove', ...at);
+  expect(await factors.recoveryCodesOf('ana')).toBeNull();
+  await store.close();
 });
 
 test('a hash is printed and kept nowhere', async () => {

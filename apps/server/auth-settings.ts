@@ -35,9 +35,10 @@ export async function authSettings(
       `With --host ${settings.host} say where browsers find this server: --public-url https://reports.example.com`,
     );
   }
-  const auth = { signIn, publicUrl };
+  const key = () => readSecretKey(environment.TALLYBOARD_KEY, resolve(settings.dataDir));
+  const auth = { signIn, publicUrl, key };
   if (site === null) return signsIn ? { auth, openAccess } : { openAccess };
-  const siteOf = await siteSettings(store, site, settings, environment, exposed);
+  const siteOf = await siteSettings(store, site, settings, environment, exposed, key());
   return { auth, site: siteOf, openAccess };
 }
 
@@ -61,11 +62,11 @@ const isExposed = ({ host, publicUrl }: Place): boolean =>
 async function siteSettings(
   store: Store,
   address: string,
-  { dataDir, newCredential }: StartSettings,
+  { newCredential }: StartSettings,
   environment: NodeJS.ProcessEnv,
   exposed: boolean,
+  key: Buffer,
 ): Promise<SiteSettings> {
-  const key = readSecretKey(environment.TALLYBOARD_KEY, resolve(dataDir));
   const credentials = credentialsIn(store, key, address);
   if (newCredential) {
     await credentials.forget();

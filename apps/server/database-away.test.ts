@@ -23,7 +23,7 @@ test('calls and pages get 503 with Retry-After while the database is away', asyn
   const roles = { admins: [], editors: [], standard: 'editor' } as const;
   const signIn = { openId: null, account: await anaAccount(), roles };
   const servers = [];
-  for (const auth of [undefined, { signIn, publicUrl: null }]) {
+  for (const auth of [undefined, { signIn, publicUrl: null, key: () => Buffer.alloc(32) }]) {
     const store = await openStore({ databaseUrl });
     servers.push(await createServer({ store, webRoot, log: false, ...(auth && { auth }) }));
   }

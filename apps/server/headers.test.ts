@@ -10,7 +10,7 @@ import { makeWebRoot } from './testing/web-root.ts';
 
 const site = 'http://127.0.0.1:9';
 const publicUrl = new URL('https://reports.example.com');
-const auth = { signIn: readSignIn({}), publicUrl };
+const auth = { signIn: readSignIn({}), publicUrl, key: () => Buffer.alloc(32) };
 const PAGES = [
   { path: '/', scripts: [], styles: [] },
   { path: '/docs', scripts: [], styles: [] },

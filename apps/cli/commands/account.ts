@@ -15,12 +15,15 @@ export const account: Command = {
       ...FOLDER_OPTIONS,
       role: { type: 'string' },
       jira: { type: 'string' },
+      'remove-second-factor': { type: 'boolean' },
     });
-    const { role, jira } = values;
+    const { role, jira, 'remove-second-factor': removeFactor } = values;
     const [given, ...more] = positionals;
-    const changes = role !== undefined || jira !== undefined;
+    const changes = role !== undefined || jira !== undefined || removeFactor === true;
     if (more.length > 0 || changes !== (given !== undefined))
-      throw new UsageError('Name one account, with --role or --jira, or none to list all.');
+      throw new UsageError(
+        'Name one account, with --role, --jira or --remove-second-factor, or none to list all.',
+      );
     if (role !== undefined && role !== 'default' && !isRole(role))
       throw new UsageError(`--role is reader, editor, admin or default, not '${role}'.`);
     return withFolder(folderFor(values), async (store): Promise<ExitCode> => {
@@ -31,6 +34,8 @@ export const account: Command = {
       const name = accountName(given);
       if (!(await namesOf(store)).has(name))
         throw new CommandError(`There is no account '${name}'.`);
+      if (removeFactor && !(await accountsIn(store).removeSecondFactor(name)))
+        throw new CommandError(`'${name}' has no second factor.`);
       await store.accounts.change(name, {
         ...(role !== undefined && { role: isRole(role) ? role : null }),
         ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
@@ -40,7 +45,7 @@ export const account: Command = {
         account: 'command line',
         action: 'account changed',
         target: name,
-        detail: JSON.stringify({ role, jira }),
+        detail: JSON.stringify({ role, jira, removeFactor }),
       });
       return 0;
     });

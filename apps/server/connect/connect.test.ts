@@ -226,6 +226,7 @@ test('where people sign in, Jira calls and frames without it, and nobody else ge
     auth: {
       signIn: { ...readSignIn({}), account: { name: 'ana', hash: 'none' } },
       publicUrl: new URL(BASE),
+      key: () => KEY,
     },
     connect: { baseUrl: BASE, key: KEY, fetchKey: async () => publicKey },
   });

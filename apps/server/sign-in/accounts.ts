@@ -2,6 +2,7 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { isPasswordHash } from './password.ts';
 
 const scope = 'sign-in account';
+export const factorScope = 'second factor';
 
 /** Account names ignore case and surrounding spaces. */
 export const accountName = (text: string): string =>
@@ -12,6 +13,8 @@ export const isAccountName = (text: string): boolean => /^[\w.@+-]{1,200}$/.test
 
 /** Accounts with a password, in the store. */
 export function accountsIn({ properties }: Pick<Store, 'properties'>) {
+  const removeSecondFactor = (name: string): Promise<boolean> =>
+    properties.delete(factorScope, name);
   return {
     async names(): Promise<string[]> {
       return (await properties.all(scope)).map(({ key }) => key);
@@ -23,6 +26,10 @@ export function accountsIn({ properties }: Pick<Store, 'properties'>) {
     async set(name: string, hash: string): Promise<void> {
       await properties.set(scope, name, hash);
     },
-    remove: (name: string): Promise<boolean> => properties.delete(scope, name),
+    async remove(name: string): Promise<boolean> {
+      await removeSecondFactor(name);
+      return properties.delete(scope, name);
+    },
+    removeSecondFactor,
   };
 }

@@ -7,14 +7,18 @@ import { answerAdminister } from './changes.ts';
 import { guard as createGuard, type Guard } from './guard.ts';
 import { createOpenId } from './openid.ts';
 import { hashOfNobody } from './password.ts';
-import { BROWSER_DAYS, signInRoutes } from './routes.ts';
+import { signInRoutes } from './routes.ts';
+import { secondFactors } from './second-factor.ts';
 import { sessionLife, sessionsIn } from './sessions.ts';
 import type { SignInSettings } from './settings.ts';
+import { BROWSER_DAYS } from './steps.ts';
 import { createThrottle } from './throttle.ts';
 
 export interface AuthSettings {
   readonly signIn: SignInSettings;
   readonly publicUrl: URL | null;
+  /** Encrypts second factors. Read on first use: most servers need none. */
+  readonly key: () => Buffer;
   readonly isOpen?: (path: string) => boolean;
 }
 
@@ -37,7 +41,7 @@ export async function canSignIn(store: Store, signIn: SignInSettings): Promise<b
 export async function createAuth(
   app: FastifyInstance,
   store: Store,
-  { signIn: settings, publicUrl, isOpen, audit }: AuthSettings & { readonly audit: Audit },
+  { signIn: settings, publicUrl, key, isOpen, audit }: AuthSettings & { readonly audit: Audit },
   now: () => number,
 ): Promise<Auth> {
   const accounts = accountsIn(store);
@@ -60,6 +64,8 @@ export async function createAuth(
       sessions,
       audit,
       throttle: createThrottle(store.signIns, now),
+      factors: secondFactors(store, key, now),
+      removeSecondFactor: accounts.removeSecondFactor,
       passwords: settings.account !== null || (await accounts.names()).length > 0,
       hashOf: async name =>
         name === settings.account?.name ? settings.account.hash : accounts.hashOf(name),

@@ -60,6 +60,8 @@ export function sessionsIn(store: SessionStore, now: () => number, life: Session
 
     end: (secret: string): Promise<void> => store.end(idOf(secret)),
 
+    endAllOf: (account: string): Promise<void> => store.endAllOf(account),
+
     endOld: (): Promise<void> => store.endOld(now() - life.wholeMs, now() - life.idleMs),
   };
 }

@@ -7,6 +7,8 @@ export const MAX_FAILURES = {
   /** From all addresses together. */
   account: 100,
   knownBrowser: 10,
+  /** Codes of the second factor, from all addresses together: only who has the password gets there. */
+  code: 10,
 } as const;
 /** OpenID sign-ins started by one address: each stores a row. */
 const MAX_PROVIDER_VISITS = 100;
@@ -32,6 +34,8 @@ export function createThrottle(signIns: SignInStore, now: () => number) {
           [`account ${account}`, MAX_FAILURES.account],
         ]
       : [[`browser ${browser}`, MAX_FAILURES.knownBrowser]];
+  const codeName = (account: string, browser: string | null) =>
+    browser === null ? `code of ${account}` : `code in browser ${browser}`;
   /** False when over the limit. */
   async function count(name: string, most: number): Promise<boolean> {
     const at = now();
@@ -44,6 +48,10 @@ export function createThrottle(signIns: SignInStore, now: () => number) {
       for (const [name, most] of namesOf(tried)) open = (await count(name, most)) && open;
       return open;
     },
+    takeCode: (account: string, browser: string | null): Promise<boolean> =>
+      count(codeName(account, browser), MAX_FAILURES.code),
+    codeSucceeded: (account: string, browser: string | null): Promise<void> =>
+      signIns.clearFailures(codeName(account, browser)),
     begin: (address: string): Promise<boolean> => count(`provider ${address}`, MAX_PROVIDER_VISITS),
     async succeeded(tried: SignInTry): Promise<void> {
       for (const [name, most] of namesOf(tried)) {

@@ -32,7 +32,8 @@ beforeAll(async () => {
     await store.accounts.change(name, { role, groups: name === 'rita' ? [] : ['staff'] });
   }
   const standard = { admins: [], editors: [], standard: 'reader' } as const;
-  const auth = { signIn: { openId: null, account: null, roles: standard }, publicUrl: null };
+  const signInSettings = { openId: null, account: null, roles: standard };
+  const auth = { signIn: signInSettings, publicUrl: null, key: () => Buffer.alloc(32) };
   server = await createServer({ store, webRoot, auth, log: false, now: () => now });
   const port = await server.start({ port: 0, host: '127.0.0.1' });
   const enter = async (name: string) => {

@@ -48,6 +48,7 @@ export async function startProxyServer(settings: ProxyServerSettings): Promise<P
     auth: {
       signIn: { openId: null, account: null, roles: ALL_EDITORS, ...settings.signIn },
       publicUrl: settings.publicUrl ? new URL(settings.publicUrl) : null,
+      key: () => testKey,
     },
     site: {
       address: site,

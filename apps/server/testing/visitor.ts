@@ -4,6 +4,8 @@ export interface Visitor {
   cookie: string | null;
   /** Of a browser in which somebody has signed in. */
   browser: string | null;
+  /** Between the password and the code of a second factor. */
+  code: string | null;
   token: string | null;
   /** A request as a page of the server makes it; redirects are handed back. */
   ask(path: string, init?: RequestInit): Promise<Response>;
@@ -17,10 +19,11 @@ export function startVisitor(origin: string): Visitor {
     origin,
     cookie: null,
     browser: null,
+    code: null,
     token: null,
     async ask(path, init = {}) {
       const headers = new Headers(init.headers);
-      const cookies = [visitor.cookie, visitor.browser].filter(each => each !== null);
+      const cookies = [visitor.cookie, visitor.browser, visitor.code].filter(each => each !== null);
       if (cookies.length > 0 && !headers.has('cookie')) headers.set('cookie', cookies.join('; '));
       const changes = init.method !== undefined && init.method !== 'GET';
       if (changes && !headers.has('origin')) headers.set('origin', origin);
@@ -31,6 +34,7 @@ export function startVisitor(origin: string): Visitor {
       for (const set of reply.headers.getSetCookie()) {
         const [pair = ''] = set.split(';');
         if (pair.startsWith('tallyboard-browser=')) visitor.browser = pair;
+        if (pair.startsWith('tallyboard-code=')) visitor.code = pair;
         if (/^(__Host-)?tallyboard=/.test(pair)) visitor.cookie = pair.endsWith('=') ? null : pair;
       }
       return reply;

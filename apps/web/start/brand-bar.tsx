@@ -41,7 +41,9 @@ function SignedIn() {
   if (note?.user == null) return null;
   return (
     <form method="post" action="/sign-out" className="tb-brand__user">
-      <span dir="auto">{note.user}</span>
+      <a href="/account" dir="auto">
+        {note.user}
+      </a>
       {note.role && <span className="tb-quiet">{note.role}</span>}
       <input type="hidden" name="token" value={note.token} />
       <Button type="submit" appearance="subtle">

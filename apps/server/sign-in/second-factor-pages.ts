@@ -1,0 +1,173 @@
+import { Html } from '@tallyboard/replica/rest/shape/html.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TOTP } from 'otpauth';
+import { renderSVG } from 'uqr';
+import { html, problem, sendPage } from '../pages/layout.ts';
+import { idOf, isSecret, newSecret } from './sessions.ts';
+import {
+  attemptMs,
+  type Failure,
+  pageExpired,
+  type SignInParts,
+  type SignInSteps,
+} from './steps.ts';
+
+/** A sign-in whose password was right, and which waits for the code. */
+interface CodeAttempt {
+  readonly account: string;
+  /** Return path. */
+  readonly to: string;
+  readonly startedMs: number;
+}
+
+const codeCookie = 'tallyboard-code';
+/** OpenID attempts share the table: neither passes for the other. */
+const attemptId = (secret: string): string => idOf(`code ${secret}`);
+
+/** The page that asks for a code at sign-in, and the account page, where a user turns the second factor on and off. */
+export function secondFactorPages(app: FastifyInstance, parts: SignInParts, steps: SignInSteps) {
+  const { guard, signIns, sessions, audit, throttle, factors, now } = parts;
+
+  app.post('/sign-in/code', async (request, reply) => {
+    const { token, code = '' } = request.body as Record<string, string>;
+    const secret = request.cookies[codeCookie];
+    const attempt =
+      isSecret(secret) && guard.isCsrfTokenOf(request, token)
+        ? await signIns.takeAttempt(attemptId(secret), now() - attemptMs)
+        : null;
+    if (!attempt || secret === undefined)
+      return steps.showSignIn(reply, { to: '/', message: pageExpired, status: 403 });
+    const { account, to, startedMs } = attempt as CodeAttempt;
+    const browser = await steps.knownBrowser(reply, account);
+    const used = await tryCode(reply, { account, browser }, () => factors.use(account, code));
+    if (typeof used === 'string')
+      return steps.enterByPassword(reply, account, `password and ${used}`, to);
+    if (used.status === 429) return steps.showSignIn(reply, { ...used, to });
+    await signIns.addAttempt(attemptId(secret), startedMs, attempt);
+    return showCodeForm(reply, used);
+  });
+
+  app.get('/account', (_, reply) => showAccount(reply));
+
+  app.post('/account', async (request, reply) => {
+    const { token, step, password, code = '' } = request.body as Record<string, string>;
+    const account = accountOf(request);
+    const failed = (failure: Failure) => showAccount(reply, failure);
+    if (!guard.isCsrfTokenOf(request, token) || account === null)
+      return failed({ message: pageExpired, status: 403 });
+    const by = { account, browser: null };
+    if (step === 'confirm') {
+      const codes = await tryCode(reply, by, () => factors.confirm(account, code));
+      if ('status' in codes) return showEnrolment(reply, null, codes);
+      // A thief of the password may have one of the other sessions.
+      await sessions.endAllOf(account);
+      guard.setSession(reply, await sessions.start(account, account, 'password'));
+      await audit.note({ account, action: 'second factor turned on', target: request.ip });
+      return showRecoveryCodes(reply, codes);
+    }
+    const failure = await steps.passwordFailure(reply, by, password);
+    if (failure) return failed(failure);
+    if (step === 'turn off' && (await parts.removeSecondFactor(account)))
+      await audit.note({ account, action: 'second factor turned off', target: request.ip });
+    const enrolment = step === 'turn on' ? await factors.enrol(account) : null;
+    if (enrolment) return showEnrolment(reply, enrolment);
+    return reply.redirect('/account', 303);
+  });
+
+  /** What `accept` makes of a code, or why the code is refused. */
+  async function tryCode<T>(
+    reply: FastifyReply,
+    { account, browser }: { readonly account: string; readonly browser: string | null },
+    accept: () => Promise<T | null>,
+  ): Promise<T | Failure> {
+    if (!(await throttle.takeCode(account, browser))) return steps.tooMany(reply);
+    const accepted = await accept();
+    if (accepted === null) {
+      await audit.note({ account, action: 'wrong code', target: reply.request.ip });
+      return { message: 'Wrong code, or one that was used already.', status: 401 };
+    }
+    await throttle.codeSucceeded(account, browser);
+    return accepted;
+  }
+
+  type Step = 'turn on' | 'confirm' | 'turn off';
+
+  const form = (reply: FastifyReply, step: Step | null, fields: Html) =>
+    html`<form method="post" action="${step === null ? '/sign-in/code' : '/account'}">
+<input type="hidden" name="token" value="${guard.csrfToken(reply.request, reply)}">
+<input type="hidden" name="step" value="${step}">
+${fields}
+</form>`;
+
+  function showCodeForm(reply: FastifyReply, failure?: Failure) {
+    const fields = html`${codeField('From your authenticator app, or a recovery code.')}
+<button>Sign in</button>`;
+    const body = html`${problem(failure?.message ?? null)}
+${form(reply, null, fields)}`;
+    return sendPage(reply, 'Sign in', body, failure?.status);
+  }
+
+  async function showAccount(reply: FastifyReply, failure?: Failure) {
+    const { visitor } = reply.request;
+    const account = accountOf(reply.request);
+    const left = account === null ? null : await factors.recoveryCodesOf(account);
+    const fields = html`<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
+    const body = html`${problem(failure?.message ?? null)}
+<p>${visitor?.name}</p>
+<h2>Second factor</h2>
+${
+  account === null
+    ? html`<p>For accounts with a password on this server only.</p>`
+    : html`<p>${left === null ? 'Off. When it is on, signing in also needs a code from an authenticator app.' : `On. Recovery codes left: ${left}.`}</p>
+${form(reply, left === null ? 'turn on' : 'turn off', fields)}`
+}`;
+    return sendPage(reply, 'Account', body, failure?.status);
+  }
+
+  function showEnrolment(
+    reply: FastifyReply,
+    /** Null after a wrong code: the app has the key already. */
+    enrolment: TOTP | null,
+    failure?: Failure,
+  ) {
+    const fields = html`${codeField('From your authenticator app.')}
+<button>Turn on</button>`;
+    const body = html`${problem(failure?.message ?? null)}
+${
+  enrolment &&
+  html`<p>Scan this with your authenticator app, or <a href="${enrolment.toString()}">open it</a> on this device:</p>
+${new Html(renderSVG(enrolment.toString(), { border: 4 }))}
+<p class="hint">Or enter this key: <code>${enrolment.secret.base32}</code></p>`
+}
+${form(reply, 'confirm', fields)}`;
+    return sendPage(reply, 'Second factor', body, failure?.status);
+  }
+
+  /** Called after a right password: nobody is signed in until the code is right. */
+  return async (reply: FastifyReply, account: string, to: string) => {
+    const secret = newSecret();
+    const startedMs = now();
+    await signIns.addAttempt(attemptId(secret), startedMs, { account, to, startedMs });
+    const attributes = steps.cookieAttributes(reply, '/sign-in/code');
+    reply.setCookie(codeCookie, secret, { ...attributes, maxAge: attemptMs / 1000 });
+    return showCodeForm(reply);
+  };
+}
+
+/** The visitor's account if it has a password; null for OpenID Connect and without sign-in. */
+const accountOf = ({ visitor }: FastifyRequest): string | null =>
+  visitor?.signedIn && visitor.issuer === null ? visitor.account : null;
+
+const codeField = (hint: string) => html`<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" required maxlength="30" autofocus aria-describedby="code-hint">
+<p class="hint" id="code-hint">${hint}</p>`;
+
+function showRecoveryCodes(reply: FastifyReply, codes: readonly string[]) {
+  const body = html`<p>The second factor is on.</p>
+<p>Keep these recovery codes where you keep passwords. Each works once in place of a code. They are not shown again.</p>
+<ul>${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+<a class="button" href="/">Done</a>`;
+  return sendPage(reply, 'Recovery codes', body);
+}

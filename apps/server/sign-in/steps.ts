@@ -1,0 +1,163 @@
+import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
+import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
+import type { FastifyReply } from 'fastify';
+import type { Audit } from '../audit/audit.ts';
+import { html, problem, sendPage } from '../pages/layout.ts';
+import type { Guard } from './guard.ts';
+import type { OpenId } from './openid.ts';
+import { checkPassword } from './password.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { idOf, isSecret, newSecret, type Sessions } from './sessions.ts';
+import type { createThrottle } from './throttle.ts';
+
+export interface SignInParts {
+  readonly guard: Guard;
+  readonly signIns: SignInStore;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly throttle: ReturnType<typeof createThrottle>;
+  readonly factors: SecondFactors;
+  readonly removeSecondFactor: (account: string) => Promise<boolean>;
+  /** Null for an unknown account. */
+  readonly hashOf: (account: string) => Promise<string | null>;
+  /** The hash to compare with for an unknown account. */
+  readonly nobody: string;
+  /** Whether any account has a password. */
+  readonly passwords: boolean;
+  readonly openId: OpenId | null;
+  /** The account of a person whom the provider knows. */
+  readonly accountOf: (person: Identity) => Promise<Account>;
+  readonly now: () => number;
+}
+
+/** Lifetime of a pending sign-in: of OpenID, or between password and code. */
+export const attemptMs = 10 * 60_000;
+const browserCookie = 'tallyboard-browser';
+export const BROWSER_DAYS = 180;
+export const pageExpired = 'This page has expired. Please try again.';
+
+/** For the visitor. */
+export interface Failure {
+  readonly message: string;
+  readonly status: number;
+}
+
+interface SignInPage {
+  readonly to: string;
+  readonly message?: string;
+  readonly signedOut?: boolean;
+  readonly status?: number;
+  /** Prefilled after a failure. */
+  readonly account?: string;
+}
+
+/** What the routes of sign-in and of the second factor share. */
+export type SignInSteps = ReturnType<typeof signInSteps>;
+
+export function signInSteps(parts: SignInParts) {
+  const { guard, sessions, audit, throttle, openId, passwords } = parts;
+
+  return {
+    cookieAttributes,
+    enter,
+    enterByPassword,
+    knownBrowser,
+    passwordFailure,
+    showSignIn,
+    tooMany,
+  };
+
+  /** Lax, because the OpenID redirect is cross-site. */
+  function cookieAttributes({ request }: FastifyReply, path = '/sign-in/openid') {
+    const secure = guard.originOf(request).startsWith('https:');
+    return { path, httpOnly: true, sameSite: 'lax', secure } as const;
+  }
+
+  /** The id of the browser if the account has signed in in it. */
+  async function knownBrowser({ request: { cookies } }: FastifyReply, account: string) {
+    const secret = cookies[browserCookie];
+    if (!isSecret(secret)) return null;
+    const id = idOf(`${secret} ${account}`);
+    return (await parts.signIns.knowsBrowser(id, account)) ? id : null;
+  }
+
+  async function rememberBrowser(reply: FastifyReply, account: string) {
+    const sent = reply.request.cookies[browserCookie];
+    const secret = isSecret(sent) ? sent : newSecret();
+    await parts.signIns.addBrowser(idOf(`${secret} ${account}`), account, parts.now());
+    const attributes = cookieAttributes(reply, '/sign-in');
+    reply.setCookie(browserCookie, secret, { ...attributes, maxAge: BROWSER_DAYS * 86_400 });
+  }
+
+  /** Why a password is refused; null if it is right. Limits and audits the attempts. */
+  async function passwordFailure(
+    reply: FastifyReply,
+    by: { readonly account: string; readonly browser: string | null },
+    password = '',
+  ): Promise<Failure | null> {
+    const tried = { ...by, address: reply.request.ip };
+    if (!(await throttle.take(tried))) return tooMany(reply);
+    const hash = await parts.hashOf(by.account);
+    if (!(await checkPassword(password, hash, parts.nobody))) {
+      // Not logged when unknown: it may be a password in the wrong field.
+      const account = hash === null ? 'unknown' : by.account;
+      await audit.note({ account, action: 'sign-in failed', target: reply.request.ip });
+      return { message: 'Wrong account or password.', status: 401 };
+    }
+    await throttle.succeeded(tried);
+    return null;
+  }
+
+  function tooMany(reply: FastifyReply): Failure {
+    const { request } = reply;
+    request.log.warn({ address: reply.request.ip }, 'too many attempts to sign in');
+    reply.header('Retry-After', 900);
+    return { message: 'Too many attempts. Wait 15 minutes, then try again.', status: 429 };
+  }
+
+  async function enterByPassword(
+    reply: FastifyReply,
+    account: string,
+    how: string,
+    to: string,
+  ): Promise<FastifyReply> {
+    if ((await knownBrowser(reply, account)) === null) await rememberBrowser(reply, account);
+    return enter(reply, { account, name: account }, how, to);
+  }
+
+  async function enter(
+    reply: FastifyReply,
+    { account, name }: { account: string; name: string },
+    how: string,
+    to: string,
+  ): Promise<FastifyReply> {
+    const { request } = reply;
+    const secret = await sessions.start(account, name, how === 'openid' ? how : 'password');
+    if (request.visitorSecret !== null) await sessions.end(request.visitorSecret);
+    guard.setSession(reply, secret);
+    await audit.note({ account, action: `sign-in by ${how}`, target: request.ip });
+    return reply.header('Cache-Control', 'no-store').redirect(to, 303);
+  }
+
+  function showSignIn(reply: FastifyReply, page: SignInPage): FastifyReply {
+    const { to, message = null, signedOut = false, status = 200, account = '' } = page;
+    const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
+    const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
+    const body = html`${problem(message)}
+${signedOut && html`<p role="status">You have signed out.</p>`}
+${
+  passwords &&
+  html`<form method="post" action="/sign-in">
+<input type="hidden" name="token" value="${guard.csrfToken(reply.request, reply)}">
+<input type="hidden" name="to" value="${to}">
+<label for="account">Account</label>
+<input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" value="${account}" ${nameFocus}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000" ${passwordFocus}>
+<button>Sign in</button>
+</form>`
+}
+${openId && html`<a class="button" href="/sign-in/openid${query}">Sign in with your organisation</a>`}`;
+    return sendPage(reply, 'Sign in', body, status);
+  }
+}
