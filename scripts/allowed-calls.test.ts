@@ -43,7 +43,7 @@ const samples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   fetchIssueHistories: [['OPS-1']],
   checkJql: [['project = OPS AND text ~ "ü & 100%"']],
   explainRefusal: [[refusal, 'project = OPS']],
-  fetchAutocompleteData: [[]],
+  fetchJqlWords: [[]],
   fetchSuggestions: [['status', 'In']],
   fetchProjects: [[]],
   fetchProject: [['OPS']],

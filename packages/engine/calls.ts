@@ -11,7 +11,7 @@ import type { IssueRow, StatusVisit } from '@tallyboard/core/model/rows.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
-import type { Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
+import type { fetchJqlWords, Suggestion } from '@tallyboard/jira/endpoints/jql.ts';
 import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import type { Site } from './site/site.ts';
@@ -26,7 +26,7 @@ export interface LoadArgs {
   readonly requirement: Requirement;
   /** True to reload datasets that are in memory: Refresh and Retry. */
   readonly fresh: boolean;
-  /** True to read what an earlier visit left in the cache, without a request for issues; cancelled when it is incomplete. */
+  /** True to read what an earlier visit left in the cache, without a request for issues; null when it is incomplete. */
   readonly earlier?: boolean;
 }
 
@@ -36,8 +36,6 @@ export interface LoadedDataset {
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
-  /** True when the load was cancelled; the dataset is empty and has no id then. */
-  readonly cancelled: boolean;
 }
 
 export interface ComputeArgs {
@@ -61,30 +59,7 @@ export interface ChoiceOption {
   readonly detail?: string;
 }
 
-/** The fields and functions of JQL on this site. */
-export interface JqlWords {
-  readonly fields: readonly JqlField[];
-  readonly functions: readonly JqlFunction[];
-}
-
-export interface JqlField {
-  /** As written in a query, quoted where necessary. */
-  readonly value: string;
-  readonly label: string;
-  readonly operators: readonly string[];
-  readonly orderable: boolean;
-  /** True when the host suggests values. */
-  readonly suggests: boolean;
-  readonly types: readonly string[];
-}
-
-export interface JqlFunction {
-  readonly value: string;
-  readonly label: string;
-  /** Returns a list, for IN. */
-  readonly list: boolean;
-  readonly types: readonly string[];
-}
+export type JqlWords = Awaited<ReturnType<typeof fetchJqlWords>>;
 
 /** The names in a dataset, to anonymise a snapshot. */
 export interface Names {
@@ -114,7 +89,8 @@ type OnBoard = { readonly boardId: number };
 /** Every call of the engine: what goes in, what comes out. */
 const ENGINE_CALLS = {
   start: call<{ readonly info: HostInfo; readonly gadget?: boolean }, Site>(),
-  load: call<LoadArgs, LoadedDataset>(),
+  /** Null when cancelled. */
+  load: call<LoadArgs, LoadedDataset | null>(),
   compute: call<ComputeArgs, Computed<unknown>>(),
   rows: call<OnDataset<{ readonly rows: ArrayLike<number> }>, readonly IssueRow[]>(),
   names: call<OnDataset, Names>(),
@@ -139,6 +115,8 @@ const ENGINE_CALLS = {
 
 type EngineCalls = typeof ENGINE_CALLS;
 export type Method = keyof EngineCalls;
+/** Calls of every page; the code of the others is loaded at the first of them. */
+export type EngineMethod = 'start' | 'load' | 'compute' | 'rows';
 export type Args<M extends Method> = NonNullable<EngineCalls[M]['args']>;
 export type Value<M extends Method> = EngineCalls[M] extends Call<unknown, infer V> ? V : never;
 

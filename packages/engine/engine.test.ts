@@ -97,17 +97,21 @@ for (const [way, build] of Object.entries(ways)) {
     expect(seen.at(-1)).toBe(100);
 
     const { result } = await engine.compute({
-      dataset: loaded.id,
+      dataset: loaded?.id ?? 0,
       report: 'overview',
       settings,
       context,
     });
     expect(result).toMatchObject({ total: { value: 3 }, withResolution: { part: { value: 1 } } });
 
-    const rows = await engine.rows({ dataset: loaded.id, rows: Uint32Array.of(2, 0, 99) });
+    const rows = await engine.rows({ dataset: loaded?.id ?? 0, rows: Uint32Array.of(2, 0, 99) });
     expect(rows.map(row => row.key)).toEqual(['AT-3', 'AT-1']);
 
-    const visits = await engine.statusHistory({ dataset: loaded.id, issueId: '1', asOf: AS_OF });
+    const visits = await engine.statusHistory({
+      dataset: loaded?.id ?? 0,
+      issueId: '1',
+      asOf: AS_OF,
+    });
     expect(visits.map(visit => [visit.statusName, visit.to - visit.from])).toEqual([
       ['To Do', 48 * 3_600_000],
       ['Done', 147 * 3_600_000],
@@ -122,12 +126,12 @@ for (const [way, build] of Object.entries(ways)) {
     const before = jira.asked.length;
     const again = await engine.load({ jql: 'a', requirement: NO_REQUIREMENT, fresh: false });
     await engine.compute({
-      dataset: again.id,
+      dataset: again?.id ?? 0,
       report: 'overview',
       settings: { ...settings, done: { kind: 'resolution' } },
       context,
     });
-    expect([again.id, jira.asked.length]).toEqual([first.id, before]);
+    expect([again?.id, jira.asked.length]).toEqual([first?.id, before]);
   });
 
   test(`${way}: cancel gives nothing, at once, and stops asking`, async () => {
@@ -142,7 +146,7 @@ for (const [way, build] of Object.entries(ways)) {
     );
     await new Promise(resolve => setTimeout(resolve));
     controller.abort();
-    expect(await loading).toMatchObject({ cancelled: true, issueCount: 0 });
+    expect(await loading).toBeNull();
   });
 
   test(`${way}: a refused query is told in the host's words, with the place`, async () => {
@@ -195,7 +199,7 @@ test('a worker that dies is said, and the next call begins anew', async () => {
   await expect(loading).rejects.toMatchObject({ failure: { kind: 'crash' } });
   jira.answer = null;
   const loaded = await engine.load({ jql: 'a', requirement, fresh: false });
-  expect([loaded.issueCount, workers.length]).toEqual([3, 2]);
+  expect([loaded?.issueCount, workers.length]).toEqual([3, 2]);
 });
 
 test('what is asked of a worker that never begins is asked of the next one', async () => {

@@ -47,7 +47,7 @@ export async function runReport(
     { ...loadArgs(request, now), fresh, earlier },
     { ...(signal && { signal }), ...(onProgress && { onProgress }) },
   );
-  if (loaded.cancelled) return null;
+  if (loaded === null) return null;
   onLoaded?.();
   const context = contextAt(presentOf(age, loaded.fetchedAt));
   const { id: dataset } = loaded;
@@ -132,6 +132,5 @@ function emptyDataset(fetchedAt: Instant): LoadedDataset {
     coverage: { issues: NONE, worklogs: NONE, histories: NONE, reasons: [], complete: true },
     warnings: [],
     fetchedAt,
-    cancelled: false,
   };
 }

@@ -1,8 +1,9 @@
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { FieldId } from '@tallyboard/core/model/ids.ts';
 import type { IssuePart, Requirement } from '@tallyboard/core/model/requirement.ts';
+import * as v from 'valibot';
 import type { Flavour } from './flavour.ts';
-import type { WireField } from './wire/site.ts';
+import { maybe } from './wire/parse.ts';
 
 const GREENHOPPER = 'com.pyxis.greenhopper.jira:';
 const STANDARD = 'com.atlassian.jira.plugin.system.customfieldtypes:';
@@ -18,6 +19,18 @@ const FLAGGED = new Set(
     ',',
   ),
 );
+
+/** `schema` is absent on a few system fields (issuekey, thumbnail). */
+export const FieldSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  custom: maybe(v.boolean()),
+  untranslatedName: maybe(v.string()),
+  schema: maybe(
+    v.object({ type: v.string(), items: maybe(v.string()), custom: maybe(v.string()) }),
+  ),
+});
+export type WireField = v.InferOutput<typeof FieldSchema>;
 
 /** A field of the site in our words. */
 export function normalizeField(wire: WireField): Field {

@@ -1,5 +1,13 @@
-import { WirePage } from './wire/page.ts';
-import { parseWire } from './wire/parse.ts';
+import * as v from 'valibot';
+import { maybe, parseWire } from './wire/parse.ts';
+
+const PageSchema = v.object({
+  startAt: maybe(v.number()),
+  maxResults: maybe(v.number()),
+  total: maybe(v.number()),
+  isLast: maybe(v.boolean()),
+  warningMessages: maybe(v.array(v.string())),
+});
 
 /** The items of all pages. */
 export interface Paged<Item> {
@@ -35,7 +43,7 @@ export function parsePage<Item>(reply: unknown, paging: PageShape<Item>) {
       warnings: [],
     };
   }
-  const page = parseWire(WirePage, reply, paging.where);
+  const page = parseWire(PageSchema, reply, paging.where);
   const list = typeof reply === 'object' && reply !== null ? Reflect.get(reply, paging.list) : null;
   return {
     items: Array.isArray(list) ? parseItems(list, paging) : [],

@@ -1,4 +1,4 @@
-import type { JqlCheck } from '@tallyboard/engine/site/site.ts';
+import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { type JqlError, JqlField, type JqlFieldProps } from '@tallyboard/ui/controls/jql-field.tsx';

@@ -1,6 +1,7 @@
 /** A query from a preset and choices, or typed. */
-import type { JqlCheck, Site } from '@tallyboard/engine/site/site.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import {
   applyChoices,
   type Choice,

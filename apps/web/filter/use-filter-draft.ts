@@ -1,6 +1,6 @@
 import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
 import { toFailure } from '@tallyboard/engine/failure.ts';
-import type { JqlCheck } from '@tallyboard/engine/site/site.ts';
+import type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';
 import type { Choice, Preset } from '@tallyboard/jira/jql/presets.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../start/session.ts';

@@ -14,7 +14,6 @@ const LOADED: LoadedDataset = {
   coverage: { issues: count, worklogs: count, histories: count, reasons: [], complete: true },
   warnings: [],
   fetchedAt: 1_700_000_000_000,
-  cancelled: false,
 };
 
 const report = {
@@ -33,7 +32,7 @@ const request = (jql: string, settings: unknown = {}): ReportRequest => ({
 
 interface Ask {
   readonly watch: Watch;
-  readonly resolve: (loaded: LoadedDataset) => void;
+  readonly resolve: (loaded: LoadedDataset | null) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -46,7 +45,7 @@ function handEngine() {
     definitions: [],
   }));
   const load = (_: unknown, watch: Watch = {}) =>
-    new Promise<LoadedDataset>((resolve, reject) => loads.push({ watch, resolve, reject }));
+    new Promise<LoadedDataset | null>((resolve, reject) => loads.push({ watch, resolve, reject }));
   return { loads, compute, engine: { load, compute } as unknown as Engine };
 }
 
@@ -111,7 +110,7 @@ test('cancel leaves nothing of a new query, and all of a reload', async () => {
   const run = createReportRun(engine, () => 1);
   run.start(request('a'));
   run.cancel();
-  loads[0]?.resolve({ ...LOADED, cancelled: true });
+  loads[0]?.resolve(null);
   await settle();
   expect(run.read()).toMatchObject({ shown: null, percent: null, stopped: true });
 
@@ -120,7 +119,7 @@ test('cancel leaves nothing of a new query, and all of a reload', async () => {
   await settle();
   run.reload();
   run.cancel();
-  loads[2]?.resolve({ ...LOADED, cancelled: true });
+  loads[2]?.resolve(null);
   await settle();
   expect(run.read()).toMatchObject({ shown: { loaded: LOADED }, stopped: false });
 });

@@ -1,7 +1,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
+import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
-import { loadBoards } from '@tallyboard/jira/load/choices.ts';
 import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
@@ -130,7 +130,7 @@ function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
   const { host } = useSession();
   const wanted = queryBy === 'report';
   const { value, error } = useLoaded(wanted ? host : null, (from, signal) =>
-    loadBoards(pageClient(from), {}, signal),
+    fetchBoards(pageClient(from), {}, signal),
   );
   return wanted && error === null ? value : NO_BOARDS;
 }

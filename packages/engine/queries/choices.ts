@@ -1,13 +1,10 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
+import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
+import { fetchFilters } from '@tallyboard/jira/endpoints/filter.ts';
+import { fetchProjects, fetchVersions } from '@tallyboard/jira/endpoints/project.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import { UNRELEASED_VERSIONS } from '@tallyboard/jira/jql/presets.ts';
-import {
-  loadBoards,
-  loadEpics,
-  loadFilters,
-  loadProjects,
-  loadVersions,
-} from '@tallyboard/jira/load/choices.ts';
+import { loadEpics } from '@tallyboard/jira/load/epic-choices.ts';
 import type { Metadata } from '@tallyboard/jira/load/metadata.ts';
 import type { ChoiceOption, ChoicesArgs } from '../calls.ts';
 
@@ -19,21 +16,21 @@ type Load = (
 
 const LOADS: Readonly<Record<Choice, Load>> = {
   async board(client, { project }, signal) {
-    const boards = await loadBoards(client, project ? { projectKeyOrId: project } : {}, signal);
+    const boards = await fetchBoards(client, project ? { projectKeyOrId: project } : {}, signal);
     return boards.map(({ id, name, projectKey }) => option(String(id), name, projectKey));
   },
   async project(client, _, signal) {
-    return (await loadProjects(client, signal)).map(({ key, name }) => option(key, name, key));
+    return (await fetchProjects(client, signal)).map(({ key, name }) => option(key, name, key));
   },
   async epic(client, { project, metadata }, signal) {
     const { epics } = await loadEpics(client, metadata, project, signal);
     return epics.map(({ key, name }) => option(key, `(${key}) ${name}`));
   },
   async filter(client, _, signal) {
-    return (await loadFilters(client, signal)).map(({ id, name }) => option(id, name));
+    return (await fetchFilters(client, signal)).map(({ id, name }) => option(id, name));
   },
   async version(client, { project }, signal) {
-    const versions = project === null ? [] : await loadVersions(client, project, signal);
+    const versions = project === null ? [] : await fetchVersions(client, project, signal);
     return [
       option(UNRELEASED_VERSIONS, UNRELEASED_VERSIONS),
       ...versions.map(({ name, released }) => option(name, name, released ? 'released' : null)),
@@ -53,12 +50,11 @@ export async function fetchChoices(
 
 /** Adds the ids to boards or filters of the same name. */
 function disambiguate(options: readonly ChoiceOption[]): readonly ChoiceOption[] {
-  const textOf = ({ label, detail = '' }: ChoiceOption) => `${label}\n${detail}`;
-  const counts = new Map<string, number>();
-  for (const each of options) counts.set(textOf(each), (counts.get(textOf(each)) ?? 0) + 1);
+  const groups = Map.groupBy(options, ({ label, detail = '' }) => `${label}\n${detail}`);
   return options.map(each => {
     const { value, label, detail } = each;
-    if ((counts.get(textOf(each)) ?? 0) < 2 || value === label) return each;
+    const same = groups.get(`${label}\n${detail ?? ''}`) ?? [];
+    if (same.length < 2 || value === label) return each;
     return { value, label, detail: detail === undefined ? value : `${detail} · ${value}` };
   });
 }

@@ -57,10 +57,9 @@ export async function startSession(
       gadget,
       now,
       warn,
-      loadMetadata: () =>
-        engineCache
-          ? engineCache.metadata(client, name, { fresh, signal })
-          : loadMetadata(client, signal),
+      metadata: engineCache
+        ? engineCache.metadata(client, name, { fresh, signal })
+        : loadMetadata(client, signal),
     },
     watch,
   );

@@ -20,7 +20,7 @@ async function settingsWith(answer: HttpReply) {
     gadget: true,
     now: () => 0,
     warn,
-    loadMetadata: () => loadMetadata(client),
+    metadata: loadMetadata(client),
   });
   return { settings: site.settings, missing: site.missing, warned: warn.mock.calls.length };
 }

@@ -17,8 +17,16 @@ export interface SiteSource {
   readonly now: () => Instant;
   /** Receives the failures of parts that are left out; the console by default. */
   readonly warn?: ((error: unknown) => void) | undefined;
-  readonly loadMetadata: () => Promise<Metadata>;
+  readonly metadata: Promise<Metadata>;
 }
+
+/** An optional part: a failure is reported and replaced. */
+export type OptionalPart = <T, Default>(
+  call: Promise<T>,
+  otherwise: Default,
+) => Promise<T | Default>;
+
+const MISSING = Symbol('missing');
 
 /**
  * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards,
@@ -26,62 +34,57 @@ export interface SiteSource {
  */
 export async function fetchSite(
   source: SiteSource,
-  watch: Watch = {},
+  { signal, onProgress }: Watch = {},
 ): Promise<{ readonly site: Site; readonly metadata: Metadata }> {
-  const { client, info, gadget = false, now, warn = console.warn, loadMetadata } = source;
-  const { signal } = watch;
-  const count = counter(watch);
-  /** An optional part: a failure is reported and replaced. */
-  const optional = async <T>(call: Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await call;
-    } catch (error) {
-      if (isAbort(error)) throw error;
-      warn(error);
-      return otherwise;
-    }
-  };
-  const lists = gadget ? null : await import('./site-lists.ts');
-  const loading = loadMetadata();
-  const [metadata, stored, storedFields, trialEnd, project, boards, epics] = await Promise.all([
-    count(loading),
-    count(optional(fetchAppSetting(client, 'global-settings', signal), MISSING)),
-    gadget
-      ? undefined
-      : count(optional(fetchAppSetting(client, 'enabled-fields', signal), undefined)),
-    count(optional(fetchTrialEnd(client, info, now(), signal), null)),
-    lists ? count(optional(lists.fetchOwnProject(client, info, signal), null)) : null,
-    lists ? count(optional(lists.fetchOwnBoards(client, info, signal), [])) : [],
-    lists
-      ? count(optional(lists.fetchOwnEpics(client, info, loading, signal), NO_EPICS))
-      : NO_EPICS,
-  ]);
-  const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
-  const settings = parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields);
-  const missing = [
-    ...(metadata.missing ?? []),
-    ...(stored === MISSING ? (['sharedSettings'] as const) : []),
-  ];
-  const known = { currentUser, hoursPerDay, daysPerWeek, fields, special };
-  const listed = { project, boards, ...epics, ...(gadget && { unlisted: true as const }) };
-  return {
-    metadata,
-    site: { ...known, settings, trialEnd, ...listed, ...(missing.length > 0 && { missing }) },
-  };
-}
-
-/** Counts calls as they end, for the progress bar. */
-function counter({ onProgress }: Watch) {
+  const { client, info, gadget = false, now, warn = console.warn } = source;
   let begun = 0;
   let ended = 0;
-  return async <T>(call: Promise<T>): Promise<T> => {
+  const count = async <T>(call: Promise<T>): Promise<T> => {
     begun++;
     const value = await call;
     onProgress?.((100 * ++ended) / begun);
     return value;
   };
+  const optional: OptionalPart = (call, otherwise) =>
+    count(
+      call.catch(error => {
+        if (isAbort(error)) throw error;
+        warn(error);
+        return otherwise;
+      }),
+    );
+  const fetchLists = async () =>
+    (await import('./site-lists.ts')).fetchSiteLists(source, optional, signal);
+  const [metadata, stored, storedFields, trialEnd, lists] = await Promise.all([
+    count(source.metadata),
+    optional(fetchAppSetting(client, 'global-settings', signal), MISSING),
+    gadget ? undefined : optional(fetchAppSetting(client, 'enabled-fields', signal), undefined),
+    optional(fetchTrialEnd(client, info, now(), signal), null),
+    gadget ? NO_LISTS : fetchLists(),
+  ]);
+  const { currentUser, hoursPerDay, daysPerWeek, fields, special } = metadata;
+  const missing = [
+    ...(metadata.missing ?? []),
+    ...(stored === MISSING ? (['sharedSettings'] as const) : []),
+  ];
+  const site: Site = {
+    currentUser,
+    hoursPerDay,
+    daysPerWeek,
+    fields,
+    special,
+    settings: parseGlobalSettings(stored === MISSING ? undefined : stored, storedFields),
+    trialEnd,
+    ...lists,
+    ...(missing.length > 0 && { missing }),
+  };
+  return { metadata, site };
 }
 
-const MISSING = Symbol('missing');
-
-const NO_EPICS = { epics: [], epicTotal: 0 };
+const NO_LISTS = {
+  project: null,
+  boards: [],
+  epics: [],
+  epicTotal: 0,
+  unlisted: true,
+} as const;

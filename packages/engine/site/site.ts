@@ -5,12 +5,8 @@ import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { Project } from '@tallyboard/core/model/issue.ts';
 import type { User } from '@tallyboard/core/model/user.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import type { EpicChoice } from '@tallyboard/jira/load/epic-choices.ts';
 import type { GlobalSettings } from './global-settings.ts';
-
-export interface EpicChoice {
-  readonly key: string;
-  readonly name: string;
-}
 
 export interface Site {
   readonly currentUser: User | null;
@@ -33,5 +29,3 @@ export interface Site {
   /** What could not be loaded, so that its defaults are in use. */
   readonly missing?: readonly SitePart[];
 }
-
-export type { JqlCheck } from '@tallyboard/jira/jql/error-place.ts';

@@ -1,4 +1,4 @@
-import { normalizeSprint, parseSprintText } from '../normalize/sprint.ts';
+import { readSprint } from '../normalize/sprint.ts';
 import type { CachedIssue } from './cached-issue.ts';
 
 /** Sprints start and end without their issues' `updated`: the state of an open sprint is re-read after this time. */
@@ -28,7 +28,7 @@ export function findSprintProbes(
         if (sprint === null) continue;
         const known = newest.get(sprint.id);
         if (!known || known.issue.at < issue.at)
-          newest.set(sprint.id, { issue, open: sprint.open });
+          newest.set(sprint.id, { issue, open: sprint.state !== 'closed' });
       }
     }
   }
@@ -36,15 +36,4 @@ export function findSprintProbes(
     reading => reading.open && now - reading.issue.at > MAX_AGE_MS,
   );
   return new Set(open.map(reading => reading.issue.id));
-}
-
-function readSprint(value: unknown): { readonly id: number; readonly open: boolean } | null {
-  if (typeof value === 'string') {
-    const sprint = parseSprintText(value);
-    return sprint && { id: sprint.id, open: sprint.state !== 'closed' };
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { id, state } = value as Record<string, unknown>;
-  if (typeof id !== 'number' || typeof state !== 'string') return null;
-  return { id, open: normalizeSprint({ id, name: '', state }).state !== 'closed' };
 }

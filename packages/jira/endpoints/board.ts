@@ -1,9 +1,59 @@
+import type { BoardConfiguration, BoardType } from '@tallyboard/core/model/board.ts';
+import type { BoardId, FieldId, FilterId, StatusId } from '@tallyboard/core/model/ids.ts';
+import type { Sprint } from '@tallyboard/core/model/sprint.ts';
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { SprintSchema } from '../normalize/sprint.ts';
 import { readList, readOne } from '../read.ts';
 import { path } from '../transport.ts';
-import { WireBoard, WireBoardConfiguration, WireSprint } from '../wire/board.ts';
+import { maybe, numberId, textId } from '../wire/parse.ts';
 
 const PAGE_SIZE = 50;
+
+/** One of an unknown type is taken for a simple one, since it may or may not have sprints. */
+const BoardSchema = v.pipe(
+  v.object({
+    id: numberId<BoardId>(),
+    name: v.string(),
+    type: v.fallback(v.picklist<BoardType[]>(['scrum', 'kanban', 'simple']), 'simple'),
+    // Missing where the viewer may not see the project, and without a project on a personal board.
+    location: maybe(v.object({ projectKey: maybe(v.string()), projectName: maybe(v.string()) })),
+  }),
+  v.transform(({ location, ...board }) => ({
+    ...board,
+    projectKey: location?.projectKey ?? null,
+    projectName: location?.projectName ?? null,
+  })),
+);
+
+const BoardConfigurationSchema = v.pipe(
+  v.object({
+    id: numberId<BoardId>(),
+    filter: maybe(v.object({ id: textId<FilterId>() })),
+    columnConfig: maybe(
+      v.object({
+        columns: v.array(
+          v.object({
+            name: v.string(),
+            statuses: v.nullish(v.array(v.object({ id: textId<StatusId>() })), []),
+          }),
+        ),
+      }),
+    ),
+    estimation: maybe(v.object({ field: maybe(v.object({ fieldId: maybe(v.string()) })) })),
+  }),
+  v.transform(
+    ({ id, filter, columnConfig, estimation }): BoardConfiguration => ({
+      boardId: id,
+      filterId: filter?.id ?? null,
+      columns: (columnConfig?.columns ?? []).map(({ name, statuses }) => ({
+        name,
+        statusIds: statuses.map(status => status.id),
+      })),
+      estimationField: (estimation?.field?.fieldId ?? null) as FieldId | null,
+    }),
+  ),
+);
 
 export interface BoardChoice {
   readonly projectKeyOrId?: string;
@@ -16,25 +66,22 @@ export function fetchBoards(
   client: JiraClient,
   { projectKeyOrId, type }: BoardChoice = {},
   signal?: AbortSignal,
-): Promise<readonly WireBoard[]> {
+) {
   // Data Center has no `projectLocation`.
   const project =
     client.flavour === 'cloud' ? { projectLocation: projectKeyOrId } : { projectKeyOrId };
-  const request = {
-    path: '/rest/agile/1.0/board',
-    query: { type, ...project },
-    pageSize: PAGE_SIZE,
-  };
-  return readList(client, WireBoard, request, signal);
+  const query = { type, ...project };
+  const request = { path: '/rest/agile/1.0/board', query, pageSize: PAGE_SIZE };
+  return readList(client, BoardSchema, request, signal);
 }
 
 export function fetchBoard(client: JiraClient, id: number, signal?: AbortSignal) {
-  return readOne(client, WireBoard, path`/rest/agile/1.0/board/${id}`, { signal });
+  return readOne(client, BoardSchema, path`/rest/agile/1.0/board/${id}`, { signal });
 }
 
 export function fetchBoardConfiguration(client: JiraClient, id: number, signal?: AbortSignal) {
   const address = path`/rest/agile/1.0/board/${id}/configuration`;
-  return readOne(client, WireBoardConfiguration, address, { signal });
+  return readOne(client, BoardConfigurationSchema, address, { signal });
 }
 
 /** The sprints of a board in its order. Jira answers 400 for a board without sprints. */
@@ -43,13 +90,13 @@ export function fetchBoardSprints(
   boardId: number,
   state?: string,
   signal?: AbortSignal,
-): Promise<readonly WireSprint[]> {
+): Promise<readonly Sprint[]> {
   const address = path`/rest/agile/1.0/board/${boardId}/sprint`;
   const request = { path: address, query: { state }, pageSize: PAGE_SIZE };
-  return readList(client, WireSprint, request, signal);
+  return readList(client, SprintSchema, request, signal);
 }
 
 /** One sprint; 404 for a deleted or hidden one. */
 export function fetchSprint(client: JiraClient, id: number, signal?: AbortSignal) {
-  return readOne(client, WireSprint, path`/rest/agile/1.0/sprint/${id}`, { signal });
+  return readOne(client, SprintSchema, path`/rest/agile/1.0/sprint/${id}`, { signal });
 }

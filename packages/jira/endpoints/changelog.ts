@@ -1,11 +1,19 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { readByPost } from '../read.ts';
-import { WireBulkChangelogs } from '../wire/page.ts';
+import { maybe, textId } from '../wire/parse.ts';
 
 /** Limits of one changelog/bulkfetch call. */
 export const BULK_CHANGELOG_ISSUES = 1_000;
 export const BULK_CHANGELOG_FIELDS = 10;
 const BULK_CHANGELOG_HISTORIES = 10_000;
+
+const PageSchema = v.object({
+  issueChangeLogs: maybe(
+    v.array(v.object({ issueId: textId(), changeHistories: maybe(v.array(v.unknown())) })),
+  ),
+  nextPageToken: maybe(v.string()),
+});
 
 /** Cloud: one page of histories of up to 1,000 issues, of the named fields or of all. */
 export function fetchBulkChangelogs(
@@ -24,5 +32,5 @@ export function fetchBulkChangelogs(
     ...(query.token !== undefined && { nextPageToken: query.token }),
   };
   const request = { path: '/rest/api/3/changelog/bulkfetch', body };
-  return readByPost(client, WireBulkChangelogs, request, signal);
+  return readByPost(client, PageSchema, request, signal);
 }

@@ -11,7 +11,7 @@ import { fetchBulkChangelogs } from './changelog.ts';
 import { fetchItemProperty, putItemProperty, putItemTitle, renameGadget } from './dashboard.ts';
 import { fetchFilter, fetchFilters } from './filter.ts';
 import { fetchIssue, fetchIssueHistories } from './issue.ts';
-import { checkJql, fetchAutocompleteData, fetchSuggestions } from './jql.ts';
+import { checkJql, fetchJqlWords, fetchSuggestions } from './jql.ts';
 import { fetchProject, fetchProjects, fetchVersions } from './project.ts';
 import { fetchIssueCount, fetchIssuesById, fetchOffsetPage, fetchTokenPage } from './search.ts';
 import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from './site.ts';
@@ -155,7 +155,7 @@ const cloud: readonly Row[] = [
   },
   {
     name: 'autocomplete',
-    call: fetchAutocompleteData,
+    call: fetchJqlWords,
     sends: 'GET /rest/api/3/jql/autocompletedata',
   },
   {
@@ -273,7 +273,7 @@ const dataCenter: readonly Row[] = [
   },
   {
     name: 'autocomplete',
-    call: fetchAutocompleteData,
+    call: fetchJqlWords,
     sends: 'GET /rest/api/2/jql/autocompletedata',
   },
   {

@@ -1,8 +1,48 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { HttpError, isAbort } from '../errors.ts';
 import { readByPost, readOne } from '../read.ts';
-import { WireAutocompleteData, WireParsedQueries, WireSuggestions } from '../wire/jql.ts';
+import { maybe } from '../wire/parse.ts';
 import { fetchOffsetPage } from './search.ts';
+
+const texts = v.nullish(v.array(v.string()), []);
+
+const ParsedQueriesSchema = v.object({
+  queries: v.array(v.object({ errors: texts, warnings: texts })),
+});
+
+/** Some hosts mark up names with tags. */
+const plainName = v.pipe(
+  v.string(),
+  v.transform(name => name.replace(/<\/?b>/g, '')),
+);
+
+/** The host writes booleans of this resource as the strings 'true' and 'false'. */
+const AutocompleteSchema = v.object({
+  visibleFieldNames: v.array(
+    v.object({
+      value: v.string(),
+      displayName: plainName,
+      operators: texts,
+      types: texts,
+      orderable: maybe(v.string()),
+      searchable: maybe(v.string()),
+      auto: maybe(v.string()),
+    }),
+  ),
+  visibleFunctionNames: v.array(
+    v.object({
+      value: v.string(),
+      displayName: plainName,
+      isList: maybe(v.string()),
+      types: texts,
+    }),
+  ),
+});
+
+const SuggestionsSchema = v.object({
+  results: v.array(v.object({ value: v.string(), displayName: plainName })),
+});
 
 /** The host's messages about a query. */
 export interface CheckedQuery {
@@ -22,7 +62,7 @@ export async function checkJql(
     query: { validation: 'strict' },
     body: { queries: [jql] },
   };
-  const [query] = (await readByPost(client, WireParsedQueries, request, signal)).queries;
+  const [query] = (await readByPost(client, ParsedQueriesSchema, request, signal)).queries;
   return { errors: query?.errors ?? [], warnings: query?.warnings ?? [] };
 }
 
@@ -71,9 +111,29 @@ function autocompletePath({ flavour }: JiraClient): string {
   return `/rest/api/${flavour === 'cloud' ? 3 : 2}/jql/autocompletedata`;
 }
 
-/** Fields, functions and reserved words for a query editor. */
-export function fetchAutocompleteData(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, WireAutocompleteData, autocompletePath(client), { signal });
+/** The fields and functions of JQL on this site; `value` is as written in a query, quoted where necessary. */
+export async function fetchJqlWords(client: JiraClient, signal?: AbortSignal) {
+  const words = await readOne(client, AutocompleteSchema, autocompletePath(client), { signal });
+  return {
+    fields: words.visibleFieldNames
+      .filter(({ searchable }) => searchable !== 'false')
+      .map(({ value, displayName, operators, orderable, auto, types }) => ({
+        value,
+        label: displayName,
+        operators,
+        orderable: orderable === 'true',
+        /** True when the host suggests values. */
+        suggests: auto === 'true',
+        types,
+      })),
+    functions: words.visibleFunctionNames.map(({ value, displayName, isList, types }) => ({
+      value,
+      label: displayName,
+      /** Returns a list, for IN. */
+      list: isList === 'true',
+      types,
+    })),
+  };
 }
 
 export interface Suggestion {
@@ -82,7 +142,7 @@ export interface Suggestion {
   readonly label: string;
 }
 
-/** Values of a field that begin with a text. The tags that mark the match are removed. */
+/** Values of a field that begin with a text. */
 export async function fetchSuggestions(
   client: JiraClient,
   fieldName: string,
@@ -91,9 +151,6 @@ export async function fetchSuggestions(
 ): Promise<readonly Suggestion[]> {
   const path = `${autocompletePath(client)}/suggestions`;
   const query = { fieldName, fieldValue };
-  const { results } = await readOne(client, WireSuggestions, path, { query, signal });
-  return results.map(({ value, displayName }) => ({
-    value,
-    label: displayName.replace(/<\/?b>/g, ''),
-  }));
+  const { results } = await readOne(client, SuggestionsSchema, path, { query, signal });
+  return results.map(({ value, displayName }) => ({ value, label: displayName }));
 }

@@ -1,32 +1,47 @@
+import type { ProjectId } from '@tallyboard/core/model/ids.ts';
+import type { Project } from '@tallyboard/core/model/issue.ts';
+import type { Version } from '@tallyboard/core/model/version.ts';
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { Pool } from '../normalize/pool.ts';
 import { readList, readOne } from '../read.ts';
 import { path } from '../transport.ts';
-import { WireProject, WireVersion } from '../wire/project.ts';
+import { maybe, textId } from '../wire/parse.ts';
+
+const ProjectSchema = v.object({ id: textId<ProjectId>(), key: v.string(), name: v.string() });
+
+const VersionSchema = v.object({
+  id: textId(),
+  name: v.string(),
+  released: maybe(v.boolean()),
+  archived: maybe(v.boolean()),
+  releaseDate: maybe(v.string()),
+});
 
 /** Every project that the viewer may see. */
 export function fetchProjects(
   client: JiraClient,
   signal?: AbortSignal,
-): Promise<readonly WireProject[]> {
+): Promise<readonly Project[]> {
   if (client.flavour === 'data-center')
-    return readOne(client, v.array(WireProject), '/rest/api/2/project', { signal });
+    return readOne(client, v.array(ProjectSchema), '/rest/api/2/project', { signal });
   const query = { orderBy: 'name' };
   const request = { path: '/rest/api/3/project/search', query, pageSize: 100 };
-  return readList(client, WireProject, request, signal);
+  return readList(client, ProjectSchema, request, signal);
 }
 
 export function fetchProject(client: JiraClient, idOrKey: string, signal?: AbortSignal) {
-  return readOne(client, WireProject, path`/rest/api/2/project/${idOrKey}`, { signal });
+  return readOne(client, ProjectSchema, path`/rest/api/2/project/${idOrKey}`, { signal });
 }
 
-/** Every version of a project, in the project's order. */
-export function fetchVersions(
+/** Every version of a project in its order; the newest comes last. */
+export async function fetchVersions(
   client: JiraClient,
   projectIdOrKey: string,
   signal?: AbortSignal,
-): Promise<readonly WireVersion[]> {
+): Promise<readonly Version[]> {
   const address = path`/rest/api/2/project/${projectIdOrKey}/version`;
   const request = { path: address, query: { orderBy: 'sequence' }, pageSize: 50 };
-  return readList(client, WireVersion, request, signal);
+  const pool = new Pool();
+  return (await readList(client, VersionSchema, request, signal)).map(wire => pool.version(wire));
 }

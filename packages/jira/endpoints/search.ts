@@ -1,7 +1,20 @@
+import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
 import { parsePage, type TokenPage } from '../paginate.ts';
 import { readByPost } from '../read.ts';
-import { WireBulkIssues, WireCount, WireTokenPage } from '../wire/page.ts';
+import { maybe } from '../wire/parse.ts';
+
+// Issues stay unknown: wire/issue.ts checks them.
+const TokenPageSchema = v.object({
+  issues: v.array(v.unknown()),
+  nextPageToken: v.nullish(v.string(), null),
+  isLast: v.nullish(v.boolean(), null),
+});
+const BulkIssuesSchema = v.object({
+  issues: v.array(v.unknown()),
+  issueErrors: maybe(v.array(v.object({ errorMessage: v.nullish(v.string(), 'not readable') }))),
+});
+const CountSchema = v.object({ count: v.number() });
 
 /** Largest page of ids alone of the token search. */
 const TOKEN_PAGE_SIZE = 5_000;
@@ -46,17 +59,9 @@ export async function fetchTokenPage(
     ...(query.token !== undefined && { nextPageToken: query.token }),
     ...(query.reconcile && { reconcileIssues: query.reconcile }),
   };
-  const page = await readByPost(
-    client,
-    WireTokenPage,
-    { path: '/rest/api/3/search/jql', body },
-    signal,
-  );
-  return {
-    items: page.issues,
-    nextPageToken: page.nextPageToken ?? null,
-    isLast: page.isLast ?? null,
-  };
+  const request = { path: '/rest/api/3/search/jql', body };
+  const { issues, ...rest } = await readByPost(client, TokenPageSchema, request, signal);
+  return { items: issues, ...rest };
 }
 
 /** Issues by id or key, and the errors of those that the host could not read. Unknown ones are silently absent. */
@@ -90,8 +95,8 @@ export async function fetchIssuesById(
             validateQuery: 'warn',
           },
         };
-  const { issues, issueErrors } = await readByPost(client, WireBulkIssues, request, signal);
-  return { issues, errors: (issueErrors ?? []).map(each => each.errorMessage ?? 'not readable') };
+  const { issues, issueErrors } = await readByPost(client, BulkIssuesSchema, request, signal);
+  return { issues, errors: (issueErrors ?? []).map(each => each.errorMessage) };
 }
 
 /** Data Center: one page of the search by startAt. GET while the address stays short, else POST. */
@@ -148,7 +153,7 @@ export async function fetchIssueCount(
 ): Promise<number> {
   if (client.flavour === 'cloud') {
     const request = { path: '/rest/api/3/search/approximate-count', body: { jql } };
-    return (await readByPost(client, WireCount, request, signal)).count;
+    return (await readByPost(client, CountSchema, request, signal)).count;
   }
   const page = { jql, startAt: 0, maxResults: 0, fields: ['id'] };
   return (await fetchOffsetPage(client, page, signal)).total ?? 0;

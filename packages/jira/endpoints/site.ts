@@ -1,32 +1,46 @@
 import * as v from 'valibot';
 import type { JiraClient } from '../client.ts';
+import { FieldSchema } from '../fields.ts';
 import { readOne } from '../read.ts';
-import {
-  WireConfiguration,
-  WireField,
-  WirePermissions,
-  WireStatus,
-  WireUser,
-} from '../wire/site.ts';
+import { UserSchema } from '../wire/issue.ts';
+import { maybe, textId } from '../wire/parse.ts';
+
+const StatusSchema = v.object({
+  id: textId(),
+  name: v.string(),
+  statusCategory: maybe(v.object({ id: v.number() })),
+});
+
+/** Without time tracking there is no configuration of it. */
+const ConfigurationSchema = v.object({
+  timeTrackingConfiguration: maybe(
+    v.object({ workingHoursPerDay: maybe(v.number()), workingDaysPerWeek: maybe(v.number()) }),
+  ),
+});
+
+/** By the key of the permission. */
+const PermissionsSchema = v.object({
+  permissions: v.record(v.string(), v.object({ havePermission: v.boolean() })),
+});
 
 /** All fields of the site. */
 export function fetchFields(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, v.array(WireField), '/rest/api/2/field', { signal });
+  return readOne(client, v.array(FieldSchema), '/rest/api/2/field', { signal });
 }
 
 /** The statuses of active workflows that the viewer may see. */
 export function fetchStatuses(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, v.array(WireStatus), '/rest/api/2/status', { signal });
+  return readOne(client, v.array(StatusSchema), '/rest/api/2/status', { signal });
 }
 
 /** The site's settings, such as the lengths of its working day and week. */
 export function fetchConfiguration(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, WireConfiguration, '/rest/api/2/configuration', { signal });
+  return readOne(client, ConfigurationSchema, '/rest/api/2/configuration', { signal });
 }
 
 /** The signed-in user. */
 export function fetchMyself(client: JiraClient, signal?: AbortSignal) {
-  return readOne(client, WireUser, '/rest/api/2/myself', { signal });
+  return readOne(client, UserSchema, '/rest/api/2/myself', { signal });
 }
 
 /** Whether the viewer administers Jira. */
@@ -36,6 +50,6 @@ export async function fetchMayAdminister(
 ): Promise<boolean> {
   const query = { permissions: 'ADMINISTER' };
   const address = '/rest/api/2/mypermissions';
-  const { permissions } = await readOne(client, WirePermissions, address, { query, signal });
+  const { permissions } = await readOne(client, PermissionsSchema, address, { query, signal });
   return permissions.ADMINISTER?.havePermission === true;
 }

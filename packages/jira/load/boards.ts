@@ -6,8 +6,6 @@ import { fetchBoard, fetchBoardConfiguration, fetchBoardSprints } from '../endpo
 import { fetchFilter } from '../endpoints/filter.ts';
 import { isAbort, statusOf } from '../errors.ts';
 import { stripOrderBy } from '../jql/compose.ts';
-import { normalizeBoard, normalizeBoardConfiguration } from '../normalize/site.ts';
-import { normalizeSprint } from '../normalize/sprint.ts';
 import { whyFailed } from './coverage.ts';
 
 export interface BoardData {
@@ -42,7 +40,7 @@ export async function loadBoardData(
 
   async function readSprints(id: BoardId): Promise<void> {
     try {
-      const list = (await fetchBoardSprints(client, id, undefined, signal)).map(normalizeSprint);
+      const list = await fetchBoardSprints(client, id, undefined, signal);
       for (const sprint of list) sprints.set(sprint.id, sprint);
       boardSprints.set(
         id,
@@ -57,12 +55,11 @@ export async function loadBoardData(
   await Promise.all(
     boardIds.flatMap(id => [
       part('The name', id, async () => {
-        boards.set(id, normalizeBoard(await fetchBoard(client, id, signal)));
+        boards.set(id, await fetchBoard(client, id, signal));
       }),
       part('The sprints', id, () => readSprints(id)),
       part('The configuration', id, async () => {
-        const wire = await fetchBoardConfiguration(client, id, signal);
-        configurations.set(id, normalizeBoardConfiguration(wire));
+        configurations.set(id, await fetchBoardConfiguration(client, id, signal));
       }),
     ]),
   );
@@ -78,8 +75,8 @@ export async function fetchBoardQuery(
   boardId: number,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { filter } = await fetchBoardConfiguration(client, boardId, signal);
-  if (!filter) return '';
-  const { jql } = await fetchFilter(client, filter.id, signal);
-  return jql ? stripOrderBy(jql) : `filter = ${filter.id}`;
+  const { filterId } = await fetchBoardConfiguration(client, boardId, signal);
+  if (filterId === null) return '';
+  const { jql } = await fetchFilter(client, filterId, signal);
+  return jql === '' ? `filter = ${filterId}` : stripOrderBy(jql);
 }

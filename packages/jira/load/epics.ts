@@ -1,6 +1,7 @@
 import type { Issue } from '@tallyboard/core/model/issue.ts';
 import { BULK_SIZE, fetchIssuesById } from '../endpoints/search.ts';
 import { isAbort, WireError } from '../errors.ts';
+import { firstText } from '../normalize/issue.ts';
 import { parseWireIssue } from '../wire/issue.ts';
 import { whyFailed } from './coverage.ts';
 import type { LoadSession, ReadPlan } from './session.ts';
@@ -45,10 +46,8 @@ async function fetchNames(
       const wire = parseWireIssue(raw, 'epic');
       const epic = plan.pool.epicsByKey.get(wire.key);
       if (epic === undefined) continue;
-      const names = nameFields.map(id => wire.fields[id]);
-      const name = names.find((each): each is string => typeof each === 'string' && each !== '');
       epic.id = String(wire.id) as Issue['id'];
-      epic.summary = name ?? wire.fields.summary ?? null;
+      epic.summary = firstText(wire.fields, nameFields) ?? wire.fields.summary ?? null;
     }
   } catch (error) {
     if (isAbort(error)) throw error;

@@ -7,8 +7,7 @@ import { readCachedIssues, readCompleteCached } from '../cache/cached-issues.ts'
 import type { CacheUse } from '../cache/contract.ts';
 import type { IssueCache } from '../cache/issue-cache.ts';
 import type { JiraClient } from '../client.ts';
-import { abortReason } from '../errors.ts';
-import { findSpecialFields, isVolatile } from '../fields.ts';
+import { isVolatile } from '../fields.ts';
 import { type BoardData, loadBoardData } from './boards.ts';
 import type { LoadRequest, LoadSettings } from './contract.ts';
 import { CoverageCounter } from './coverage.ts';
@@ -21,9 +20,9 @@ import { type LoadSession, planReading, type ReadPlan } from './session.ts';
 import { completeWorklogs } from './worklogs.ts';
 
 /**
- * Loads the issues of a query with what the requirement needs of them, and nothing else. Cancelling (the signal)
- * returns an empty dataset at once. What could not be read is counted in the dataset's coverage with the reason; the
- * failure itself (HttpError, NetworkError, WireError) is thrown only when nothing could be read at all.
+ * Loads the issues of a query with what the requirement needs of them, and nothing else. What could not be read
+ * is counted in the dataset's coverage with the reason; the failure itself (HttpError, NetworkError, WireError) is thrown
+ * only when nothing could be read at all. Cancelling (the signal) rejects with the signal's reason.
  */
 export async function loadDataset(
   client: JiraClient,
@@ -31,28 +30,17 @@ export async function loadDataset(
   settings: LoadSettings = {},
 ): Promise<Dataset> {
   const now = settings.now ?? Date.now;
-  const controller = new AbortController();
-  const session = openSession(client, request, controller.signal, settings.onProgress);
-  const cancelled = new Promise<'cancelled'>(resolve => {
-    const cancel = () => {
-      controller.abort(abortReason(settings.signal));
-      resolve('cancelled');
-    };
-    if (settings.signal?.aborted) cancel();
-    else settings.signal?.addEventListener('abort', cancel, { signal: controller.signal });
-  });
+  const done = new AbortController();
+  const signal = settings.signal ? AbortSignal.any([settings.signal, done.signal]) : done.signal;
+  const session = openSession(client, request, signal, settings.onProgress);
   const cache = settings.cache && isCacheable(request.requirement) ? settings.cache : undefined;
-  const loading = cache
-    ? loadCached(session, request.metadata, cache)
-    : load(session, request.metadata, now);
   try {
-    const result = await Promise.race([loading, cancelled]);
-    if (result !== 'cancelled') return result;
-    loading.catch(() => {}); // The signal ends its calls.
-    return emptyDataset(request, now());
+    return await (cache
+      ? loadCached(session, request.metadata, cache)
+      : load(session, request.metadata, now));
   } finally {
-    // Aborts calls that the result did not wait for, such as the count for the progress.
-    controller.abort();
+    // Ends calls that the result did not wait for, such as the count for the progress.
+    done.abort();
   }
 }
 
@@ -194,26 +182,6 @@ function toDataset(
     boardConfigurations: boards.configurations,
     coverage: session.coverage.result(),
     warnings: [...session.warnings, ...boards.warnings],
-    fetchedAt,
-  };
-}
-
-/** The dataset of a cancelled load. */
-function emptyDataset({ jql, metadata }: LoadRequest, fetchedAt: number): Dataset {
-  const none = { fetched: 0, total: null };
-  const reasons = ['The load was cancelled.'];
-  return {
-    jql,
-    issues: [],
-    fields: metadata?.fields ?? [],
-    special: metadata?.special ?? findSpecialFields([]),
-    statuses: metadata?.statuses ?? new Map(),
-    sprints: new Map(),
-    boardSprints: new Map(),
-    boards: new Map(),
-    boardConfigurations: new Map(),
-    coverage: { issues: none, worklogs: none, histories: none, reasons, complete: false },
-    warnings: [],
     fetchedAt,
   };
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createJiraClient } from '../client.ts';
+import { fetchBoards } from '../endpoints/board.ts';
+import { fetchFilters } from '../endpoints/filter.ts';
+import { fetchVersions } from '../endpoints/project.ts';
 import type { Flavour } from '../flavour.ts';
 import {
   cloudHandlers,
@@ -10,7 +13,7 @@ import {
   on,
   reply,
 } from '../testing/fake-jira.ts';
-import { loadBoards, loadEpics, loadFilters, loadVersions } from './choices.ts';
+import { loadEpics } from './epic-choices.ts';
 import { loadMetadata, type Metadata } from './metadata.ts';
 
 function clientOf(handlers: readonly Handler[], flavour: Flavour = 'cloud') {
@@ -78,11 +81,11 @@ describe('lists to choose from', () => {
         reply(200, { isLast: true, values: [{ id: '1', name: '1.0', releaseDate: '1970-01-02' }] }),
       ),
     ]);
-    expect(await loadBoards(client)).toEqual([
+    expect(await fetchBoards(client)).toEqual([
       { id: 8, name: 'B', type: 'simple', projectKey: 'OPS', projectName: null },
     ]);
-    expect(await loadFilters(client)).toEqual([{ id: '7', name: 'F', jql: '' }]);
-    expect(await loadVersions(client, 'OPS')).toEqual([
+    expect(await fetchFilters(client)).toEqual([{ id: '7', name: 'F', jql: '' }]);
+    expect(await fetchVersions(client, 'OPS')).toEqual([
       { id: '1', name: '1.0', released: false, archived: false, releaseDay: 1 },
     ]);
   });

@@ -8,7 +8,6 @@ import { fetchConfiguration, fetchFields, fetchMyself, fetchStatuses } from '../
 import { isAbort, statusOf } from '../errors.ts';
 import { findSpecialFields, normalizeField } from '../fields.ts';
 import { Pool } from '../normalize/pool.ts';
-import { normalizeStatus } from '../normalize/site.ts';
 
 /** What a load needs to know of the site. */
 export interface Metadata {
@@ -47,14 +46,16 @@ export async function loadMetadata(client: JiraClient, signal?: AbortSignal): Pr
     fetchConfiguration(client, signal).catch(optional('timeTracking')),
     fetchMyself(client, signal).catch(optional('profile')),
   ]);
+  const pool = new Pool();
+  for (const status of statuses) pool.status(status);
   const time = configuration?.timeTrackingConfiguration;
   return {
     fields: fields.map(normalizeField),
     special: findSpecialFields(fields),
-    statuses: new Map(statuses.map(normalizeStatus).map(status => [status.id, status])),
+    statuses: pool.statuses,
     hoursPerDay: time?.workingHoursPerDay || DEFAULT_HOURS,
     daysPerWeek: time?.workingDaysPerWeek || DEFAULT_DAYS,
-    currentUser: new Pool().user(myself),
+    currentUser: pool.user(myself),
     ...(missing.length > 0 && { missing }),
   };
 }

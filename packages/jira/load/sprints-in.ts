@@ -4,17 +4,16 @@ import type { JiraClient } from '../client.ts';
 import { fetchSprint } from '../endpoints/board.ts';
 import { fetchFirstIssues, OFFSET_PAGE_SIZE } from '../endpoints/search.ts';
 import { Pool } from '../normalize/pool.ts';
-import { normalizeSprint } from '../normalize/sprint.ts';
 import { parseWireIssue } from '../wire/issue.ts';
 import type { Metadata } from './metadata.ts';
 
 /** The sprints of these ids, by a call each. Rejects where one cannot be read. */
-export async function fetchSprints(
+export function fetchSprints(
   client: JiraClient,
   ids: readonly SprintId[],
   signal?: AbortSignal,
 ): Promise<readonly Sprint[]> {
-  return (await Promise.all(ids.map(id => fetchSprint(client, id, signal)))).map(normalizeSprint);
+  return Promise.all(ids.map(id => fetchSprint(client, id, signal)));
 }
 
 /** The sprints that the issues of a query are in; null where there are more than a thousand issues. */

@@ -150,7 +150,7 @@ function firstNumber(fields: WireIssueFields, ids: readonly FieldId[]): number |
   return null;
 }
 
-function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | null {
+export function firstText(fields: WireIssueFields, ids: readonly FieldId[]): string | null {
   for (const id of ids) {
     const text = fields[id];
     if (typeof text === 'string' && text !== '') return text;

@@ -4,11 +4,10 @@ import type { FieldId, SprintId, StatusId } from '@tallyboard/core/model/ids.ts'
 import { ALL_PARTS, NO_REQUIREMENT, type Requirement } from '@tallyboard/core/model/requirement.ts';
 import { DONE as DONE_STATUS } from '@tallyboard/core/testing/builders.ts';
 import { describe, expect, it } from 'vitest';
-import { findSpecialFields, normalizeField } from '../fields.ts';
+import { findSpecialFields, normalizeField, type WireField } from '../fields.ts';
 import { fakeIssue } from '../testing/fake-jira.ts';
 import { hasShared, readShared } from '../testing/shared-data.ts';
 import { parseWireIssue } from '../wire/issue.ts';
-import type { WireField } from '../wire/site.ts';
 import { flattenText } from './adf.ts';
 import { normalizeIssue, planNormalizing } from './issue.ts';
 import { Pool } from './pool.ts';

@@ -28,9 +28,9 @@ import type {
   WireNamed,
   WireRelated,
   WireRelatedType,
+  WireUser,
 } from '../wire/issue.ts';
-import type { WireUser } from '../wire/site.ts';
-import { normalizeSprint, parseSprintText } from './sprint.ts';
+import { isWireSprint, normalizeSprint, parseSprintText } from './sprint.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -251,10 +251,4 @@ function named(known: Map<string, Named>, id: string, name: string): Named {
 /** Data Center and old records do not say the level: sub-tasks and epics are known by flag and name. */
 function levelOf(type: WireRelatedType, subtask: boolean): number {
   return type.hierarchyLevel ?? (subtask ? -1 : type.name === 'Epic' ? 1 : 0);
-}
-
-function isWireSprint(value: unknown): value is Parameters<typeof normalizeSprint>[0] {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, name, state } = value as Record<string, unknown>;
-  return typeof id === 'number' && typeof name === 'string' && typeof state === 'string';
 }

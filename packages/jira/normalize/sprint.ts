@@ -2,12 +2,26 @@ import type { BoardId, SprintId } from '@tallyboard/core/model/ids.ts';
 import type { Sprint, SprintState } from '@tallyboard/core/model/sprint.ts';
 import { parseInstant } from '@tallyboard/core/time/instant.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import type { WireSprint } from '../wire/board.ts';
+import * as v from 'valibot';
+import { maybe, numberId } from '../wire/parse.ts';
+
+const WireSprint = v.object({
+  id: numberId<SprintId>(),
+  name: v.string(),
+  state: v.string(),
+  originBoardId: maybe(v.number()),
+  boardId: maybe(v.number()),
+  startDate: maybe(v.string()),
+  endDate: maybe(v.string()),
+  completeDate: maybe(v.string()),
+  goal: maybe(v.string()),
+});
+export type WireSprint = v.InferOutput<typeof WireSprint>;
 
 /** A sprint from the agile API or from the Sprint field's objects. */
 export function normalizeSprint(wire: WireSprint): Sprint {
   return {
-    id: wire.id as SprintId,
+    id: wire.id,
     name: wire.name,
     state: sprintState(wire.state),
     boardId: (wire.originBoardId ?? wire.boardId ?? null) as BoardId | null,
@@ -17,6 +31,8 @@ export function normalizeSprint(wire: WireSprint): Sprint {
     goal: wire.goal || null,
   };
 }
+
+export const SprintSchema = v.pipe(WireSprint, v.transform(normalizeSprint));
 
 /** Data Center writes the members of a Sprint as text; names and goals may hold any of the signs between them. */
 const MEMBER =
@@ -39,16 +55,27 @@ export function parseSprintText(text: string): Sprint | null {
   const id = Number(members.get('id'));
   if (!members.get('id') || !Number.isInteger(id)) return null;
   const board = Number(members.get('rapidViewId') || Number.NaN);
-  return {
+  return normalizeSprint({
     id: id as SprintId,
     name: members.get('name') ?? '',
-    state: sprintState(members.get('state') ?? ''),
-    boardId: Number.isInteger(board) ? (board as BoardId) : null,
-    start: instantOrNull(members.get('activatedDate') || members.get('startDate')),
-    end: instantOrNull(members.get('endDate')),
-    complete: instantOrNull(members.get('completeDate')),
-    goal: members.get('goal') || null,
-  };
+    state: members.get('state') ?? '',
+    boardId: Number.isInteger(board) ? board : null,
+    startDate: members.get('activatedDate') || members.get('startDate'),
+    endDate: members.get('endDate'),
+    completeDate: members.get('completeDate'),
+    goal: members.get('goal'),
+  });
+}
+
+/** A sprint from an object of Cloud or a text of Data Center; null for anything else. */
+export function readSprint(value: unknown): Sprint | null {
+  if (typeof value === 'string') return parseSprintText(value);
+  return isWireSprint(value) ? normalizeSprint(value) : null;
+}
+
+export function isWireSprint(value: unknown): value is WireSprint {
+  const { id, name, state } = Object(value);
+  return typeof id === 'number' && typeof name === 'string' && typeof state === 'string';
 }
 
 function sprintState(state: string): SprintState {

@@ -4,10 +4,21 @@
 import * as v from 'valibot';
 import { maybe } from './parse.ts';
 import { quickParser } from './quick-check.ts';
-import type { WireUser } from './site.ts';
 
 type Wire<Schema extends v.GenericSchema> = DeepReadonly<v.InferOutput<Schema>>;
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/** A user of Cloud (accountId) or Data Center (key and name). */
+export const UserSchema = v.object({
+  accountId: maybe(v.string()),
+  key: maybe(v.string()),
+  name: maybe(v.string()),
+  displayName: maybe(v.string()),
+  active: maybe(v.boolean()),
+  timeZone: maybe(v.string()),
+  avatarUrls: maybe(v.record(v.string(), v.string())),
+});
+export type WireUser = v.InferOutput<typeof UserSchema>;
 
 const id = v.union([v.string(), v.number()]);
 /** A value or nothing, typed but not checked: another type does no harm where it is used. */

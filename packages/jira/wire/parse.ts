@@ -24,7 +24,17 @@ export function maybe<const Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 /** Ids are strings in most resources and numbers in a few; we keep them as strings. */
-export const idText = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+export const textId = <Id extends string = string>() =>
+  v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(id => String(id) as Id),
+  );
 
 /** Ids of boards and sprints. */
-export const idNumber = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer());
+export const numberId = <Id extends number = number>() =>
+  v.pipe(
+    v.union([v.number(), v.string()]),
+    v.transform(Number),
+    v.integer(),
+    v.transform(id => id as Id),
+  );
