@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Gaps } from '@tallyboard/replica/data/issues/gaps.ts';
+import type { Gaps } from '@tallyboard/replica/data/issues/issues.ts';
 import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';

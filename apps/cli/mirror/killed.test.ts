@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { hasShared, SHARED } from '@tallyboard/jira/testing/shared-data.ts';
 import { importFiles } from '@tallyboard/replica/import/import-files.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { assign } from '@tallyboard/replica/store/testing/assign.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './testing/dump.ts';
@@ -66,7 +67,7 @@ async function work({ store, now }: Source, round: number): Promise<void> {
   const { ids } = await store.jql.search({ jql: 'project = WEB ORDER BY key', viewer, now });
   const author = (await store.catalogue.all('user'))[0]?.document as never;
   for (const issueId of ids.slice(round * 7, round * 7 + 5)) {
-    await store.planning.assign({ issueId, assigneeId: null, author, at: now });
+    await assign(store, { issueId, assignee: null, author, at: now });
   }
   const [gone] = await store.issues.documents(ids.slice(-1));
   await store.issues.delete([gone?.key ?? '']);

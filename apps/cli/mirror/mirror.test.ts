@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { IssueDocument } from '@tallyboard/replica/data/issues/issue-document.ts';
 import type { RecordIssue } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { assign } from '@tallyboard/replica/store/testing/assign.ts';
 import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
@@ -93,7 +94,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     const [gone] = await idsOf(store, 'project = WEB AND type = Bug AND issueLinkType is EMPTY');
     const author = (await store.catalogue.all('user'))[0]?.document as never;
     const at = source.now - 60_000;
-    await store.planning.assign({ issueId: first, assigneeId: null, author, at });
+    await assign(store, { issueId: first, assignee: null, author, at });
     await store.issues.delete([keyOf(await store.issues.documents([gone]))]);
     const [deleted] = await idsOf(store, 'worklogAuthor is not EMPTY AND project = APP');
     await withoutWorklogs(source, deleted);

@@ -1,13 +1,18 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { Catalogue, entitiesVersion, refreshCatalogue, VERSION_NAME } from './catalogue.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  Catalogue,
+  type DbContext,
+  entitiesVersion,
+  refreshCatalogue,
+  VERSION_NAME,
+} from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { deriveIssue } from './issues/derive-issue.ts';
-import { readDocuments } from './issues/read-documents.ts';
+import { readRecords } from './issues/read-documents.ts';
 import { References } from './issues/references.ts';
 import { fillSecurityLevels, fillVisibilities, guessTotals } from './migrations.ts';
-import { find, upsert } from './query.ts';
-import type { RecordHistory } from './records.ts';
+import { upsert } from './query.ts';
 import { type Database, type Row, type TableName, tables } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -49,12 +54,12 @@ export function backupStore({ engine, write }: StoreContext, others: readonly Ba
         const version = await entitiesVersion(trx);
         if (!replace && (await hasRows(trx, saved)))
           throw new StoreError('conflict', 'The database is not empty.');
-        await clear(engine, trx, saved);
-        const { counts, columns } = await insertLines(engine, trx, saved, lines);
-        if (!columns.includes('history_total')) await guessTotals(trx);
-        if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx);
-        await fillVisibilities(trx);
-        await deriveTexts(engine, trx);
+        await clear(trx, saved);
+        const { counts, columns } = await insertLines(trx, saved, lines);
+        if (!columns.includes('history_total')) await guessTotals(trx.db);
+        if (!columns.includes('security_id')) await fillSecurityLevels(engine, trx.db);
+        await fillVisibilities(trx.db);
+        await deriveTexts(trx);
         // Makes every process with this database open reread the entities.
         const next = Math.max(version, await entitiesVersion(trx)) + 1;
         await upsert(trx, 'facts', { name: VERSION_NAME, value: next });
@@ -78,10 +83,10 @@ async function* backupLines(
   ).execute();
   try {
     for (const table of saved) {
-      end[table.name] = 0;
+      const { name, columns } = table;
+      end[name] = 0;
       for await (const rows of pagesOf(snapshot, table)) {
-        end[table.name] = (end[table.name] ?? 0) + rows.length;
-        const { name, columns } = table;
+        end[name] += rows.length;
         yield { table: name, columns, rows: rows.map(row => columns.map(column => row[column])) };
       }
     }
@@ -106,36 +111,31 @@ async function* pagesOf(db: Kysely<Database>, { name, columns, key }: BackupTabl
   }
 }
 
-async function hasRows(trx: Kysely<Database>, saved: readonly BackupTable[]): Promise<boolean> {
+async function hasRows({ db }: DbContext, saved: readonly BackupTable[]): Promise<boolean> {
   for (const { name } of saved) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return true;
   }
   return false;
 }
 
-async function clear(
-  engine: Engine,
-  trx: Transaction<Database>,
-  saved: readonly BackupTable[],
-): Promise<void> {
-  const issues = await trx.selectFrom('issues').select('id').execute();
+async function clear({ engine, db }: DbContext, saved: readonly BackupTable[]): Promise<void> {
+  const issues = await db.selectFrom('issues').select('id').execute();
   const ids = issues.map(({ id }) => id);
-  await engine.deleteTextsOf(trx, ids);
-  for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(trx);
+  await engine.deleteTextsOf(db, ids);
+  for (const { name } of saved) await sql`delete from ${sql.table(name)}`.execute(db);
 }
 
 const incomplete = (message: string) => new StoreError('invalid', message);
 
+/** Returns the rows of each table, and the columns of issues in the backup. */
 async function insertLines(
-  engine: Engine,
-  trx: Transaction<Database>,
+  trx: DbContext,
   saved: readonly BackupTable[],
   lines: AsyncIterable<BackupLine>,
 ): Promise<{ counts: Record<string, number>; columns: string[] }> {
   const counts: Record<string, number> = Object.fromEntries(saved.map(({ name }) => [name, 0]));
   let begun = false;
-  /** Of issues. */
   let columns: string[] = tables.issues.columns.map(({ name }) => name);
   let ended: Record<string, number> | null = null;
   for await (const line of lines) {
@@ -144,8 +144,13 @@ async function insertLines(
       begun = true;
     } else if ('end' in line) ended = line.end;
     else if (begun) {
-      if (line.table === 'issues') ({ columns } = line);
-      await insertRows(engine, trx, saved, line, counts);
+      const { table, rows } = line;
+      if (table === 'issues') ({ columns } = line);
+      const count = counts[table];
+      if (count === undefined)
+        throw incomplete(`The backup has a table '${table}', which this version does not know.`);
+      counts[table] = count + rows.length;
+      await insertRows(trx, line);
     }
   }
   if (!begun) throw incomplete('This is not a Tallyboard backup.');
@@ -159,54 +164,33 @@ async function insertLines(
 }
 
 async function insertRows(
-  engine: Engine,
-  trx: Transaction<Database>,
-  saved: readonly BackupTable[],
+  { engine, db }: DbContext,
   { table, columns, rows }: Extract<BackupLine, { table: string }>,
-  counts: Record<string, number>,
 ): Promise<void> {
-  if (!saved.some(({ name }) => name === table))
-    throw incomplete(`The backup has a table '${table}', which this version does not know.`);
   const objects = rows.map(row => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-  counts[table] = (counts[table] ?? 0) + rows.length;
-  if (table in tables) {
-    await engine.insertMany(trx, table as TableName, objects as Row<TableName>[]);
-    return;
-  }
-  // A table that the schema does not describe: its name is one of `saved`.
-  const own = trx.withTables<Record<string, Record<string, unknown>>>();
-  await own.insertInto(table).values(objects).execute();
+  if (table in tables)
+    return engine.insertMany(db, table as TableName, objects as Row<TableName>[]);
+  // A table that the schema does not describe.
+  const others = db.withTables<Record<string, Record<string, unknown>>>();
+  await others.insertInto(table).values(objects).execute();
 }
 
 /** Derives the searchable words of all issues, as ingest does. */
-async function deriveTexts(engine: Engine, trx: Transaction<Database>): Promise<void> {
-  const catalogue = new Catalogue();
-  await refreshCatalogue(trx, catalogue);
+async function deriveTexts({ engine, db }: DbContext): Promise<void> {
+  const trx = { engine, db, catalogue: new Catalogue() };
+  await refreshCatalogue(trx);
+  // All referenced entities exist: nothing that these references add is written.
+  const refs = new References(trx.catalogue);
   let textId = 0;
   for (let after = 0; ; ) {
-    const rows = await trx
-      .selectFrom('issues')
-      .select('id')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
+    const query = db.selectFrom('issues').select('id').where('id', '>', after).orderBy('id');
+    const rows = await query.limit(PAGE).execute();
     if (rows.length === 0) return;
     after = rows.at(-1)?.id ?? after;
     const ids = rows.map(({ id }) => String(id));
-    const isOfThese = engine.idIn(sql.ref('issue_id'), ids.map(Number));
-    const logs = await find(trx, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
-    const worklogs = Map.groupBy(logs, log => String(log.issue_id));
-    // All referenced entities exist: nothing that these references add is written.
-    const refs = new References(catalogue, new Map(), '');
-    const texts = (await readDocuments(engine, trx, catalogue, ids)).flatMap(issue => {
-      const own = (worklogs.get(issue.id) ?? []).map(log => JSON.parse(log.document));
-      const { id, key } = issue;
-      const fields = { ...issue.fields, worklog: { worklogs: own } };
-      const histories: RecordHistory[] = [];
-      const record = { id, key, fields, changelog: { histories } };
-      return deriveIssue(record, Number(id), refs, () => ++textId).texts;
-    });
-    await engine.insertMany(trx, 'texts', texts);
+    const texts = (await readRecords(trx, ids)).flatMap(
+      record => deriveIssue(record, Number(record.id), refs, () => ++textId).texts,
+    );
+    await engine.insertMany(db, 'texts', texts);
   }
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from './engine.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import { find, findOne, upsert } from './query.ts';
-import type { Database, Row } from './schema.ts';
+import type { Database } from './schema.ts';
 import { asText } from './shapes.ts';
 import { fold } from './words.ts';
 
@@ -93,36 +94,28 @@ export class Catalogue {
   }
 }
 
-function entityRow(entity: StoredEntity): Row<'entities'> {
-  return {
-    kind: entity.kind,
-    id: entity.id,
-    name: entity.name,
-    name_fold: fold(entity.name),
-    project_id: entity.projectId,
-    position: entity.position,
-    implied: entity.implied ? 1 : 0,
-    source: entity.source,
-    document: JSON.stringify(entity.document),
-  };
+/** A database or one of its transactions, and the entities in it. */
+export interface DbContext {
+  readonly engine: Engine;
+  readonly db: Kysely<Database>;
+  readonly catalogue: Catalogue;
 }
 
 export const VERSION_NAME = 'entities version';
 
 /** Rereads the entities if any process has written since. */
-export async function refreshCatalogue(db: Kysely<Database>, catalogue: Catalogue): Promise<void> {
-  const version = await entitiesVersion(db);
+export async function refreshCatalogue(context: DbContext): Promise<void> {
+  const { catalogue } = context;
+  const version = await entitiesVersion(context);
   if (version === catalogue.version) return;
   catalogue.clear();
-  for (const row of await find(db, 'entities', {})) {
+  for (const row of await find(context, 'entities', {})) {
+    const { name_fold: _fold, project_id: projectId, ...entity } = row;
     catalogue.put({
+      ...entity,
       kind: row.kind as EntityKind,
-      id: row.id,
-      name: row.name,
-      projectId: row.project_id,
-      position: row.position,
+      projectId,
       implied: row.implied === 1,
-      source: row.source,
       document: JSON.parse(row.document),
     });
   }
@@ -131,22 +124,29 @@ export async function refreshCatalogue(db: Kysely<Database>, catalogue: Catalogu
 
 /** Makes all other readers of the database reread them. */
 export async function writeEntities(
-  trx: Kysely<Database>,
-  catalogue: Catalogue,
+  trx: DbContext,
   entities: Iterable<StoredEntity>,
 ): Promise<void> {
-  for (const entity of entities) await upsert(trx, 'entities', entityRow(entity));
-  await bumpCatalogue(trx, catalogue);
+  for (const { projectId, ...entity } of entities) {
+    await upsert(trx, 'entities', {
+      ...entity,
+      name_fold: fold(entity.name),
+      project_id: projectId,
+      implied: entity.implied ? 1 : 0,
+      document: JSON.stringify(entity.document),
+    });
+  }
+  await bumpCatalogue(trx);
 }
 
-export async function bumpCatalogue(trx: Kysely<Database>, catalogue: Catalogue): Promise<void> {
+export async function bumpCatalogue(trx: DbContext): Promise<void> {
   const stored = await entitiesVersion(trx);
   await upsert(trx, 'facts', { name: VERSION_NAME, value: stored + 1 });
   // On a concurrent write keep the old version, so that the next read refreshes.
-  if (stored === catalogue.version) catalogue.version = stored + 1;
+  if (stored === trx.catalogue.version) trx.catalogue.version = stored + 1;
 }
 
 /** Counts the writes of entities: 0 if there were none. */
-export async function entitiesVersion(db: Kysely<Database>): Promise<number> {
+export async function entitiesVersion(db: Pick<DbContext, 'db'>): Promise<number> {
   return (await findOne(db, 'facts', { name: VERSION_NAME }))?.value ?? 0;
 }

@@ -1,18 +1,12 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { Grants } from './access/grants.ts';
-import { Catalogue, refreshCatalogue } from './catalogue.ts';
+import { Catalogue, type DbContext, refreshCatalogue } from './catalogue.ts';
 import type { Engine } from './engine.ts';
-import type { Database } from './schema.ts';
-
-/** Runs work in one transaction as the only writer, with a fresh catalogue. */
-type Write = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) => Promise<Result>;
 
 /** What the small stores share. */
-export interface StoreContext {
-  readonly engine: Engine;
-  readonly db: Kysely<Database>;
-  readonly catalogue: Catalogue;
-  readonly write: Write;
+export interface StoreContext extends DbContext {
+  /** Runs work in one transaction as the only writer, with a fresh catalogue. */
+  write<Result>(work: (trx: DbContext) => Promise<Result>): Promise<Result>;
   /** Rereads the catalogue if another process has changed it. */
   refresh(): Promise<void>;
   /** What is granted to the reader. */
@@ -24,34 +18,31 @@ export interface StoreContext {
 }
 
 export function storeContext(engine: Engine): StoreContext {
+  const { db } = engine;
   const catalogue = new Catalogue();
+  const context = { engine, db, catalogue };
+  let lastWrite: Promise<unknown> = Promise.resolve();
   return {
-    engine,
-    db: engine.db,
-    catalogue,
-    write: writeQueue(engine, catalogue),
-    refresh: () => refreshCatalogue(engine.db, catalogue),
+    ...context,
+    /** Queues the writers of this process; the engine's lock excludes those of other processes. */
+    write(work) {
+      const run = lastWrite.then(() =>
+        db.transaction().execute(async transaction => {
+          const trx = { ...context, db: transaction };
+          await engine.lockWrites(transaction);
+          await refreshCatalogue(trx);
+          return work(trx);
+        }),
+      );
+      lastWrite = run.catch(() => {
+        // The catalogue may hold changes that were rolled back: reread it.
+        catalogue.version = -1;
+      });
+      return run;
+    },
+    refresh: () => refreshCatalogue(context),
     grants: () => new Grants(catalogue, null),
     visible: () => null,
     restrictions: () => null,
-  };
-}
-
-/** Queues the writers of this process; the engine's lock excludes those of other processes. */
-function writeQueue(engine: Engine, catalogue: Catalogue): Write {
-  let tail: Promise<unknown> = Promise.resolve();
-  return work => {
-    const run = tail.then(() =>
-      engine.db.transaction().execute(async trx => {
-        await engine.lockWrites(trx);
-        await refreshCatalogue(trx, catalogue);
-        return work(trx);
-      }),
-    );
-    tail = run.catch(() => {
-      // The catalogue may hold changes that were rolled back: reread it.
-      catalogue.version = -1;
-    });
-    return run;
   };
 }

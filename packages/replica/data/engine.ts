@@ -8,12 +8,17 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   sql,
-  type Transaction,
 } from 'kysely';
 import pg from 'pg';
 import { advisoryLocks, locksBeside, locksOfProcess, type TryLock } from './locks.ts';
 import { type ColumnKind, type Database, type Row, type TableName, tables } from './schema.ts';
 import type { WordQuery } from './words.ts';
+
+/** A name, or an expression. */
+export type Column = string | RawBuilder<unknown>;
+
+export const columnRef = (column: Column): RawBuilder<unknown> =>
+  typeof column === 'string' ? sql.ref(column) : column;
 
 /** The differences between the two databases. */
 export interface Engine {
@@ -23,16 +28,16 @@ export interface Engine {
   /** Extra statements for word search. */
   readonly wordSearchSetup: string[];
   /** `column in (ids)` with one parameter. */
-  idIn(column: RawBuilder<unknown>, ids: readonly (number | string)[]): RawBuilder<boolean>;
+  idIn(column: Column, ids: readonly (number | string)[]): RawBuilder<boolean>;
   wordsMatch(query: WordQuery): RawBuilder<boolean>;
   insertMany<Table extends TableName>(
-    trx: Transaction<Database>,
+    db: Kysely<Database>,
     table: Table,
     rows: readonly Row<Table>[],
   ): Promise<void>;
-  deleteTextsOf(trx: Transaction<Database>, issueIds: readonly number[]): Promise<void>;
+  deleteTextsOf(db: Kysely<Database>, issueIds: readonly number[]): Promise<void>;
   /** Excludes other writers until the transaction ends. */
-  lockWrites(trx: Transaction<Database>): Promise<void>;
+  lockWrites(db: Kysely<Database>): Promise<void>;
   /** Locks shared by all processes over this database. */
   readonly tryLock: TryLock;
   /** Updates the statistics of the query planner, after many inserts. */
@@ -112,10 +117,10 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       `create virtual table text_words using fts5(words, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0")`,
     ],
     idIn: (column, ids) =>
-      sql<boolean>`${column} in (select value from json_each(${JSON.stringify(ids)}))`,
+      sql<boolean>`${columnRef(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
     wordsMatch: query =>
       sql<boolean>`texts.id in (select rowid from text_words where text_words match ${matchText(query)})`,
-    async insertMany(_trx, table, rows) {
+    async insertMany(_db, table, rows) {
       // Positional parameters and many rows per statement: binding dominates the cost of an import.
       inserts[table] ??= prepareInsert(table);
       const { columns, one, several } = inserts[table];
@@ -131,15 +136,15 @@ export function sqliteEngine(file: string, { readOnlyMs }: EngineSettings = {}):
       const index = database.prepare('insert into text_words (rowid, words) values (@id, @words)');
       for (const row of rows) index.run(row);
     },
-    async deleteTextsOf(trx, issueIds) {
+    async deleteTextsOf(db, issueIds) {
       const these = sql`(select value from json_each(${JSON.stringify(issueIds)}))`;
       const words = sql`delete from text_words where rowid in (select id from texts where issue_id in ${these})`;
-      await words.execute(trx);
-      await sql`delete from texts where issue_id in ${these}`.execute(trx);
+      await words.execute(db);
+      await sql`delete from texts where issue_id in ${these}`.execute(db);
     },
     // A write first: a transaction that began with a read cannot wait for another process's write.
-    async lockWrites(trx) {
-      await sql`delete from migrations where name = ''`.execute(trx);
+    async lockWrites(db) {
+      await sql`delete from migrations where name = ''`.execute(db);
     },
     tryLock: file === ':memory:' ? locksOfProcess() : locksBeside(file),
     async analyze() {
@@ -214,14 +219,13 @@ export function postgresEngineOn(dialect: Dialect): Engine {
     idIn(column, ids) {
       // An empty array has no type of its own.
       if (ids.length === 0) return sql<boolean>`false`;
-      if (ids.some(id => typeof id === 'string'))
-        return sql<boolean>`${column} = any(${ids.map(String)}::text[])`;
-      return ids.every(Number.isSafeInteger)
-        ? sql<boolean>`${column} = any(${ids}::bigint[])`
-        : sql<boolean>`${column} = any(${ids}::double precision[])`;
+      const isText = ids.some(id => typeof id === 'string');
+      const numbers = ids.every(Number.isSafeInteger) ? 'bigint' : 'double precision';
+      const list = sql`${isText ? ids.map(String) : ids}::${sql.raw(isText ? 'text' : numbers)}[]`;
+      return sql<boolean>`${columnRef(column)} = any(${list})`;
     },
     wordsMatch: query => sql<boolean>`texts.words @@ ${tsquery(query)}::tsquery`,
-    async insertMany(trx, table, rows) {
+    async insertMany(db, table, rows) {
       if (rows.length === 0) return;
       const names = columnNames(table);
       const values = names.map(name =>
@@ -230,13 +234,13 @@ export function postgresEngineOn(dialect: Dialect): Engine {
           return name === 'words' ? tsvector(String(value)) : clean(value);
         }),
       );
-      await trx.executeQuery(CompiledQuery.raw(insertText(table), values));
+      await db.executeQuery(CompiledQuery.raw(insertText(table), values));
     },
-    async deleteTextsOf(trx, issueIds) {
-      await sql`delete from texts where issue_id = any(${issueIds}::bigint[])`.execute(trx);
+    async deleteTextsOf(db, issueIds) {
+      await sql`delete from texts where issue_id = any(${issueIds}::bigint[])`.execute(db);
     },
-    async lockWrites(trx) {
-      await sql`select pg_advisory_xact_lock(7216430)`.execute(trx);
+    async lockWrites(db) {
+      await sql`select pg_advisory_xact_lock(7216430)`.execute(db);
     },
     tryLock: locksOfProcess(),
     async analyze() {

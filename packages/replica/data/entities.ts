@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
-import { bumpCatalogue, type Catalogue, type StoredEntity, writeEntities } from './catalogue.ts';
+import { bumpCatalogue, type DbContext, type StoredEntity, writeEntities } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import { remove } from './query.ts';
-import type { Database } from './schema.ts';
 import { asNumber, asObject, asText } from './shapes.ts';
 
 export type CatalogueStore = ReturnType<typeof catalogueStore>;
@@ -22,8 +20,8 @@ export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
     },
     /** Replaces an entity; with `id` null it gets the next free number. */
     save: (kind: EntityKind, id: string | null, document: Record<string, unknown>) =>
-      write((trx): Promise<Entity> => saveEntity(trx, catalogue, kind, id, document)),
-    delete: (kind: EntityKind, id: string) => write(trx => deleteEntity(trx, catalogue, kind, id)),
+      write((trx): Promise<Entity> => saveEntity(trx, kind, id, document)),
+    delete: (kind: EntityKind, id: string) => write(trx => deleteEntity(trx, kind, id)),
     /** The site: its current user, title, default zone and configuration. */
     async site(): Promise<Record<string, unknown>> {
       await refresh();
@@ -63,27 +61,22 @@ export function entityOf(
 }
 
 export async function saveEntity(
-  trx: Kysely<Database>,
-  catalogue: Catalogue,
+  trx: DbContext,
   kind: EntityKind,
   givenId: string | null,
   document: Record<string, unknown>,
 ): Promise<StoredEntity> {
+  const { catalogue } = trx;
   const id = givenId ?? catalogue.nextId(kind, hasNumericId(kind) ? 1 : 10_000);
   const known = catalogue.get(kind, id);
   const entity = entityOf(kind, id, document, known, { size: catalogue.size(kind) });
   catalogue.put(entity);
-  await writeEntities(trx, catalogue, [entity]);
+  await writeEntities(trx, [entity]);
   return entity;
 }
 
-export async function deleteEntity(
-  trx: Kysely<Database>,
-  catalogue: Catalogue,
-  kind: EntityKind,
-  id: string,
-): Promise<void> {
-  catalogue.remove(kind, id);
+export async function deleteEntity(trx: DbContext, kind: EntityKind, id: string): Promise<void> {
+  trx.catalogue.remove(kind, id);
   await remove(trx, 'entities', { kind, id });
-  await bumpCatalogue(trx, catalogue);
+  await bumpCatalogue(trx);
 }

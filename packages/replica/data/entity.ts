@@ -1,24 +1,16 @@
-/** Everything that is not an issue: few enough to be cached whole. A `linkType` is created from issue links. */
+import type { Words } from './schema.ts';
+
+const DOCUMENT_KINDS =
+  'field status issueType priority resolution project version component filter permissionScheme securityScheme role';
+
+/** Kinds whose documents are stored as Jira gives them. */
+export type DocumentKind = Words<typeof DOCUMENT_KINDS>;
+export const documentKinds: ReadonlySet<string> = new Set(DOCUMENT_KINDS.split(' '));
+
+/** Everything but issues: few enough to be cached whole. A `linkType` is created from issue links. */
 export type EntityKind =
-  | 'field'
-  | 'status'
-  | 'issueType'
-  | 'priority'
-  | 'resolution'
-  | 'user'
-  | 'group'
-  | 'project'
-  | 'version'
-  | 'component'
-  | 'board'
-  | 'sprint'
-  | 'filter'
-  | 'linkType'
-  | 'permissionScheme'
-  | 'securityScheme'
-  | 'role'
-  | 'projectAccess'
-  | 'site';
+  | DocumentKind
+  | Words<'user group board sprint linkType projectAccess site'>;
 
 /** One entity. Ids are strings, also those that Jira writes as numbers (boards, sprints). */
 export interface Entity {

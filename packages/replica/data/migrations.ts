@@ -120,9 +120,9 @@ export async function fillVisibilities(db: Kysely<Database>): Promise<void> {
         worklog === null
           ? { field: 'comment', part: asNumber(part.id) ?? at }
           : { field: 'worklogComment', part: worklog };
-      await update(db, 'texts', { issue_id: id, ...text }, { visibility });
+      await update({ db }, 'texts', { issue_id: id, ...text }, { visibility });
       if (worklog !== null)
-        await update(db, 'worklogs', { issue_id: id, id: worklog }, { visibility });
+        await update({ db }, 'worklogs', { issue_id: id, id: worklog }, { visibility });
     }
   }
 }

@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { DbContext } from './catalogue.ts';
 import type { StoreContext } from './context.ts';
-import type { Engine } from './engine.ts';
 import { deleteEntity } from './entities.ts';
 import type { EntityKind } from './entity.ts';
 import { type IngestResult, ingestBetween } from './ingest/ingest.ts';
 import { deleteIssueRows } from './issues/issue-rows.ts';
 import { find, findOne, update, upsert } from './query.ts';
 import type { StoreRecord } from './records.ts';
-import type { Database } from './schema.ts';
+import type { Row } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /** The mirror's progress. Instants are epoch milliseconds of the mirrored Jira's clock unless noted. */
@@ -70,11 +70,16 @@ export type MirrorStore = ReturnType<typeof mirrorStore>;
 
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
-  const { engine, db, catalogue, write } = context;
+  const { db, write } = context;
+  const ofAllIssues = async <Name extends 'updated' | 'rank'>(column: Name) => {
+    const { rows } = await sql<Pick<Row<'issues'>, 'id' | Name>>`
+      select id, ${sql.ref(column)} from issues`.execute(db);
+    return new Map(rows.map(row => [String(row.id), row[column]]));
+  };
   return {
     /** Null if nothing is mirrored. */
     async state(): Promise<MirrorState | null> {
-      const row = await findOne(db, 'mirror', {});
+      const row = await findOne(context, 'mirror', {});
       return row?.state ? JSON.parse(row.state) : null;
     },
     /** Makes `holder` the only writer: a process that lost its lock without noticing is refused. */
@@ -89,29 +94,22 @@ export function mirrorStore(context: StoreContext) {
       return ingestBetween(context, records, source, {
         before: async trx => {
           await checkHolder(trx, step.holder);
-          const replaced = await idsOfReusedKeys(engine, trx, records);
+          const replaced = await idsOfReusedKeys(trx, records);
           const deleted = [...(step.goneIssues ?? []).map(Number), ...replaced];
-          if (deleted.length > 0) await deleteIssueRows(engine, trx, deleted);
-          for (const { kind, id } of step.goneEntities ?? [])
-            await deleteEntity(trx, catalogue, kind, id);
+          if (deleted.length > 0) await deleteIssueRows(trx, deleted);
+          for (const { kind, id } of step.goneEntities ?? []) await deleteEntity(trx, kind, id);
         },
         after: trx => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
       });
     },
     /** `updated` of all issues, by id. */
-    async updates(): Promise<Map<string, number>> {
-      const rows = await db.selectFrom('issues').select(['id', 'updated']).execute();
-      return new Map(rows.map(({ id, updated }) => [String(id), updated]));
-    },
+    updates: () => ofAllIssues('updated'),
     /** Ranks of all issues, by id. */
-    async ranks(): Promise<Map<string, string>> {
-      const rows = await db.selectFrom('issues').select(['id', 'rank']).execute();
-      return new Map(rows.map(({ id, rank }) => [String(id), rank]));
-    },
+    ranks: () => ofAllIssues('rank'),
   };
 }
 
-async function checkHolder(trx: Transaction<Database>, holder: string): Promise<void> {
+async function checkHolder(trx: DbContext, holder: string): Promise<void> {
   const row = await findOne(trx, 'mirror', {});
   if (row?.holder !== holder)
     throw new StoreError('conflict', 'Another process mirrors into this store by now.');
@@ -121,17 +119,13 @@ async function checkHolder(trx: Transaction<Database>, holder: string): Promise<
  * Stored issues whose key another issue has now. Within one site the id identifies an issue; a reused key belongs to a
  * new issue of a recreated project.
  */
-async function idsOfReusedKeys(
-  engine: Engine,
-  trx: Kysely<Database>,
-  records: readonly StoreRecord[],
-): Promise<number[]> {
+async function idsOfReusedKeys(trx: DbContext, records: readonly StoreRecord[]): Promise<number[]> {
   const ids = new Map(
     records.flatMap(({ kind, value }) =>
       kind === 'issue' ? [[String(value.key).toUpperCase(), Number(value.id)] as const] : [],
     ),
   );
   if (ids.size === 0) return [];
-  const known = await find(trx, 'issues', engine.idIn(sql.ref('key'), [...ids.keys()]));
+  const known = await find(trx, 'issues', trx.engine.idIn('key', [...ids.keys()]));
   return known.filter(({ id, key }) => ids.get(key) !== id).map(({ id }) => id);
 }

@@ -3,7 +3,8 @@ import { type Database, type Row, type TableName, tables } from './schema.ts';
 
 /** Any SQL condition, or columns with their values. */
 type Condition<Table extends TableName> = RawBuilder<unknown> | Partial<Row<Table>>;
-type Db = Kysely<Database>;
+/** A database or a transaction. */
+type Db = { readonly db: Kysely<Database> };
 
 const isRaw = (condition: object): condition is RawBuilder<unknown> => 'isRawBuilder' in condition;
 
@@ -18,7 +19,7 @@ const assignments = (values: object): RawBuilder<unknown> =>
 
 /** The rows of a table that match, in the order of the named columns. */
 export async function find<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   condition: Condition<Table>,
   ...order: (keyof Row<Table> & string)[]
@@ -31,16 +32,16 @@ export async function find<Table extends TableName>(
 }
 
 export async function findOne<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   condition: Condition<Table>,
 ): Promise<Row<Table> | undefined> {
-  return (await find(db, table, condition))[0];
+  return (await find({ db }, table, condition))[0];
 }
 
 /** Inserts a row, or replaces the one with its key. */
 export async function upsert<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   row: Row<Table>,
 ): Promise<void> {
@@ -55,7 +56,7 @@ export async function upsert<Table extends TableName>(
 
 /** Sets columns of the matching rows; a value may be an SQL expression. */
 export async function update<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   condition: Condition<Table>,
   values: { [Column in keyof Row<Table>]?: Row<Table>[Column] | RawBuilder<Row<Table>[Column]> },
@@ -66,7 +67,7 @@ export async function update<Table extends TableName>(
 
 /** Returns the number of rows deleted. */
 export async function remove<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   condition: Condition<Table>,
 ): Promise<number> {
@@ -77,7 +78,7 @@ export async function remove<Table extends TableName>(
 
 /** The highest id of a table, or value of another column, 0 if there is none. */
 export async function highestId<Table extends TableName>(
-  db: Db,
+  { db }: Db,
   table: Table,
   column = 'id',
   condition: Condition<Table> = {},

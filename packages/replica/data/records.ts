@@ -1,3 +1,5 @@
+import type { NewDashboardItem } from './dashboards/dashboard.ts';
+
 /**
  * Records of the demo generator, an import or a mirror, in the shapes of Jira's REST API (Cloud v3 where the flavours
  * differ). A reference to a missing entity (a user, a status, a sprint) creates it.
@@ -60,15 +62,9 @@ export interface RecordDashboard {
   gadgets: RecordGadget[];
 }
 
-export interface RecordGadget {
+export interface RecordGadget extends NewDashboardItem {
   /** Unique within the dashboard: identifies the gadget at later imports. */
   key: string;
-  moduleKey: string;
-  title: string;
-  color?: string;
-  row?: number;
-  column?: number;
-  properties?: Record<string, unknown>;
 }
 
 type Distributed<Kind, Value> = Kind extends string ? { kind: Kind; value: Value } : never;

@@ -126,7 +126,8 @@ const DECLARATIONS = {
 type Declarations = typeof DECLARATIONS;
 export type TableName = keyof Declarations;
 
-type Words<List> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
+/** The words of a list that spaces separate. */
+export type Words<List> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
 type Member<Spec, Kind> = Kind extends keyof Spec ? Words<Spec[Kind]> : never;
 type Columns<Name, Type> = {
   [Column in Name as Column extends `${infer Bare}?`

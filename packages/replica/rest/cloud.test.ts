@@ -150,25 +150,16 @@ describe('histories', () => {
     const author = { accountId: 'x', displayName: 'X' };
     const [id] = await demo.store.issues.ids(['WEB-2']);
     for (let i = 0; i < 60; i++) {
-      await demo.store.planning.change({
+      const field = { field: 'summary', fieldtype: 'jira', fieldId: 'summary' };
+      const names = { from: null, fromString: null, to: null, toString: `Take ${i}` };
+      await demo.store.planning.edit({
         issueId: String(id),
         author,
         at: asOf + i * 1000,
-        changes: [
-          {
-            fieldId: 'summary',
-            value: `Take ${i}`,
-            item: {
-              field: 'summary',
-              fieldtype: 'jira',
-              fieldId: 'summary',
-              from: null,
-              fromString: null,
-              to: null,
-              toString: `Take ${i}`,
-            },
-          },
-        ],
+        edit(record) {
+          record.fields.summary = `Take ${i}`;
+          return [{ ...field, ...names }];
+        },
       });
     }
     return String(id);

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import type { RecordIssue } from '../data/records.ts';
 import type { Store } from '../store/store.ts';
+import { assign } from '../store/testing/assign.ts';
 import { onBothEngines } from '../store/testing/engines.ts';
 import { openStore } from '../store/testing/open-store.ts';
 import { replica } from './replica.ts';
@@ -178,7 +179,7 @@ onBothEngines('data that was not received', open => {
     const author = { accountId: 'a', displayName: 'Ana' };
     await store.ingest([{ kind: 'user', value: author }]);
     for (const issueId of ['3', '4', '5'])
-      await store.planning.assign({ issueId, assigneeId: 'a', author, at: 1 });
+      await assign(store, { issueId, assignee: author, author, at: 1 });
     await store.planning.rank({ issueIds: ['6'], beforeId: '1', author, at: 2 });
     const copy = await open();
     await copy.restore(store.backup(1));

@@ -3,6 +3,7 @@ import type { StoreRecord } from '../data/records.ts';
 import { StoreError } from '../data/store-error.ts';
 import { wordsOf } from '../data/words.ts';
 import type { Store } from './store.ts';
+import { assign } from './testing/assign.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { ana, ben, fields, now, smallSite, zone } from './testing/small-site.ts';
 
@@ -272,36 +273,27 @@ onBothEngines('planning', open => {
   });
 
   it('assigns and estimates; the past stays searchable', async () => {
-    await store.planning.assign({ issueId: '2', assigneeId: 'acc:ben', author, at: now });
+    await assign(store, { issueId: '2', assignee: ben, author, at: now });
     expect(await keysOf(store, 'assignee = acc:ben AND assignee was currentUser()')).toEqual([
       'APP-2',
     ]);
     expect((await store.issues.byKeyOrId('APP-2'))?.fields.assignee).toMatchObject({
       displayName: ben.displayName,
     });
-    await store.planning.change({
+    const fieldId = fields.points;
+    const names = { from: null, fromString: '5', to: null, toString: '13' };
+    await store.planning.edit({
       issueId: '2',
       author,
       at: now + 1,
-      changes: [
-        {
-          fieldId: fields.points,
-          value: 13,
-          item: {
-            field: 'Story Points',
-            fieldtype: 'custom',
-            fieldId: fields.points,
-            from: null,
-            fromString: '5',
-            to: null,
-            toString: '13',
-          },
-        },
-      ],
+      edit(record) {
+        record.fields[fieldId] = 13;
+        return [{ field: 'Story Points', fieldtype: 'custom', fieldId, ...names }];
+      },
     });
     expect(await keysOf(store, '"Story Points" = 13')).toEqual(['APP-2']);
     expect((await store.worklogs.page({ issueId: '2' })).total).toBe(2);
-    await store.planning.assign({ issueId: '2', assigneeId: null, author, at: now + 2 });
+    await assign(store, { issueId: '2', assignee: null, author, at: now + 2 });
     expect(
       await keysOf(store, 'key = APP-2 AND assignee is EMPTY AND assignee was acc:ben'),
     ).toEqual(['APP-2']);

@@ -5,7 +5,7 @@ import { type BackupStore, type BackupTable, backupStore } from '../data/backup.
 import { type StoreContext, storeContext } from '../data/context.ts';
 import { type DashboardStore, dashboardStore } from '../data/dashboards/dashboards.ts';
 import { type FavouriteStore, favouriteStore } from '../data/dashboards/favourites.ts';
-import { type PropertyStore, propertyStore } from '../data/dashboards/property-store.ts';
+import { type PropertyStore, propertyStore } from '../data/dashboards/properties.ts';
 import type { Engine } from '../data/engine.ts';
 import { type CatalogueStore, catalogueStore } from '../data/entities.ts';
 import { type IngestResult, type IngestSettings, ingest } from '../data/ingest/ingest.ts';

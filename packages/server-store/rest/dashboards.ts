@@ -6,7 +6,7 @@ import {
   type NewDashboardItem,
   type Share,
 } from '@tallyboard/replica/data/dashboards/dashboard.ts';
-import { itemScope } from '@tallyboard/replica/data/dashboards/dashboard-items.ts';
+import { itemScope } from '@tallyboard/replica/data/dashboards/properties.ts';
 import { StoreError } from '@tallyboard/replica/data/store-error.ts';
 import { type Api, type Call, readBody } from '@tallyboard/replica/rest/api.ts';
 import { JiraError } from '@tallyboard/replica/rest/errors.ts';

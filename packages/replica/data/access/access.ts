@@ -9,7 +9,8 @@ import { conditionsOf } from './reader.ts';
 export type AccessStore = ReturnType<typeof accessStore>;
 
 /** What the reader may do with what he sees, by the keys of Jira's permissions. */
-export function accessStore({ engine, db, catalogue, grants, refresh, visible }: StoreContext) {
+export function accessStore(context: StoreContext) {
+  const { engine, catalogue, grants, refresh, visible } = context;
   return {
     /** Ids of the projects in which the permission is granted, at least for some issues. */
     async projects(permission: string): Promise<string[]> {
@@ -23,9 +24,9 @@ export function accessStore({ engine, db, catalogue, grants, refresh, visible }:
       await refresh();
       const isGranted = conditionsOf(engine, grants(), 'issues');
       const inProject = isGranted(sql.ref('project_id'), grants().projects(permission));
-      const isGiven = engine.idIn(sql.ref('id'), idNumbers(ids));
+      const isGiven = engine.idIn('id', idNumbers(ids));
       const where = sql`${isGiven} and ${inProject} and ${visible() ?? sql`1 = 1`}`;
-      return (await find(db, 'issues', where, 'id')).map(({ id }) => String(id));
+      return (await find(context, 'issues', where, 'id')).map(({ id }) => String(id));
     },
 
     async scheme(

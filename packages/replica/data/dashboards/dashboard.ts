@@ -15,12 +15,9 @@ export interface DashboardItem {
 }
 
 /** A gadget to add; without a position it goes to the end of the first column. */
-export interface NewDashboardItem {
-  moduleKey: string;
-  title: string;
-  color?: string;
-  row?: number;
-  column?: number;
+export interface NewDashboardItem
+  extends Pick<DashboardItem, 'moduleKey' | 'title'>,
+    Partial<Pick<DashboardItem, 'color' | 'row' | 'column'>> {
   properties?: Record<string, unknown>;
 }
 
@@ -55,12 +52,8 @@ export interface DashboardState {
 }
 
 /** A partial update: omitted members stay. */
-export interface DashboardChange {
-  name?: string;
-  description?: string;
-  layout?: string;
-  shares?: readonly Share[];
-  cyclePeriodMs?: number;
+export interface DashboardChange
+  extends Partial<Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs'>> {
   /** Items whose position, title or colour changes. The others close up around them. */
   items?: { id: string; row?: number; column?: number; title?: string; color?: string }[];
 }

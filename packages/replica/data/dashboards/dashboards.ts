@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { find, findOne, remove, update, upsert } from '../query.ts';
-import type { Database, Row } from '../schema.ts';
+import type { Row } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 import type {
   Dashboard,
@@ -19,17 +19,11 @@ import {
   removeItem,
 } from './dashboard-items.ts';
 
-type Db = Kysely<Database>;
-
 const CYCLE_PERIOD_MS = 30_000;
 
-interface NewDashboard {
-  id?: number | undefined;
-  name: string;
-  description?: string;
-  ownerId: string | null;
-  layout?: string;
-  shares?: readonly Share[];
+interface NewDashboard
+  extends Pick<Dashboard, 'name' | 'ownerId'>,
+    Partial<Pick<Dashboard, 'description' | 'layout' | 'shares'>> {
   at: number;
 }
 
@@ -54,26 +48,26 @@ function readShares({ shares, shared }: Row<'dashboards'>): readonly Share[] {
   return shared === 1 ? [{ kind: 'everyone', name: '', edit: true }] : [];
 }
 
-async function readDashboard(db: Db, id: string): Promise<Dashboard | null> {
+async function readDashboard(db: DbContext, id: string): Promise<Dashboard | null> {
   if (!/^\d{1,15}$/.test(id)) return null;
   const row = await findOne(db, 'dashboards', { id: Number(id) });
   return row ? dashboardOf(row) : null;
 }
 
-export async function readState(db: Db, id: string): Promise<DashboardState | null> {
+export async function readState(db: DbContext, id: string): Promise<DashboardState | null> {
   const dashboard = await readDashboard(db, id);
   return dashboard && { dashboard, items: await readItems(db, id) };
 }
 
-async function requireState(db: Db, id: string): Promise<DashboardState> {
+async function requireState(db: DbContext, id: string): Promise<DashboardState> {
   const state = await readState(db, id);
   if (!state) throw new StoreError('not-found', `The dashboard with id '${id}' does not exist.`);
   return state;
 }
 
-export async function createDashboard(db: Db, fields: NewDashboard): Promise<Dashboard> {
+export async function createDashboard(trx: DbContext, fields: NewDashboard): Promise<Dashboard> {
   const row = {
-    id: fields.id ?? (await nextId(db, 'dashboards')),
+    id: await nextId(trx, 'dashboards'),
     name: fields.name,
     description: fields.description ?? '',
     owner_id: fields.ownerId,
@@ -85,18 +79,18 @@ export async function createDashboard(db: Db, fields: NewDashboard): Promise<Das
     cycle_period: CYCLE_PERIOD_MS,
     version: 1,
   };
-  await upsert(db, 'dashboards', row);
+  await upsert(trx, 'dashboards', row);
   return dashboardOf(row);
 }
 
 async function changeDashboard(
-  db: Db,
+  trx: DbContext,
   id: string,
   change: DashboardChange,
   at: number,
   expectedVersion?: number,
 ): Promise<DashboardState> {
-  const { dashboard } = await requireState(db, id);
+  const { dashboard } = await requireState(trx, id);
   if (expectedVersion !== undefined && expectedVersion !== dashboard.version) {
     throw new StoreError('conflict', 'The dashboard was changed by somebody else.');
   }
@@ -110,23 +104,22 @@ async function changeDashboard(
     updated: at,
     version: dashboard.version + 1,
   };
-  await update(db, 'dashboards', { id: Number(id) }, changed);
-  await changeItems(db, id, layout.length, change.items ?? []);
-  return requireState(db, id);
+  await update(trx, 'dashboards', { id: Number(id) }, changed);
+  await changeItems(trx, id, layout.length, change.items ?? []);
+  return requireState(trx, id);
 }
 
 export type DashboardStore = ReturnType<typeof dashboardStore>;
 
-export function dashboardStore({ db, write }: StoreContext) {
+export function dashboardStore(context: StoreContext) {
+  const { db, write } = context;
   /** Raises the dashboard's version before its items change. */
-  const touch = async (trx: Db, id: string, at: number) =>
+  const touch = async (trx: DbContext, id: string, at: number) =>
     (await changeDashboard(trx, id, {}, at)).dashboard.layout.length;
   return {
-    async all(): Promise<Dashboard[]> {
-      return (await find(db, 'dashboards', {}, 'id')).map(dashboardOf);
-    },
-    get: (id: string) => readDashboard(db, id),
-    state: (id: string) => db.transaction().execute(trx => readState(trx, id)),
+    all: async () => (await find(context, 'dashboards', {}, 'id')).map(dashboardOf),
+    get: (id: string) => readDashboard(context, id),
+    state: (id: string) => db.transaction().execute(trx => readState({ ...context, db: trx }, id)),
     create: (fields: NewDashboard) => write(trx => createDashboard(trx, fields)),
     /** With `expectedVersion` a dashboard that was changed since is a StoreError 'conflict'. */
     change: (id: string, change: DashboardChange, at: number, expectedVersion?: number) =>
@@ -135,8 +128,7 @@ export function dashboardStore({ db, write }: StoreContext) {
     copy: (id: string, fields: { name: string; ownerId: string | null; at: number }) =>
       write(async trx => {
         const { dashboard, items } = await requireState(trx, id);
-        const copied = { ...dashboard, id: undefined, shares: [], ...fields };
-        const copy = await createDashboard(trx, copied);
+        const copy = await createDashboard(trx, { ...dashboard, shares: [], ...fields });
         for (const item of items) {
           const properties = await propertiesOf(trx, id, item.id);
           await insertItem(trx, copy.id, copy.layout.length, { ...item, properties });
@@ -151,7 +143,7 @@ export function dashboardStore({ db, write }: StoreContext) {
         await remove(trx, 'dashboards', { id: Number(id) });
       }),
 
-    items: (id: string) => readItems(db, id),
+    items: (id: string) => readItems(context, id),
     addItem: (id: string, item: NewDashboardItem, at: number) =>
       write(async trx => insertItem(trx, id, await touch(trx, id, at), item)),
     /** With its properties. */

@@ -4,10 +4,11 @@ import { find, remove, upsert } from '../query.ts';
 export type FavouriteStore = ReturnType<typeof favouriteStore>;
 
 /** Filters, and dashboards as 'dashboard/ID', that users have starred. */
-export function favouriteStore({ db, write }: StoreContext) {
+export function favouriteStore(context: StoreContext) {
+  const { write } = context;
   return {
     async of(userId: string | null): Promise<ReadonlySet<string>> {
-      const rows = userId ? await find(db, 'favourites', { user_id: userId }) : [];
+      const rows = userId ? await find(context, 'favourites', { user_id: userId }) : [];
       return new Set(rows.map(row => row.filter_id));
     },
     add: (userId: string, filterId: string) =>

@@ -1,14 +1,13 @@
-import { sql, type Transaction } from 'kysely';
-import { writeEntities } from '../catalogue.ts';
+import { sql } from 'kysely';
+import { type DbContext, writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { ingestDashboard } from '../dashboards/ingest-dashboard.ts';
-import { type Engine, idNumbers } from '../engine.ts';
+import { idNumbers } from '../engine.ts';
 import { checkIssue, deriveIssue, type IssueRows } from '../issues/derive-issue.ts';
 import { replaceIssues } from '../issues/issue-rows.ts';
 import { References } from '../issues/references.ts';
 import { find, idCounter, update } from '../query.ts';
 import type { RecordIssue, StoreRecord } from '../records.ts';
-import type { Database } from '../schema.ts';
 import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 import { upsertEntity } from './upsert-entity.ts';
@@ -16,11 +15,9 @@ import { upsertEntity } from './upsert-entity.ts';
 /** Records per transaction: large enough to share a commit, small enough for flat memory and short waits of readers. */
 const BATCH_SIZE = 1000;
 
-type Trx = Transaction<Database>;
-
 interface TransactionHooks {
-  before(trx: Trx): Promise<void>;
-  after(trx: Trx): Promise<void>;
+  before(trx: DbContext): Promise<void>;
+  after(trx: DbContext): Promise<void>;
 }
 
 interface IndexedRecord {
@@ -113,7 +110,7 @@ async function writeBatch(
 ): Promise<Counts> {
   const problems: IngestProblem[] = [];
   try {
-    const counts = await context.write(trx => insertRecords(context, trx, batch, source, problems));
+    const counts = await context.write(trx => insertRecords(trx, batch, source, problems));
     problems.forEach(report);
     return counts;
   } catch (error) {
@@ -168,7 +165,7 @@ export async function ingestBetween(
   try {
     const counts = await context.write(async trx => {
       await before(trx);
-      const written = await insertRecords(context, trx, batch, source, problems, true);
+      const written = await insertRecords(trx, batch, source, problems, true);
       await after(trx);
       return written;
     });
@@ -183,16 +180,15 @@ export async function ingestBetween(
 }
 
 async function insertRecords(
-  { engine, catalogue }: StoreContext,
-  trx: Trx,
+  trx: DbContext,
   batch: IndexedRecord[],
   source: string,
   problems: IngestProblem[],
   wholeRecords = false,
 ): Promise<Counts> {
   const aliases = await readAliases(trx, source);
-  const refs = new References(catalogue, aliases, source, { wholeRecords });
-  const issueIds = await IssueIds.read(engine, trx, batch);
+  const refs = new References(trx.catalogue, { aliases, source, wholeRecords });
+  const issueIds = await issueIdsOf(trx, batch);
   const textIds = await idCounter(trx, 'texts');
   const issues = new Map<number, IssueRows>();
   const counts: Counts = {};
@@ -214,76 +210,58 @@ async function insertRecords(
       problems.push(problemOf(numbered, error));
     }
   }
-  if (refs.changed.size > 0) await writeEntities(trx, catalogue, refs.changed.values());
-  if (refs.newAliases.length > 0) await engine.insertMany(trx, 'aliases', refs.newAliases);
-  await replaceIssues(engine, trx, [...issues.values()]);
+  if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
+  if (refs.newAliases.length > 0) await trx.engine.insertMany(trx.db, 'aliases', refs.newAliases);
+  await replaceIssues(trx, [...issues.values()]);
   await moveKeys(trx, issueIds.moved);
   return counts;
 }
 
-async function readAliases(trx: Trx, source: string): Promise<Map<string, string>> {
+async function readAliases(trx: DbContext, source: string): Promise<Map<string, string>> {
   const rows = await find(trx, 'aliases', { source });
   return new Map(rows.map(row => [`${row.source}/${row.kind}/${row.id}`, row.own_id]));
 }
 
 /** Updates the links and parents that name issues which moved to another project. */
-async function moveKeys(trx: Trx, moved: { from: string; to: string }[]): Promise<void> {
+async function moveKeys(trx: DbContext, moved: { from: string; to: string }[]): Promise<void> {
   for (const { from, to } of moved) {
     await update(trx, 'issues', { parent_key: from }, { parent_key: to });
     await update(trx, 'issue_links', { other_key: from }, { other_key: to });
   }
 }
 
-interface KnownIssue {
-  id: number;
-  key: string;
-  created: number;
-}
-
 /**
  * Finds the stored issue of a record: by key, else by id and creation time (the issue moved to another project). An id
  * that is taken or not a number is replaced by a free one.
  */
-class IssueIds {
-  readonly moved: { from: string; to: string }[] = [];
-  readonly #byKey = new Map<string, KnownIssue>();
-  readonly #byId = new Map<number, KnownIssue>();
-  readonly #next: () => number;
-
-  constructor(known: readonly KnownIssue[], next: () => number) {
-    this.#next = next;
-    for (const issue of known) this.#add(issue);
-  }
-
-  static async read(engine: Engine, trx: Trx, batch: readonly IndexedRecord[]): Promise<IssueIds> {
-    const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
-    if (issues.length === 0) return new IssueIds([], () => 0);
-    const keys = issues.map(issue => String(issue?.key).toUpperCase());
-    const ids = idNumbers(issues.map(issue => issue?.id));
-    const sameKey = engine.idIn(sql.ref('key'), keys);
-    const known = await find(trx, 'issues', sql`${sameKey} or ${engine.idIn(sql.ref('id'), ids)}`);
-    return new IssueIds(known, await idCounter(trx, 'issues'));
-  }
-
-  idOf(record: RecordIssue): number {
+async function issueIdsOf(trx: DbContext, batch: readonly IndexedRecord[]) {
+  const issues = batch.flatMap(({ record }) => (record?.kind === 'issue' ? [record.value] : []));
+  const isSameKey = trx.engine.idIn(
+    'key',
+    issues.map(issue => String(issue?.key).toUpperCase()),
+  );
+  const isSameId = trx.engine.idIn('id', idNumbers(issues.map(issue => issue?.id)));
+  const known =
+    issues.length > 0 ? await find(trx, 'issues', sql`${isSameKey} or ${isSameId}`) : [];
+  const nextId = await idCounter(trx, 'issues');
+  const byKey = new Map(known.map(issue => [issue.key, issue.id]));
+  const byId = new Map(known.map(({ id, key, created }) => [id, { key, created }]));
+  const moved: { from: string; to: string }[] = [];
+  const idOf = (record: RecordIssue): number => {
     const { key, created } = checkIssue(record);
-    const sameKey = this.#byKey.get(key);
-    if (sameKey) return sameKey.id;
-    const given = Number(record.id);
-    const sameId = this.#byId.get(given);
-    if (sameId && sameId.created === created) {
-      this.moved.push({ from: sameId.key, to: key });
-      this.#byKey.delete(sameId.key);
-      return this.#add({ id: given, key, created });
+    const sameKey = byKey.get(key);
+    if (sameKey !== undefined) return sameKey;
+    let id = Number(record.id);
+    const sameId = byId.get(id);
+    if (sameId?.created === created) {
+      moved.push({ from: sameId.key, to: key });
+      byKey.delete(sameId.key);
+    } else {
+      while (!Number.isSafeInteger(id) || id <= 0 || byId.has(id)) id = nextId();
     }
-    let id = given;
-    while (!Number.isSafeInteger(id) || id <= 0 || this.#byId.has(id)) id = this.#next();
-    return this.#add({ id, key, created });
-  }
-
-  #add(issue: KnownIssue): number {
-    this.#byKey.set(issue.key, issue);
-    this.#byId.set(issue.id, issue);
-    return issue.id;
-  }
+    byKey.set(key, id);
+    byId.set(id, { key, created });
+    return id;
+  };
+  return { idOf, moved };
 }

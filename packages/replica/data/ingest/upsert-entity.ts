@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { entityOf } from '../entities.ts';
-import type { EntityKind } from '../entity.ts';
+import { documentKinds, type EntityKind } from '../entity.ts';
 import type { References } from '../issues/references.ts';
 import { parseSprint } from '../issues/sprint-value.ts';
 import type { RecordUser, StoreRecord } from '../records.ts';
@@ -25,35 +25,20 @@ function identify({ kind, value }: EntityRecord, refs: References): [string, Jso
     case 'projectAccess':
       return [refs.aliasOf('project', String(value.id)) ?? String(value.id), { ...value }];
     case 'site':
-      return ['site', { ...refs.get('site', 'site')?.document, ...value }];
+      return ['site', { ...refs.catalogue.get('site', 'site')?.document, ...value }];
     case 'sprint':
       return [ownIdOf(kind, value, refs), { ...value, ...parseSprint(value) }];
     case 'board': {
       // Jira describes a board in two calls: the list and the configuration.
       const id = ownIdOf(kind, value, refs);
-      const known = refs.wholeRecords ? undefined : refs.get(kind, id)?.document;
+      const known = refs.wholeRecords ? undefined : refs.catalogue.get(kind, id)?.document;
       return [id, { ...known, ...value }];
     }
     default:
-      if (!DOCUMENTS.has(kind)) throw new Error(`There is no kind '${String(kind)}'.`);
+      if (!documentKinds.has(kind)) throw new Error(`There is no kind '${String(kind)}'.`);
       return [ownIdOf(kind, value, refs), { ...value }];
   }
 }
-
-const DOCUMENTS: ReadonlySet<string> = new Set<EntityKind>([
-  'field',
-  'status',
-  'issueType',
-  'priority',
-  'resolution',
-  'project',
-  'version',
-  'component',
-  'filter',
-  'permissionScheme',
-  'securityScheme',
-  'role',
-]);
 
 function ownIdOf(kind: EntityKind, value: JsonObject, refs: References): string {
   const id = asText(value.id);
@@ -73,10 +58,10 @@ function userOf(user: RecordUser): [string, JsonObject] {
 }
 
 function put(kind: EntityKind, id: string, given: JsonObject, refs: References): void {
-  const known = refs.get(kind, id);
+  const known = refs.catalogue.get(kind, id);
   const document = { ...(known?.implied && !refs.wholeRecords ? known.document : {}), ...given };
   const entity = entityOf(kind, id, document, known, {
-    size: refs.countOf(kind),
+    size: refs.catalogue.size(kind),
     source: refs.source,
   });
   const { projectId } = entity;

@@ -84,11 +84,11 @@ function historyValue(
   if (field === 'assignee' || field === 'reporter') return refs.userNamed(id ?? String(name), name);
   const kind = field === 'fixVersion' ? 'version' : field;
   const own = id === null ? null : refs.ownId(kind, id, name);
-  const known = own === null ? undefined : refs.get(kind, own);
+  const known = own === null ? undefined : refs.catalogue.get(kind, own);
   // A deleted id: the name may exist under another id.
   const value =
     known?.id ??
-    (name === null ? undefined : refs.named(kind, name)[0]?.id) ??
+    (name === null ? undefined : refs.catalogue.named(kind, name)[0]?.id) ??
     own ??
     `~${fold(String(name))}`;
   if (name !== null && (!known || fold(known.name) !== fold(name))) {

@@ -230,7 +230,7 @@ function asTexts(value: unknown): string[] {
 /** By the issue key if the issue names no project. */
 function ensureProject(fields: JsonObject, projectKey: string, refs: References): string {
   const given = asObject(fields.project);
-  const known = refs.named('project', asText(given?.name) ?? projectKey);
+  const known = refs.catalogue.named('project', asText(given?.name) ?? projectKey);
   const byKey = known.find(project => asText(project.document.key) === projectKey);
   const reference = { name: projectKey, ...given, key: projectKey };
   const id = byKey?.id ?? refs.entity('project', reference) ?? projectKey;

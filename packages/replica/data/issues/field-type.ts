@@ -64,22 +64,25 @@ function readFieldType(document: Record<string, unknown>): FieldType {
   return items === 'string' ? 'labels' : (byType[items] ?? 'any');
 }
 
+export const SPRINT_SCHEMA = {
+  type: 'array',
+  items: 'json',
+  custom: 'com.pyxis.greenhopper.jira:gh-sprint',
+};
+
 /** Guesses the schema of an undescribed field from one of its values. */
 export function guessSchema(value: unknown): Record<string, unknown> {
   const prefix = 'com.atlassian.jira.plugin.system.customfieldtypes:';
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const item = asObject(first);
-  if (typeof first === 'string' && first.includes('greenhopper.service.sprint.Sprint@')) {
-    return { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
-  }
-  if (item && 'id' in item && 'state' in item && 'name' in item) {
-    return { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
-  }
+  if (typeof first === 'string' && first.includes('greenhopper.service.sprint.Sprint@'))
+    return SPRINT_SCHEMA;
+  if (item && 'id' in item && 'state' in item && 'name' in item) return SPRINT_SCHEMA;
   const list = Array.isArray(value);
-  const of = (type: string, custom: string) =>
-    list
-      ? { type: 'array', items: type, custom: prefix + custom }
-      : { type, custom: prefix + custom };
+  const of = (type: string, custom: string) => ({
+    ...(list ? { type: 'array', items: type } : { type }),
+    custom: prefix + custom,
+  });
   if (typeof first === 'number') return of('number', 'float');
   if (item && ('accountId' in item || 'emailAddress' in item)) return of('user', 'userpicker');
   if (item && 'value' in item) return of('option', list ? 'multiselect' : 'select');

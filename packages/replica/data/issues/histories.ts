@@ -13,7 +13,7 @@ import type { Page, StoredHistory } from './issue-document.ts';
 export type HistoryStore = ReturnType<typeof historyStore>;
 
 export function historyStore(context: StoreContext) {
-  const { engine, db, catalogue, refresh } = context;
+  const { engine, catalogue, refresh } = context;
   return {
     /**
      * Histories in the order of `issueIds`, oldest first within an issue; `offset` and `limit` count over all issues.
@@ -27,8 +27,8 @@ export function historyStore(context: StoreContext) {
     }): Promise<Page<StoredHistory>> {
       await refresh();
       const ids = idNumbers(request.issueIds);
-      const isOfThese = sql`${engine.idIn(sql.ref('issue_id'), ids)} and ${ofVisibleIssues(context, 'issue_id')}`;
-      const found = await find(db, 'histories', isOfThese, 'issue_id', 'created', 'id');
+      const isOfThese = sql`${engine.idIn('issue_id', ids)} and ${ofVisibleIssues(context, 'issue_id')}`;
+      const found = await find(context, 'histories', isOfThese, 'issue_id', 'created', 'id');
       const rows = await withoutHidden(context, found);
       const byIssue = Map.groupBy(rows, row => row.issue_id);
       const all = [...new Set(ids)].flatMap(id => byIssue.get(id) ?? []);

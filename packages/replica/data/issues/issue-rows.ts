@@ -1,53 +1,44 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Engine } from '../engine.ts';
+import type { DbContext } from '../catalogue.ts';
 import { remove, upsert } from '../query.ts';
-import type { Database, Row, TableName } from '../schema.ts';
+import type { Row, TableName } from '../schema.ts';
 import { type IssueRows, issueTables } from './derive-issue.ts';
 
 /** Replaces all rows of the issues. */
-export async function replaceIssues(
-  engine: Engine,
-  trx: Transaction<Database>,
-  issues: readonly IssueRows[],
-): Promise<void> {
+export async function replaceIssues(trx: DbContext, issues: readonly IssueRows[]): Promise<void> {
   if (issues.length === 0) return;
   const ids = issues.flatMap(rows => rows.issues.map(issue => issue.id));
-  await deleteIssueRows(engine, trx, await idsWhere(trx, engine.idIn(sql.ref('id'), ids)));
+  await deleteIssueRows(trx, await idsWhere(trx, 'id', ids));
   const names = new Map(
     issues.flatMap(rows => rows.names.map(name => [Object.values(name).join('\n'), name] as const)),
   );
   for (const name of names.values()) await upsert(trx, 'history_names', name);
   for (const table of issueTables) {
     const rows = issues.flatMap(issue => issue[table] as Row<TableName>[]);
-    await engine.insertMany(trx, table, rows);
+    await trx.engine.insertMany(trx.db, table, rows);
   }
 }
 
-const idsWhere = async (trx: Transaction<Database>, condition: RawBuilder<boolean>) =>
-  (await trx.selectFrom('issues').select('id').where(condition).execute()).map(({ id }) => id);
+async function idsWhere(
+  { engine, db }: DbContext,
+  column: 'id' | 'key',
+  values: readonly (number | string)[],
+): Promise<number[]> {
+  const query = db.selectFrom('issues').select('id').where(engine.idIn(column, values));
+  return (await query.execute()).map(({ id }) => id);
+}
 
 /** Unknown keys are ignored. Returns the number deleted. */
-export async function deleteIssues(
-  engine: Engine,
-  trx: Transaction<Database>,
-  keys: string[],
-): Promise<number> {
-  const ids = await idsWhere(trx, engine.idIn(sql.ref('key'), keys));
-  await deleteIssueRows(engine, trx, ids);
+export async function deleteIssues(trx: DbContext, keys: string[]): Promise<number> {
+  const ids = await idsWhere(trx, 'key', keys);
+  await deleteIssueRows(trx, ids);
   return ids.length;
 }
 
-export async function deleteIssueRows(
-  engine: Engine,
-  trx: Transaction<Database>,
-  ids: number[],
-): Promise<void> {
+export async function deleteIssueRows(trx: DbContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const table of issueTables) {
-    if (table === 'texts') await engine.deleteTextsOf(trx, ids);
-    else {
-      const column = table === 'issues' ? 'id' : 'issue_id';
-      await remove(trx, table, engine.idIn(sql.ref(column), ids));
-    }
+    const column = table === 'issues' ? 'id' : 'issue_id';
+    if (table === 'texts') await trx.engine.deleteTextsOf(trx.db, ids);
+    else await remove(trx, table, trx.engine.idIn(column, ids));
   }
 }

@@ -5,29 +5,41 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
-import { readGaps } from './gaps.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
 import { readDocuments } from './read-documents.ts';
+
+/** Counts of issues. */
+export interface Gaps {
+  issues: number;
+  noHistory: number;
+  partOfHistory: number;
+  /** Time was spent, but no worklogs were received. */
+  noWorklogs: number;
+  partOfWorklogs: number;
+  noResolutionDate: number;
+  noStatusCategory: number;
+}
 
 export type IssueStore = ReturnType<typeof issueStore>;
 
 export function issueStore(context: StoreContext) {
   const { engine, db, catalogue, write, refresh, visible } = context;
+  const isVisible = () => visible() ?? sql<boolean>`1 = 1`;
   const store = {
     /** Issues in the order of `ids`; unknown ones are left out. */
     async documents(ids: readonly string[]): Promise<IssueDocument[]> {
       await refresh();
       const seen = visible() ? (await store.ids(ids)).filter(id => id !== null) : ids;
-      return withoutHidden(context, await readDocuments(engine, db, catalogue, seen));
+      return withoutHidden(context, await readDocuments(context, seen));
     },
 
     /** Ids in the given order, null where there is no such issue. Keys are case-insensitive. */
     async ids(idsOrKeys: readonly string[]): Promise<(string | null)[]> {
       const keys = idsOrKeys.map(name => name.toUpperCase());
       await refresh();
-      const isNamed = sql<boolean>`(${engine.idIn(sql.ref('key'), keys)} or ${engine.idIn(sql.ref('id'), idNumbers(idsOrKeys))})`;
-      const rows = await find(db, 'issues', sql`${isNamed} and ${visible() ?? sql`1 = 1`}`);
+      const isNamed = sql`(${engine.idIn('key', keys)} or ${engine.idIn('id', idNumbers(idsOrKeys))})`;
+      const rows = await find(context, 'issues', sql`${isNamed} and ${isVisible()}`);
       const byName = new Map(
         rows.flatMap(({ id, key }) => [key, String(id)].map(name => [name, String(id)] as const)),
       );
@@ -42,11 +54,10 @@ export function issueStore(context: StoreContext) {
 
     async count(projectId?: string): Promise<number> {
       await refresh();
-      const condition = visible() ?? sql<boolean>`1 = 1`;
-      const all = db.selectFrom('issues').select(({ fn }) => fn.countAll().as('count'));
-      const seen = all.where(condition);
-      const query = projectId === undefined ? seen : seen.where('project_id', '=', projectId);
-      return Number((await query.executeTakeFirst())?.count ?? 0);
+      const inProject = projectId === undefined ? sql`` : sql`and project_id = ${projectId}`;
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from issues where ${isVisible()} ${inProject}`.execute(db);
+      return rows[0]?.count ?? 0;
     },
 
     /** Pairs of issue type and status that a project uses. */
@@ -57,7 +68,7 @@ export function issueStore(context: StoreContext) {
         .select(['type_id as typeId', 'status_id as statusId'])
         .distinct()
         .where('project_id', '=', projectId)
-        .where(visible() ?? sql<boolean>`1 = 1`)
+        .where(isVisible())
         .execute();
     },
 
@@ -75,13 +86,29 @@ export function issueStore(context: StoreContext) {
       return rows.flatMap(({ value }) => value ?? []);
     },
 
-    async gaps() {
+    /** Counts of visible issues without what reports use. */
+    async gaps(): Promise<Gaps> {
       await refresh();
-      return readGaps(engine, db, catalogue, visible());
+      const unknown = catalogue
+        .all('status')
+        .filter(({ document }) => !asObject(document.statusCategory))
+        .map(({ id }) => id);
+      const isUnknown = unknown.length > 0 ? engine.idIn('status_id', unknown) : sql`1 = 0`;
+      const { rows } = await sql<Record<keyof Gaps, number | null>>`
+        select count(*) as "issues",
+          sum(case when history_total is null then 1 else 0 end) as "noHistory",
+          sum(case when history_count < history_total then 1 else 0 end) as "partOfHistory",
+          sum(case when worklog_total is null then 1 else 0 end) as "noWorklogs",
+          sum(case when worklog_count < worklog_total then 1 else 0 end) as "partOfWorklogs",
+          sum(case when resolution_id is not null and resolved is null then 1 else 0 end) as "noResolutionDate",
+          sum(case when ${isUnknown} then 1 else 0 end) as "noStatusCategory"
+        from issues where ${isVisible()}`.execute(db);
+      const counts = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, count ?? 0]);
+      return Object.fromEntries(counts);
     },
 
     /** Deletes issues with their histories and worklogs. Unknown keys are ignored; returns the number deleted. */
-    delete: (keys: string[]) => write(trx => deleteIssues(engine, trx, keys)),
+    delete: (keys: string[]) => write(trx => deleteIssues(trx, keys)),
   };
   return store;
 }
@@ -117,7 +144,7 @@ async function withoutHidden(
 async function removeRestricted(context: StoreContext, documents: IssueDocument[]): Promise<void> {
   const { db, engine } = context;
   const allowed = new Set<string | null>(context.restrictions()).add(null);
-  const isOfThese = engine.idIn(sql.ref('issue_id'), idNumbers(documents.map(({ id }) => id)));
+  const isOfThese = engine.idIn('issue_id', idNumbers(documents.map(({ id }) => id)));
   const { rows } = await sql<{ id: number; count: number }>`
     select issue_id as id, count(*) as count from worklogs
     where ${isOfThese} and not ${isUnrestricted(context, 'worklogs')} group by issue_id`.execute(

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
-import type { Catalogue } from '../catalogue.ts';
-import { type Engine, idNumbers } from '../engine.ts';
+import { sql } from 'kysely';
+import type { DbContext } from '../catalogue.ts';
+import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
-import type { Database, Row } from '../schema.ts';
+import type { RecordHistory, RecordIssue } from '../records.ts';
 import { fieldTypeOf } from './field-type.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { sprintFieldsOf } from './references.ts';
@@ -16,11 +16,10 @@ function sprintValue(sprint: Entity): Record<string, unknown> {
 
 /** Issues in the order of `ids`; unknown ones are left out. */
 export async function readDocuments(
-  engine: Engine,
-  db: Kysely<Database>,
-  catalogue: Catalogue,
+  context: DbContext,
   ids: readonly string[],
 ): Promise<IssueDocument[]> {
+  const { engine, db, catalogue } = context;
   const wanted = idNumbers(ids);
   if (wanted.length === 0) return [];
   const rows = await db
@@ -28,34 +27,21 @@ export async function readDocuments(
     .innerJoin('issue_documents', 'issue_documents.issue_id', 'issues.id')
     .selectAll('issues')
     .select('issue_documents.document')
-    .where(engine.idIn(sql.ref('issues.id'), wanted))
+    .where(engine.idIn('issues.id', wanted))
     .execute();
-  const listed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn(sql.ref('issue_id'), wanted)}`;
-  const values = await find(db, 'issue_values', listed, 'position');
+  const isListed = sql`field in ('sprint', 'watcher', 'voter') and ${engine.idIn('issue_id', wanted)}`;
+  const values = await find(context, 'issue_values', isListed, 'position');
   const valuesOf = Map.groupBy(values, value => value.issue_id);
-  const documentOf = documentReader(catalogue);
-  const byId = new Map(
-    rows.map(row => [row.id, documentOf(row, row.document, valuesOf.get(row.id) ?? [])]),
-  );
-  return wanted.flatMap(id => byId.get(id) ?? []);
-}
-
-function documentReader(catalogue: Catalogue) {
   const sprintFields = sprintFieldsOf(catalogue);
   const rankField = catalogue.all('field').find(field => fieldTypeOf(field.document) === 'rank');
-  return (
-    row: Row<'issues'>,
-    document: string,
-    values: { field: string; value: string | null }[],
-  ): IssueDocument => {
-    const fields: Record<string, unknown> = JSON.parse(document);
+  const documents = rows.map((row): IssueDocument => {
     const listed = (field: string) =>
-      values.flatMap(value => (value.field === field ? (value.value ?? []) : []));
+      (valuesOf.get(row.id) ?? []).flatMap(one => (one.field === field ? (one.value ?? []) : []));
+    const fields: Record<string, unknown> = JSON.parse(row.document);
     const sprints = listed('sprint').flatMap(id => catalogue.get('sprint', id) ?? []);
     const places = sprintFields.filter(field => field.id in fields);
-    for (const place of places.length > 0 ? places : sprintFields.slice(0, 1)) {
+    for (const place of places.length > 0 ? places : sprintFields.slice(0, 1))
       fields[place.id] = sprints.length > 0 ? sprints.map(sprintValue) : null;
-    }
     if (rankField) fields[rankField.id] = row.rank;
     return {
       id: String(row.id),
@@ -70,5 +56,29 @@ function documentReader(catalogue: Catalogue) {
       watchers: listed('watcher'),
       voters: listed('voter'),
     };
-  };
+  });
+  const byId = new Map(documents.map(document => [document.id, document]));
+  return wanted.flatMap(id => byId.get(String(id)) ?? []);
+}
+
+/** Records of issues with their worklogs, without their histories. */
+export async function readRecords(context: DbContext, ids: readonly string[]) {
+  const isOfThese = context.engine.idIn('issue_id', idNumbers(ids));
+  const rows = await find(context, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
+  const rowsOf = Map.groupBy(rows, row => String(row.issue_id));
+  const documents = await readDocuments(context, ids);
+  return documents.map(({ id, key, fields, historyTotal, worklogTotal, watchers, voters }) => {
+    const worklogs = (rowsOf.get(id) ?? []).map(row => JSON.parse(row.document));
+    const withWorklogs: RecordIssue['fields'] = { ...fields };
+    withWorklogs.worklog = { total: worklogTotal, worklogs };
+    const histories: RecordHistory[] = [];
+    return {
+      id,
+      key,
+      fields: withWorklogs,
+      changelog: { total: historyTotal, histories },
+      watchers,
+      voters,
+    };
+  });
 }

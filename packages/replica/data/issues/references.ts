@@ -3,27 +3,19 @@ import type { EntityKind } from '../entity.ts';
 import type { Row } from '../schema.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../shapes.ts';
 import { fold } from '../words.ts';
-import { guessSchema } from './field-type.ts';
+import { guessSchema, SPRINT_SCHEMA } from './field-type.ts';
 import { parseSprint } from './sprint-value.ts';
 
 /** Members of a reference that may update the entity. */
-const UPDATING_MEMBERS = [
-  'name',
-  'state',
-  'released',
-  'archived',
-  'releaseDate',
-  'completeDate',
-  'active',
-  'displayName',
-];
+const UPDATING_MEMBERS =
+  'name state released archived releaseDate completeDate active displayName'.split(' ');
 
 /**
  * Resolves references of records (users, statuses, sprints, ...) to catalogue ids, creating missing entities.
  * `rollback()` undoes everything since `mark()`, for a record that fails.
  */
 export class References {
-  readonly #catalogue: Catalogue;
+  readonly catalogue: Catalogue;
   readonly #aliases: Map<string, string>;
   readonly source: string;
   readonly changed = new Map<string, StoredEntity>();
@@ -34,11 +26,9 @@ export class References {
 
   constructor(
     catalogue: Catalogue,
-    aliases: Map<string, string>,
-    source: string,
-    { wholeRecords = false } = {},
+    { aliases = new Map<string, string>(), source = '', wholeRecords = false } = {},
   ) {
-    this.#catalogue = catalogue;
+    this.catalogue = catalogue;
     this.#aliases = aliases;
     this.source = source;
     this.wholeRecords = wholeRecords;
@@ -55,13 +45,13 @@ export class References {
 
   put(entity: StoredEntity): StoredEntity {
     const name = `${entity.kind}/${entity.id}`;
-    const before = this.#catalogue.get(entity.kind, entity.id);
+    const before = this.catalogue.get(entity.kind, entity.id);
     const changedBefore = this.changed.get(name);
-    this.#catalogue.put(entity);
+    this.catalogue.put(entity);
     this.changed.set(name, entity);
     this.#undo.push(() => {
-      if (before) this.#catalogue.put(before);
-      else this.#catalogue.remove(entity.kind, entity.id);
+      if (before) this.catalogue.put(before);
+      else this.catalogue.remove(entity.kind, entity.id);
       if (changedBefore) this.changed.set(name, changedBefore);
       else this.changed.delete(name);
     });
@@ -72,10 +62,10 @@ export class References {
   ownId(kind: EntityKind, id: string, name: string | null): string {
     const alias = this.aliasOf(kind, id);
     if (alias !== null) return alias;
-    const taken = this.#catalogue.get(kind, id);
+    const taken = this.catalogue.get(kind, id);
     if (!taken || taken.source === this.source || name === null || fold(taken.name) === fold(name))
       return id;
-    const own = this.#catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
+    const own = this.catalogue.nextId(kind, kind === 'user' ? 1 : 900_000);
     this.alias(kind, id, own);
     return own;
   }
@@ -104,22 +94,21 @@ export class References {
     const id =
       givenId === null ? this.#idByName(kind, name, projectId) : this.ownId(kind, givenId, name);
     if (id === null) return null;
-    const known = this.#catalogue.get(kind, id);
-    if (known && !known.implied) return id;
-    if (known && !isNews(known.document, given)) return id;
-    return this.#imply(kind, id, name ?? known?.name ?? id, {
+    const known = this.catalogue.get(kind, id);
+    return this.#imply(kind, id, known, given, () => ({
+      name: name ?? known?.name ?? id,
       projectId: known?.projectId ?? projectId,
       position: known?.position ?? asNumber(given.sequence) ?? asNumber(id) ?? 0,
       document: { ...known?.document, ...withoutFields(given), id },
-    });
+    }));
   }
 
   #idByName(kind: EntityKind, name: string | null, projectId: string | null): string | null {
     if (name === null) return null;
-    const known = this.#catalogue
+    const known = this.catalogue
       .named(kind, name)
       .find(entity => entity.projectId === projectId || entity.projectId === null);
-    return known?.id ?? this.#catalogue.nextId(kind, 900_000);
+    return known?.id ?? this.catalogue.nextId(kind, 900_000);
   }
 
   /** The account id of a user of either flavour, or null. */
@@ -132,35 +121,21 @@ export class References {
       asText(given.name) ??
       asText(given.displayName);
     if (id === null) return null;
-    const known = this.#catalogue.get('user', id);
-    if (known && (!known.implied || !isNews(known.document, given))) return id;
-    const displayName = asText(given.displayName) ?? asText(known?.document.displayName) ?? id;
-    const document = {
-      active: true,
-      ...known?.document,
-      ...withoutFields(given),
-      accountId: id,
-      name: asText(given.name) ?? id,
-      key: asText(given.key) ?? id,
-      displayName,
-    };
-    return this.#imply('user', id, displayName, { document });
+    const known = this.catalogue.get('user', id);
+    return this.#imply('user', id, known, given, () => {
+      const before = known?.document;
+      const displayName = asText(given.displayName) ?? asText(before?.displayName) ?? id;
+      const [name, key] = [asText(given.name) ?? id, asText(given.key) ?? id];
+      const members = { ...before, ...withoutFields(given), accountId: id, name, key, displayName };
+      return { name: displayName, document: { active: true, ...members } };
+    });
   }
 
   /** By id, user name or key, as history names users. */
   userNamed(id: string, displayName: string | null): string {
-    if (this.#catalogue.get('user', id)) return id;
-    const known = this.#catalogue.named('user', id)[0];
-    if (known) return known.id;
-    return (
-      this.user({
-        accountId: id,
-        name: id,
-        key: id,
-        displayName: displayName ?? id,
-        active: false,
-      }) ?? id
-    );
+    const known = this.catalogue.get('user', id) ?? this.catalogue.named('user', id)[0];
+    const user = { accountId: id, name: id, key: id, displayName: displayName ?? id };
+    return known?.id ?? this.user({ ...user, active: false }) ?? id;
   }
 
   /** From an object or text in any of Jira's forms. */
@@ -168,32 +143,29 @@ export class References {
     const sprint = parseSprint(value);
     if (!sprint) return null;
     const id = this.ownId('sprint', String(sprint.id), asText(sprint.name));
-    const known = this.#catalogue.get('sprint', id);
-    if (known && (!known.implied || !isNews(known.document, sprint))) return id;
-    const board = asNumber(sprint.originBoardId);
-    const document: JsonObject = { state: 'closed', ...known?.document, ...sprint, id: Number(id) };
-    if (board !== null) document.originBoardId = Number(this.ownId('board', String(board), null));
-    const name = asText(sprint.name) ?? known?.name ?? `Sprint ${id}`;
-    const position = asNumber(sprint.sequence) ?? Number(id);
-    return this.#imply('sprint', id, name, { position, document: { ...document, name } });
+    const known = this.catalogue.get('sprint', id);
+    return this.#imply('sprint', id, known, sprint, () => {
+      const board = asNumber(sprint.originBoardId);
+      const name = asText(sprint.name) ?? known?.name ?? `Sprint ${id}`;
+      const document: JsonObject = { state: 'closed', ...known?.document, ...sprint, name };
+      document.id = Number(id);
+      if (board !== null) document.originBoardId = Number(this.ownId('board', String(board), null));
+      return { name, position: asNumber(sprint.sequence) ?? Number(id), document };
+    });
   }
 
   field(givenId: string, value: unknown): StoredEntity {
     const id = this.aliasOf('field', givenId) ?? givenId;
-    const known = this.#catalogue.get('field', id);
-    if (known) return known;
-    return this.#implyField(id, id, guessSchema(value));
+    return this.catalogue.get('field', id) ?? this.#implyField(id, id, guessSchema(value));
   }
 
   /** Created if missing. */
   sprintField(): StoredEntity {
-    const known = sprintFieldsOf(this.#catalogue)[0];
+    const [known] = sprintFieldsOf(this.catalogue);
     if (known) return known;
-    const schema = { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' };
-    const id = this.#catalogue.get('field', 'customfield_10020')
-      ? this.#catalogue.nextId('field')
-      : 'customfield_10020';
-    return this.#implyField(id, 'Sprint', schema);
+    const isTaken = this.catalogue.get('field', 'customfield_10020') !== undefined;
+    const id = isTaken ? this.catalogue.nextId('field') : 'customfield_10020';
+    return this.#implyField(id, 'Sprint', SPRINT_SCHEMA);
   }
 
   #implyField(id: string, name: string, schema: JsonObject): StoredEntity {
@@ -209,32 +181,31 @@ export class References {
       clauseNames: customId === null ? [name] : [`cf[${customId}]`, name],
       schema: customId === null ? schema : { ...schema, customId },
     };
-    this.#imply('field', id, name, { position: customId ?? 0, document });
-    return this.#catalogue.get('field', id) as StoredEntity;
+    const [kind, projectId, position, implied] = ['field', null, customId ?? 0, true] as const;
+    return this.put({
+      kind,
+      id,
+      name,
+      projectId,
+      position,
+      implied,
+      source: this.source,
+      document,
+    });
   }
 
-  /** Puts an entity that is known only from references. Returns its id. */
+  /** Puts an entity that is known only from references, unless `given` says nothing new. Returns its id. */
   #imply(
     kind: EntityKind,
     id: string,
-    name: string,
-    members: Pick<StoredEntity, 'document'> & Partial<StoredEntity>,
+    known: StoredEntity | undefined,
+    given: JsonObject,
+    members: () => Pick<StoredEntity, 'name' | 'document'> & Partial<StoredEntity>,
   ): string {
-    const source = this.#catalogue.get(kind, id)?.source ?? this.source;
-    this.put({ kind, id, name, projectId: null, position: 0, implied: true, source, ...members });
+    if (known && (!known.implied || !isNews(known.document, given))) return id;
+    const source = known?.source ?? this.source;
+    this.put({ kind, id, projectId: null, position: 0, implied: true, source, ...members() });
     return id;
-  }
-
-  get(kind: EntityKind, id: string): StoredEntity | undefined {
-    return this.#catalogue.get(kind, id);
-  }
-
-  named(kind: EntityKind, name: string): readonly StoredEntity[] {
-    return this.#catalogue.named(kind, name);
-  }
-
-  countOf(kind: EntityKind): number {
-    return this.#catalogue.size(kind);
   }
 
   /** Whether ids of this source may differ from the store's. */

@@ -38,15 +38,15 @@ export function worklogStore(context: StoreContext) {
 
     /** The first worklogs of many issues (what Jira inlines), by issue id. */
     async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
-      const isOfThese = sql`${engine.idIn(sql.ref('issue_id'), idNumbers(issueIds))} and ${await isVisible()}`;
-      const rows = await find(db, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
+      const isOfThese = sql`${engine.idIn('issue_id', idNumbers(issueIds))} and ${await isVisible()}`;
+      const rows = await find(context, 'worklogs', isOfThese, 'issue_id', 'started', 'id');
       const byIssue = Map.groupBy(rows, row => String(row.issue_id));
       return new Map([...byIssue].map(([id, list]) => [id, list.slice(0, limit).map(worklogOf)]));
     },
 
     async byIds(ids: readonly string[]): Promise<StoredWorklog[]> {
-      const isNamed = sql`${engine.idIn(sql.ref('id'), idNumbers(ids))} and ${await isVisible()}`;
-      const rows = await find(db, 'worklogs', isNamed, 'id');
+      const isNamed = sql`${engine.idIn('id', idNumbers(ids))} and ${await isVisible()}`;
+      const rows = await find(context, 'worklogs', isNamed, 'id');
       return rows.map(worklogOf);
     },
 

@@ -1,118 +1,70 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Catalogue } from '../catalogue.ts';
+import { sql } from 'kysely';
+import type { DbContext } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
-import type { Engine } from '../engine.ts';
 import { rankOf } from '../issues/derive-issue.ts';
-import { readDocuments } from '../issues/read-documents.ts';
 import { findOne, highestId, update } from '../query.ts';
-import type { RecordUser } from '../records.ts';
-import type { Database } from '../schema.ts';
 import { asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 import {
-  type Change,
-  changeIssue,
+  type Authorship,
   createIssue,
   editIssue,
-  type FieldChange,
   type NewIssue,
   type RecordEdit,
   timestamp,
 } from './change-issue.ts';
-import { betweenRanks } from './rank.ts';
-import { moveToSprint, type SprintMove } from './sprint-field.ts';
+import { moveToSprint, type SprintMove } from './sprints.ts';
 
-type Db = Kysely<Database>;
-type Trx = Transaction<Database>;
-
-interface RankRequest {
+interface RankRequest extends Authorship {
   issueIds: string[];
   beforeId?: string;
   afterId?: string;
-  author: RecordUser | null;
-  at: number;
-}
-
-interface Assignment {
-  issueId: string;
-  /** Null: nobody. */
-  assigneeId: string | null;
-  author: RecordUser | null;
-  at: number;
 }
 
 export type PlanningStore = ReturnType<typeof planningStore>;
 
 /** Changes of issues, each with its history. */
-export function planningStore({ engine, catalogue, write }: StoreContext) {
+export function planningStore({ write }: StoreContext) {
   return {
-    /** Moves issues into a sprint (null: out of active and future ones). Throws for a closed one. */
-    moveToSprint: (request: SprintMove) =>
-      write(trx => moveToSprint(engine, trx, catalogue, request)),
+    /** Throws for a closed sprint. */
+    moveToSprint: (move: SprintMove) => write(trx => moveToSprint(trx, move)),
     /** Ranks issues, in the given order, directly before or after another. */
-    rank: (request: RankRequest) => write(trx => rankIssues(engine, trx, request)),
-    assign: ({ issueId, assigneeId, author, at }: Assignment) =>
-      write(async trx => {
-        const change = await assignment(engine, trx, catalogue, issueId, assigneeId);
-        await changeIssue(engine, trx, catalogue, { issueId, author, at, changes: [change] });
-      }),
-    /** Changes fields as one history entry. */
-    change: (change: Change) => write(trx => changeIssue(engine, trx, catalogue, change)),
+    rank: (request: RankRequest) => write(trx => rankIssues(trx, request)),
     /** Any change of an issue, with the history that it returns. */
-    edit: (edit: RecordEdit) => write(trx => editIssue(engine, trx, catalogue, edit)),
-    create: (issue: NewIssue) => write(trx => createIssue(engine, trx, catalogue, issue)),
-  };
-}
-
-/** The change that assigns an issue, null: to nobody. */
-async function assignment(
-  engine: Engine,
-  db: Db,
-  catalogue: Catalogue,
-  issueId: string,
-  assigneeId: string | null,
-): Promise<FieldChange> {
-  const user = assigneeId === null ? undefined : catalogue.get('user', assigneeId);
-  if (assigneeId !== null && !user)
-    throw new StoreError('invalid', `User '${assigneeId}' does not exist.`);
-  const [before] = await readDocuments(engine, db, catalogue, [issueId]);
-  const old = (before?.fields.assignee ?? null) as RecordUser | null;
-  const { groups: _groups, ...document } = user?.document ?? {};
-  return {
-    fieldId: 'assignee',
-    value: user ? document : null,
-    item: {
-      field: 'assignee',
-      fieldtype: 'jira',
-      fieldId: 'assignee',
-      from: old?.accountId ?? old?.key ?? null,
-      fromString: old?.displayName ?? null,
-      to: assigneeId,
-      toString: user?.name ?? null,
-    },
+    edit: (edit: RecordEdit) => write(trx => editIssue(trx, edit)),
+    create: (issue: NewIssue) => write(trx => createIssue(trx, issue)),
   };
 }
 
 /** Gives each issue a rank between its new neighbours, and a history entry. */
-async function rankIssues(engine: Engine, trx: Trx, request: RankRequest): Promise<void> {
+async function rankIssues(trx: DbContext, request: RankRequest): Promise<void> {
+  const { engine, db } = trx;
   const anchorId = request.beforeId ?? request.afterId;
   const anchor = await findOne(trx, 'issues', { id: Number(anchorId) });
   if (!anchor) throw new StoreError('not-found', `The issue ${anchorId} does not exist.`);
   const moving = request.issueIds.map(Number).filter(id => id !== anchor.id);
   const before = request.beforeId !== undefined;
-  const neighbour = await trx
+  const neighbour = await db
     .selectFrom('issues')
     .select('rank')
     .where('rank', before ? '<' : '>', anchor.rank)
-    .where(sql<boolean>`not (${engine.idIn(sql.ref('id'), moving)})`)
+    .where(sql<boolean>`not (${engine.idIn('id', moving)})`)
     .orderBy('rank', before ? 'desc' : 'asc')
     .limit(1)
     .executeTakeFirst();
   const edge = neighbour?.rank ?? null;
   let low = before ? edge : anchor.rank;
   const high = before ? anchor.rank : edge;
-  const created = timestamp(request.at);
-  let historyId = (await highestId(trx, 'histories')) + 1;
+  const item = {
+    field: 'Rank',
+    fieldtype: 'custom',
+    from: '',
+    fromString: '',
+    to: '',
+    toString: before ? 'Ranked higher' : 'Ranked lower',
+  };
+  const document = JSON.stringify({ created: timestamp(request.at), items: [item] });
+  let historyId = await highestId(trx, 'histories');
   for (const id of moving) {
     const rank = betweenRanks(low, high) ?? rankOf(id);
     const counted = {
@@ -121,23 +73,45 @@ async function rankIssues(engine: Engine, trx: Trx, request: RankRequest): Promi
       history_total: sql<number>`history_total + 1`,
     };
     await update(trx, 'issues', { id }, counted);
-    const item = {
-      field: 'Rank',
-      fieldtype: 'custom',
-      from: '',
-      fromString: '',
-      to: '',
-      toString: before ? 'Ranked higher' : 'Ranked lower',
-    };
-    const history = {
-      issue_id: id,
-      id: historyId,
-      author: asText(request.author?.accountId),
-      created: request.at,
-      document: JSON.stringify({ created, items: [item] }),
-    };
-    await engine.insertMany(trx, 'histories', [history]);
     historyId += 1;
+    const author = asText(request.author?.accountId);
+    const history = { issue_id: id, id: historyId, author, created: request.at, document };
+    await engine.insertMany(db, 'histories', [history]);
     low = rank;
+  }
+}
+
+/**
+ * A rank between two, in Jira's form `bucket|digits:fraction`; null is an open end. The fraction grows only when two
+ * neighbours leave no room. Null if the two are not in order.
+ */
+function betweenRanks(low: string | null, high: string | null): string | null {
+  if (low !== null && high !== null && low >= high) return null;
+  const parse = (rank: string | null) => /^(\d+\|[0-9a-z]+):([0-9a-z]*)$/.exec(rank ?? '');
+  const lowParts = parse(low);
+  const highParts = parse(high);
+  if (!lowParts) {
+    if (!highParts) return null;
+    const [bucket = '0', number = 'h'] = String(highParts[1]).split('|');
+    return `${bucket}|${between('', number)}:`;
+  }
+  const head = String(lowParts[1]);
+  const fraction = lowParts[2] ?? '';
+  const bound = highParts && highParts[1] === head ? (highParts[2] ?? '') : null;
+  return `${head}:${between(fraction, bound)}`;
+}
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** A base-36 text strictly between two others; `high` null: unbounded. */
+function between(low: string, high: string | null): string {
+  let prefix = '';
+  for (let at = 0; ; at += 1) {
+    const left = at < low.length ? digits.indexOf(low.charAt(at)) : 0;
+    const right =
+      high === null ? digits.length : at < high.length ? digits.indexOf(high.charAt(at)) : 0;
+    if (right - left > 1) return prefix + digits.charAt(Math.floor((left + right) / 2));
+    prefix += digits.charAt(left);
+    if (right - left === 1) return prefix + between(low.slice(at + 1), null);
   }
 }

@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { Catalogue, StoredEntity } from '../catalogue.ts';
+import { type DbContext, type StoredEntity, writeEntities } from '../catalogue.ts';
 import type { StoreContext } from '../context.ts';
 import { deleteEntity, saveEntity } from '../entities.ts';
 import type { Entity } from '../entity.ts';
+import { References } from '../issues/references.ts';
+import { find } from '../query.ts';
 import type { RecordUser } from '../records.ts';
-import type { Database } from '../schema.ts';
 import { StoreError } from '../store-error.ts';
 import { findBoard } from './boards.ts';
-import { emptySprint } from './sprint-field.ts';
+import { type Authorship, editIssue } from './change-issue.ts';
 
 interface NewSprint {
   name: string;
@@ -19,39 +19,41 @@ interface NewSprint {
 
 export type SprintStore = ReturnType<typeof sprintStore>;
 
-export function sprintStore({ engine, catalogue, write }: StoreContext) {
+export function sprintStore({ catalogue, write }: StoreContext) {
   return {
     create: (fields: NewSprint) =>
       write(async (trx): Promise<Entity> => {
         const board = findBoard(catalogue, String(fields.originBoardId));
         if (board.document.type === 'kanban')
           throw new StoreError('invalid', 'The board does not support sprints');
-        return saveEntity(trx, catalogue, 'sprint', null, { ...fields, state: 'future' });
+        return saveEntity(trx, 'sprint', null, { ...fields, state: 'future' });
       }),
     /**
      * Changes the given members; null or undefined removes one. Starting needs both dates; closing sets completeDate.
      * Open issues keep a closed sprint in their field and so return to the backlog, as in Jira.
      */
     update: (id: string, changes: Record<string, unknown>, at: number) =>
-      write((trx): Promise<Entity> => updateSprint(trx, catalogue, id, changes, at)),
+      write((trx): Promise<Entity> => updateSprint(trx, id, changes, at)),
+    /** Also removes the sprint from all its issues. */
     delete: (id: string, author: RecordUser | null, at: number) =>
       write(async trx => {
-        await emptySprint(engine, trx, catalogue, id, author, at);
-        await deleteEntity(trx, catalogue, 'sprint', id);
+        const members = await find(trx, 'issue_values', { field: 'sprint', value: id });
+        const issueIds = members.map(({ issue_id }) => String(issue_id));
+        const without = (before: StoredEntity[]) => before.filter(sprint => sprint.id !== id);
+        await changeSprints(trx, { issueIds, author, at }, without);
+        await deleteEntity(trx, 'sprint', id);
       }),
   };
 }
 
 /** The only transitions are future to active to closed. */
 async function updateSprint(
-  trx: Kysely<Database>,
-  catalogue: Catalogue,
+  trx: DbContext,
   id: string,
   changes: Record<string, unknown>,
   at: number,
 ): Promise<StoredEntity> {
-  const sprint = catalogue.get('sprint', id);
-  if (!sprint) throw new StoreError('not-found', `Sprint ${id} does not exist.`);
+  const sprint = findSprint(trx, id);
   const document: Record<string, unknown> = { ...sprint.document, ...changes };
   const [before, after] = [String(sprint.document.state), String(document.state)];
   if (before !== after) {
@@ -63,7 +65,66 @@ async function updateSprint(
     }
     if (after === 'closed') document.completeDate = new Date(at).toISOString();
   }
-  for (const key of Object.keys(document))
-    if (document[key] === undefined || document[key] === null) delete document[key];
-  return saveEntity(trx, catalogue, 'sprint', id, document);
+  const members = Object.entries(document).filter(([, value]) => (value ?? null) !== null);
+  return saveEntity(trx, 'sprint', id, Object.fromEntries(members));
+}
+
+function findSprint({ catalogue }: DbContext, id: string): StoredEntity {
+  const sprint = catalogue.get('sprint', id);
+  if (!sprint) throw new StoreError('not-found', `Sprint ${id} does not exist.`);
+  return sprint;
+}
+
+interface IssuesEdit extends Authorship {
+  issueIds: string[];
+}
+
+/** `sprintId` null: out of all open sprints. */
+export type SprintMove = IssuesEdit & { sprintId: string | null };
+
+/** Moves issues into a sprint, with history. Closed sprints stay in the field, as in Jira. */
+export async function moveToSprint(trx: DbContext, move: SprintMove): Promise<void> {
+  const target = move.sprintId === null ? [] : [findSprint(trx, move.sprintId)];
+  const isClosed = ({ document }: StoredEntity) => document.state === 'closed';
+  if (target.some(isClosed))
+    throw new StoreError('invalid', 'Issues can be moved only to an active or future sprint.');
+  await changeSprints(trx, move, before => [...before.filter(isClosed), ...target]);
+}
+
+/** Changes the Sprint field of issues whose sprints differ after `change`. */
+async function changeSprints(
+  trx: DbContext,
+  { issueIds, author, at }: IssuesEdit,
+  change: (before: StoredEntity[]) => StoredEntity[],
+): Promise<void> {
+  const refs = new References(trx.catalogue);
+  const fieldId = refs.sprintField().id;
+  if (refs.changed.size > 0) await writeEntities(trx, refs.changed.values());
+  const ids = (sprints: StoredEntity[]) => sprints.map(({ id }) => id).join(', ');
+  const names = (sprints: StoredEntity[]) => sprints.map(({ name }) => name).join(', ');
+  for (const issueId of issueIds) {
+    const ofIssue = { issue_id: Number(issueId), field: 'sprint' };
+    const rows = await find(trx, 'issue_values', ofIssue, 'position');
+    const before = rows.flatMap(({ value }) => trx.catalogue.get('sprint', value ?? '') ?? []);
+    const after = change(before);
+    if (ids(before) === ids(after)) continue;
+    const item = {
+      field: 'Sprint',
+      fieldtype: 'custom',
+      fieldId,
+      from: ids(before),
+      fromString: names(before),
+      to: ids(after),
+      toString: names(after),
+    };
+    await editIssue(trx, {
+      issueId,
+      author,
+      at,
+      edit({ fields }) {
+        fields[fieldId] = after.map(sprint => sprint.document);
+        return [item];
+      },
+    });
+  }
 }

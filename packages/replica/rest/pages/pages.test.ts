@@ -33,14 +33,14 @@ test('texts of issues are escaped', async () => {
   const content = [{ type: 'text', text: hostile, marks: [link] }];
   const description = { type: 'doc', version: 1, content: [{ type: 'paragraph', content }] };
   const item = { field: 'summary', fieldtype: 'jira', from: null, fromString: null, to: null };
-  await demo.store.planning.change({
+  await demo.store.planning.edit({
     issueId,
     author: null,
     at: Date.parse('2026-06-17T12:00:00Z'),
-    changes: [
-      { fieldId: 'summary', value: hostile, item: { ...item, toString: hostile } },
-      { fieldId: 'description', value: description, item: { ...item, toString: hostile } },
-    ],
+    edit({ fields }) {
+      Object.assign(fields, { summary: hostile, description });
+      return [{ ...item, toString: hostile }];
+    },
   });
   const reply = await demo.app.inject({ url: '/browse/WEB-2' });
   expect(reply.body).not.toContain('<img src=x');

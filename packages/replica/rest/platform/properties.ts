@@ -1,4 +1,4 @@
-import { itemScope } from '../../data/dashboards/dashboard-items.ts';
+import { itemScope } from '../../data/dashboards/properties.ts';
 import { StoreError } from '../../data/store-error.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
