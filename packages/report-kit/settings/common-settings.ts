@@ -5,8 +5,12 @@ import { codes, DATE_FORMAT, FLAG } from './codec.ts';
 /** A switch that is off by default. */
 export const OFF = { codec: FLAG, default: false } as const;
 
+export const FORM_AND_PAGE = { places: ['form', 'page'] } as const;
+export const FORM_AND_GLOBAL = { places: ['form', 'global'] } as const;
+export const EVERYWHERE = { places: ['form', 'page', 'global'] } as const;
+
 /** What the gadget form has among the advanced display settings, and administrators set for everybody. */
-export const DISPLAY = { places: ['form', 'global'], advanced: 'display' } as const;
+export const DISPLAY = { ...FORM_AND_GLOBAL, advanced: 'display' } as const;
 
 /** The time formats by their largest unit, in the order of the forms. */
 export const TIME_FORMAT_SETTING = {

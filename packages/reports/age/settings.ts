@@ -3,7 +3,7 @@
  */
 
 import { codes, words } from '@tallyboard/report-kit/settings/codec.ts';
-import { OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
+import { EVERYWHERE, OFF } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 
@@ -18,25 +18,9 @@ const PERIODS = words({ month: 'Month', week: 'Week' });
 
 export const ageSettings = settingsTable({
   kind: { key: 'gType', codec: KINDS, default: 'unresolved', label: 'Report' },
-  period: {
-    key: 'date',
-    codec: PERIODS,
-    default: 'month',
-    label: 'Group by',
-    places: ['form', 'page', 'global'],
-  },
-  newestFirst: {
-    ...OFF,
-    key: 'reverseList',
-    label: 'Newest first',
-    places: ['form', 'page', 'global'],
-  },
-  expanded: {
-    ...OFF,
-    key: 'expandTreeSetting',
-    label: 'Show groups expanded',
-    places: ['form', 'page', 'global'],
-  },
+  period: { ...EVERYWHERE, key: 'date', codec: PERIODS, default: 'month', label: 'Group by' },
+  newestFirst: { ...OFF, ...EVERYWHERE, key: 'reverseList', label: 'Newest first' },
+  expanded: { ...OFF, ...EVERYWHERE, key: 'expandTreeSetting', label: 'Show groups expanded' },
   done: { ...DONE_SETTING, advanced: 'other' },
 });
 

@@ -15,6 +15,8 @@ import {
 import {
   DATE_FORMAT_SETTING,
   DISPLAY,
+  FORM_AND_GLOBAL,
+  FORM_AND_PAGE,
   OFF,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING, doneOf } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -51,19 +53,19 @@ const WEEK: Codec<readonly boolean[]> = {
 
 export const burnSettings = settingsTable({
   type: {
+    ...FORM_AND_PAGE,
     key: 'gadgetType',
     codec: TYPES,
     default: 'sprint-burndown',
     label: 'Gadget type',
     pageLabel: 'Report type',
-    places: ['form', 'page'],
   },
   estimation: {
+    ...FORM_AND_PAGE,
     key: 'estimationType',
     codec: ESTIMATIONS,
     default: 'count',
     label: 'Estimation type',
-    places: ['form', 'page'],
   },
   done: {
     ...DONE_SETTING,
@@ -82,19 +84,14 @@ export const burnSettings = settingsTable({
     },
   },
   graphs: {
+    ...FORM_AND_GLOBAL,
     key: 'showGraphs',
     codec: GRAPHS,
     default: GRAPHS.defaults,
     label: 'Lines',
-    places: ['form', 'global'],
   },
   /** One chart of all active sprints, or of all sprints if none is active. */
-  singleChart: {
-    ...OFF,
-    key: 'showSingleChart',
-    label: 'Combine sprints',
-    places: ['form', 'global'],
-  },
+  singleChart: { ...OFF, ...FORM_AND_GLOBAL, key: 'showSingleChart', label: 'Combine sprints' },
   /** Null takes sprints and issues of the query. */
   board: {
     key: 'boardId',
@@ -113,20 +110,20 @@ export const burnSettings = settingsTable({
   },
   /** Any instant of the first and last day of a filter chart; null for the default. */
   from: {
+    ...FORM_AND_PAGE,
     key: 'intervalStart',
     codec: INSTANT,
     default: null,
     label: 'Start of interval',
     help: 'Leave empty for 7 days before today.',
-    places: ['form', 'page'],
   },
   to: {
+    ...FORM_AND_PAGE,
     key: 'intervalEnd',
     codec: INSTANT,
     default: null,
     label: 'End of interval',
     help: 'Leave empty for 7 days after today.',
-    places: ['form', 'page'],
   },
   workingDays: {
     ...DISPLAY,

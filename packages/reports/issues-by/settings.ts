@@ -3,6 +3,7 @@
  */
 
 import { type Codec, text } from '@tallyboard/report-kit/settings/codec.ts';
+import { FORM_AND_PAGE } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '@tallyboard/report-kit/settings/table.ts';
 import { FIELD_CHOICES, readerOf } from './fields.ts';
@@ -19,13 +20,7 @@ const FIELD: Codec<string> = {
 };
 
 export const issuesBySettings = settingsTable({
-  field: {
-    key: 'field',
-    codec: FIELD,
-    default: 'project',
-    label: 'Field',
-    places: ['form', 'page'],
-  },
+  field: { ...FORM_AND_PAGE, key: 'field', codec: FIELD, default: 'project', label: 'Field' },
   label: {
     key: 'label',
     codec: text(255),

@@ -7,10 +7,11 @@
  *                                             total  5    1    6
  */
 
+import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import { percent } from '@tallyboard/core/measure/statistics.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
-import type { Computed } from '@tallyboard/core/model/result.ts';
+import type { Computed, Note } from '@tallyboard/core/model/result.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
 import type { Seconds } from '@tallyboard/core/time/units.ts';
 import {
@@ -19,13 +20,12 @@ import {
   workingDaysOfWeek,
 } from '@tallyboard/core/time/working-calendar.ts';
 import { localDay } from '@tallyboard/core/time/zone.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
+import { has, issueNotes } from '@tallyboard/report-kit/figures/issue-notes.ts';
 import { withHolidays } from '@tallyboard/report-kit/figures/working-days.ts';
 import { authorFilter } from './authors.ts';
-import { timesheetDefinitions } from './definitions.ts';
-import { type Entry, entriesOf, zoneReader } from './entries.ts';
-import { groupEntries } from './groups.ts';
+import { type Entry, entriesOf, groupEntries, knownZone, zoneReader } from './entries.ts';
 import { descriptionOf, type LineMaker, lineMaker } from './lines.ts';
-import { timesheetNotes } from './notes.ts';
 import { columnRanges, rangeOf } from './range.ts';
 import type {
   TimesheetColumn,
@@ -54,17 +54,15 @@ export default function computeTimesheet(
   const workingSeconds = isPersonal(settings) ? workingDays * daySeconds : null;
   const hovers = settings.descriptions === 'hover';
   const maker = lineMaker(columns, workingDays, hovers ? hoverText(dataset) : null);
+  const detailed = shownView(settings) === 'detailed';
   const rows = groupEntries(dataset, entries, settings.groupBy).map(
-    (group): TimesheetRow => ({
-      id: group.key.id,
-      label: group.key.label,
-      avatarUrl: group.key.avatarUrl,
-      account: group.account,
-      ...withPercent(maker.line(group.entries), workingSeconds),
-      issues:
-        shownView(settings) === 'detailed'
-          ? issueLines(dataset, settings, group.entries, maker)
-          : [],
+    ({ key, account, entries: own }): TimesheetRow => ({
+      id: key.id,
+      label: key.label,
+      avatarUrl: key.avatarUrl,
+      account,
+      ...withPercent(maker.line(own), workingSeconds),
+      issues: detailed ? issueLines(dataset, settings, own, maker) : [],
     }),
   );
   const everybody = workingSeconds === null ? null : workingSeconds * rows.length;
@@ -82,8 +80,8 @@ export default function computeTimesheet(
   };
   return {
     result,
-    notes: timesheetNotes(dataset, entries, settings, context),
-    definitions: timesheetDefinitions(settings, context),
+    notes: notesOf(dataset, entries, settings, context),
+    definitions: definitionsOf(settings, context),
   };
 }
 
@@ -128,22 +126,14 @@ function issueLines(
   entries: readonly Entry[],
   maker: LineMaker,
 ): readonly TimesheetIssue[] {
-  const lines: TimesheetIssue[] = [];
-  for (let from = 0; from < entries.length; ) {
-    const row = (entries[from] as Entry).row;
-    let to = from;
-    while (entries[to]?.row === row) to++;
-    const own = entries.slice(from, to);
+  const described = settings.descriptions === 'report';
+  return [...Map.groupBy(entries, ({ row }) => row)].flatMap(([row, own]) => {
     const issue = dataset.issues[row];
-    if (issue) {
-      const { id, key, summary } = issue;
-      const logs =
-        settings.descriptions === 'report' ? own.map(entry => logOf(dataset, entry, maker)) : [];
-      lines.push({ id, key, summary, ...maker.line(own), logs });
-    }
-    from = to;
-  }
-  return lines;
+    if (!issue) return [];
+    const { id, key, summary } = issue;
+    const logs = described ? own.map(entry => logOf(dataset, entry, maker)) : [];
+    return [{ id, key, summary, ...maker.line(own), logs }];
+  });
 }
 
 function logOf(dataset: Dataset, entry: Entry, maker: LineMaker): TimesheetLog {
@@ -156,4 +146,71 @@ function logOf(dataset: Dataset, entry: Entry, maker: LineMaker): TimesheetLog {
     author: worklog.author?.name ?? 'Not Defined',
     description: descriptionOf(dataset, entry, REPORT_LENGTH),
   };
+}
+
+function notesOf(
+  { issues }: Dataset,
+  entries: readonly Entry[],
+  { daysOf }: TimesheetSettings,
+  { asOf }: ReportContext,
+): readonly Note[] {
+  const rowsWith = (holds: (entry: Entry) => boolean) =>
+    Uint32Array.from(new Set(entries.filter(holds).map(({ row }) => row)));
+  return issueNotes([
+    {
+      code: 'missing-worklogs',
+      words: has('worklogs that could not be loaded; times may be too low.'),
+      issues: rowsWhere(issues, issue => !issue.worklogsComplete),
+    },
+    {
+      code: 'worklog-after-resolution',
+      words: has('work logged after resolution.'),
+      issues: rowsWith(({ row, worklog }) => {
+        const resolved = issues[row]?.resolved ?? null;
+        return resolved !== null && worklog.started > resolved;
+      }),
+    },
+    {
+      code: 'inactive-author',
+      words: has('work logged by inactive or deleted accounts.'),
+      issues: rowsWith(({ worklog: { author } }) => author === null || author.active === false),
+    },
+    {
+      code: 'unknown-zone',
+      words: has('work of authors without a known time zone; your time zone is used.'),
+      issues: rowsWith(({ worklog }) => daysOf === 'author' && knownZone(worklog.author) === null),
+    },
+    {
+      code: 'worklog-in-future',
+      words: has('work logged for a future date.'),
+      issues: rowsWith(({ worklog }) => worklog.started > asOf),
+    },
+  ]);
+}
+
+function definitionsOf(
+  { authors, daysOf, workWeek }: TimesheetSettings,
+  { zone, hoursPerDay, calendar }: ReportContext,
+) {
+  const days = { 'monday-friday': 'Monday to Friday', 'sunday-thursday': 'Sunday to Thursday' };
+  const holidays = calendar ? ', less the holidays of the shared calendar' : '';
+  return definitions({
+    'Logged time':
+      'Worklogs by their start time, not by when they were entered. Each counts once in the total, also where its issue is in several groups.',
+    Issues: 'Issues of the query with work logged around these days.',
+    Day:
+      daysOf === 'author'
+        ? `The day of a worklog in the time zone of its author; in ${zone} for authors without a known time zone.`
+        : `The day of a worklog in ${zone}.`,
+    Authors:
+      authors === ''
+        ? 'Everybody who logged work on these issues, also people who left.'
+        : `Only work logged by ${authors}. The worklogs are filtered, not only their issues.`,
+    'Working time': `Working days of the range times ${hoursPerDay} hours for each person: ${days[workWeek]}${holidays}. Percent is logged time against it.`,
+    Average:
+      'The total divided by the working days of the range. Time logged on days off is part of the total.',
+    'Heat map':
+      'Five levels, up to 20, 40, 60, 80 and 100 percent of the largest cell that is not a total.',
+    '% of max day': 'The total of a column in percent of the largest column total.',
+  });
 }

@@ -1,3 +1,13 @@
+/** Worklogs of the days and authors of a timesheet, and their groups. */
+
+import {
+  authorKey,
+  compareLabels,
+  type GroupBy,
+  type GroupKey,
+  groupIssues,
+  NO_VALUE,
+} from '@tallyboard/core/measure/group-by.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
@@ -5,8 +15,10 @@ import type { User } from '@tallyboard/core/model/user.ts';
 import type { Worklog } from '@tallyboard/core/model/worklog.ts';
 import type { Day, ZoneId } from '@tallyboard/core/time/units.ts';
 import { isZone, localDay } from '@tallyboard/core/time/zone.ts';
+import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
 import type { AuthorFilter } from './authors.ts';
 import { type DayRange, worklogInstants } from './range.ts';
+import type { AccountState } from './result.ts';
 import type { TimesheetSettings } from './settings.ts';
 
 export interface Entry {
@@ -57,3 +69,62 @@ export function knownZone(author: User | null): ZoneId | null {
   const zone = author?.zone ?? null;
   return zone !== null && isZone(zone) ? zone : null;
 }
+
+export interface EntryGroup {
+  readonly key: GroupKey;
+  readonly account: AccountState;
+  /** Ascending by row. */
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Returns the groups by name, the one without a value last; those of one name are told apart by their value. A worklog
+ * is in each group of its issue.
+ */
+export function groupEntries(
+  dataset: Dataset,
+  entries: readonly Entry[],
+  groupBy: GroupBy,
+): readonly EntryGroup[] {
+  const groups =
+    groupBy === 'worklog-author' ? byAuthor(entries) : byIssue(dataset, entries, groupBy);
+  const labelOf = disambiguate(
+    groups,
+    ({ key }) => key.label,
+    ({ key }) => (key.id === NO_VALUE ? null : key.value),
+  );
+  return groups
+    .map(group => ({ ...group, key: { ...group.key, label: labelOf(group) } }))
+    .sort((a, b) => compareLabels(a.key, b.key));
+}
+
+function byAuthor(entries: readonly Entry[]): EntryGroup[] {
+  const groups = Map.groupBy(entries, ({ worklog }) => worklog.author?.id ?? NO_VALUE);
+  return Array.from(groups.values(), own => {
+    const author = own[0]?.worklog.author ?? null;
+    return {
+      key: authorKey(author),
+      account: author === null ? 'deleted' : accountOf(author),
+      entries: own,
+    };
+  });
+}
+
+function byIssue(dataset: Dataset, entries: readonly Entry[], groupBy: GroupBy): EntryGroup[] {
+  const byRow = Map.groupBy(entries, ({ row }) => row);
+  const rows = Uint32Array.from(byRow.keys());
+  return groupIssues(dataset.issues, groupBy, rows).map(({ rows: own, ...key }) => ({
+    key,
+    account: accountOfIssue(dataset.issues[own[0] ?? 0], groupBy),
+    entries: Array.from(own).flatMap(row => byRow.get(row) ?? []),
+  }));
+}
+
+function accountOfIssue(issue: Issue | undefined, groupBy: GroupBy): AccountState {
+  if (!issue) return null;
+  if (groupBy === 'assignee') return issue.assignee ? accountOf(issue.assignee) : 'unassigned';
+  return groupBy === 'creator' || groupBy === 'reporter' ? accountOf(issue[groupBy]) : null;
+}
+
+/** Null also if the host does not say. */
+const accountOf = (user: User | null): AccountState => (user?.active === false ? 'inactive' : null);

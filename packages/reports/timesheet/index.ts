@@ -7,8 +7,7 @@ import { about } from './about.ts';
 import { rangeOf, worklogDays, worklogInstants } from './range.ts';
 import type { TimesheetResult } from './result.ts';
 import { type TimesheetSettings, timesheetSettings } from './settings.ts';
-import { timesheetTable } from './table.ts';
-import { unknownAuthorsText } from './text.ts';
+import { timesheetTable, unknownAuthorsText } from './table.ts';
 
 const timesheet: Report<TimesheetSettings, TimesheetResult> = {
   id: about.id,

@@ -6,7 +6,6 @@ import { type GroupBy, NAMED_GROUPINGS } from '@tallyboard/core/measure/grouping
 import { dayText, parseDay } from '@tallyboard/core/time/day.ts';
 import type { Day, Instant, Weekday } from '@tallyboard/core/time/units.ts';
 import {
-  type ChoiceCodec,
   type Codec,
   choices,
   codes,
@@ -17,6 +16,9 @@ import {
 import {
   DATE_FORMAT_SETTING,
   DISPLAY,
+  EVERYWHERE,
+  FORM_AND_GLOBAL,
+  FORM_AND_PAGE,
   OFF,
   TIME_FORMAT_SETTING,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
@@ -48,27 +50,24 @@ const DESCRIPTION_CODES = codes({
 });
 const DESCRIPTIONS: typeof DESCRIPTION_CODES = {
   ...DESCRIPTION_CODES,
-  parse(raw) {
-    // Old versions stored a checkbox.
-    if (typeof raw === 'boolean') return raw ? 'hover' : 'none';
-    return DESCRIPTION_CODES.parse(raw);
-  },
+  // Old versions stored a checkbox: false and true are the first two codes.
+  parse: raw => DESCRIPTION_CODES.parse(typeof raw === 'boolean' ? Number(raw) : raw),
 };
 const WORK_WEEKS = codes({
   'monday-friday': 'Monday to Friday',
   'sunday-thursday': 'Sunday to Thursday',
 });
-const FIRST_DAYS: ChoiceCodec<Weekday> = choices<Weekday>([
+const FIRST_DAYS = choices<Weekday>([
   { value: 0, code: 0, name: 'sunday', label: 'Sunday' },
   { value: 1, code: 1, name: 'monday', label: 'Monday' },
 ]);
-const DAYS_OF = words({
-  author: "Author's",
-  viewer: "Viewer's",
-});
+const DAYS_OF = words({ author: "Author's", viewer: "Viewer's" });
 const END: Codec<EndDate> = {
   parse: parseEnd,
-  format: serializeEnd,
+  format(end) {
+    if (end === 'today') return 0;
+    return 'day' in end ? dayText(end.day) : end.at;
+  },
   shape: { kind: 'other', text: 'a day such as 2026-03-31, or today' },
 };
 
@@ -77,38 +76,27 @@ export const MAX_DAYS = 366;
 export const timesheetSettings = settingsTable(
   {
     groupBy: {
+      ...FORM_AND_PAGE,
       key: 'gType',
       codec: GROUPING,
       default: 'worklog-author',
       label: 'Group by',
       pageLabel: 'Group logged time by',
-      places: ['form', 'page'],
     },
-    unit: {
-      key: 'eType',
-      codec: UNITS,
-      default: 'day',
-      label: 'Display per',
-      places: ['form', 'page', 'global'],
-    },
+    unit: { ...EVERYWHERE, key: 'eType', codec: UNITS, default: 'day', label: 'Display per' },
     end: { key: 'endDate', codec: END, default: 'today', label: 'Last day', places: ['page'] },
     /** Ignored by month. */
     daySpan: {
+      ...EVERYWHERE,
       key: 'daySpan',
       codec: whole(1, MAX_DAYS),
       default: 14,
       gadgetDefault: 7,
       label: 'Number of days',
-      places: ['form', 'page', 'global'],
     },
-    fullWeeks: { ...OFF, key: 'lockStart', label: 'Whole weeks', places: ['form', 'global'] },
+    fullWeeks: { ...OFF, ...FORM_AND_GLOBAL, key: 'lockStart', label: 'Whole weeks' },
     /** A month without day columns. */
-    totalsOnly: {
-      ...OFF,
-      key: 'shortMonth',
-      label: 'Monthly totals only',
-      places: ['form', 'global'],
-    },
+    totalsOnly: { ...OFF, ...FORM_AND_GLOBAL, key: 'shortMonth', label: 'Monthly totals only' },
     view: { key: 'showType', codec: VIEWS, default: 'brief', label: 'View', places: ['page'] },
     heatMap: { ...OFF, key: 'enableMap', label: 'Heatmap', places: ['page', 'global'] },
     hideAverage: { ...OFF, ...DISPLAY, key: 'hideAvg', label: 'Hide average' },
@@ -132,29 +120,29 @@ export const timesheetSettings = settingsTable(
     style: TIME_FORMAT_SETTING,
     dateFormat: DATE_FORMAT_SETTING,
     workWeek: {
+      ...FORM_AND_GLOBAL,
       key: 'workDaysType',
       codec: WORK_WEEKS,
       default: 'monday-friday',
       label: 'Working days',
       help: 'Holidays in the shared calendar are days off.',
-      places: ['form', 'global'],
       advanced: 'calendar',
     },
     weekStart: {
+      ...FORM_AND_GLOBAL,
       key: 'firstDay',
       codec: FIRST_DAYS,
       default: 0,
       label: 'First day of the week',
       help: 'The global setting applies to all reports.',
-      places: ['form', 'global'],
       advanced: 'calendar',
     },
     daysOf: {
+      ...FORM_AND_PAGE,
       key: 'daysOf',
       codec: DAYS_OF,
       default: 'author',
       label: 'Time zone',
-      places: ['form', 'page'],
       advanced: 'calendar',
     },
   },
@@ -176,11 +164,6 @@ function parseEnd(raw: unknown): EndDate | undefined {
   if (day !== null) return { day };
   const at = /^\d{4}-\d\d-\d\dT/.test(raw) ? Date.parse(raw) : Number.NaN;
   return Number.isNaN(at) ? undefined : { at };
-}
-
-function serializeEnd(end: EndDate): number | string {
-  if (end === 'today') return 0;
-  return 'day' in end ? dayText(end.day) : end.at;
 }
 
 const PEOPLE: readonly GroupBy[] = ['worklog-author', 'assignee', 'creator', 'reporter'];

@@ -1,12 +1,15 @@
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { dayText } from '@tallyboard/core/time/day.ts';
-import { formatDay } from '@tallyboard/core/time/format.ts';
+import { formatDay, formatDays, formatDuration } from '@tallyboard/core/time/format.ts';
+import type { Seconds } from '@tallyboard/core/time/units.ts';
 import { groupLabel } from '@tallyboard/report-kit/settings/group-codes.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { durations, SIGNED_PERCENT, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { formatPercent } from '@tallyboard/ui/text/numbers.ts';
+import type { DayRange } from './range.ts';
 import {
   cellAt,
+  type TimesheetCell,
   type TimesheetColumn,
   type TimesheetIssue,
   type TimesheetLog,
@@ -14,7 +17,6 @@ import {
   type TimesheetRow,
 } from './result.ts';
 import { shownView, type TimesheetSettings } from './settings.ts';
-import { descriptionsText, type TimesheetText, timesheetText } from './text.ts';
 
 /** A group, its issues in the detailed view, their worklogs if descriptions are shown, or the totals. */
 export type TreeRow =
@@ -44,7 +46,15 @@ export function timesheetTable(
   const rows = result.rows.map(
     (line): TreeRow => ({ kind: 'group', id: `group ${line.id}`, line }),
   );
-  const total = totalColumn(text);
+  const total: Column = {
+    id: 'total',
+    header: 'Total',
+    unit: timeUnit(text),
+    value: row => (row.kind === 'log' ? row.log.seconds : row.line.total.value),
+    figure: row => (row.kind === 'log' ? null : row.line.total),
+    reason: LOGGED,
+    help: 'All logged time of the shown days.',
+  };
   return {
     columns: [
       ...nameColumns(settings, view === 'detailed'),
@@ -56,7 +66,7 @@ export function timesheetTable(
     ],
     rows,
     rowId: row => row.id,
-    nameOf,
+    nameOf: row => ('group' in row ? `${row.line.key} · ${row.group.label}` : groupLabelOf(row)),
     childRows: view === 'detailed' ? childRows : undefined,
     total:
       rows.length > 0
@@ -65,25 +75,21 @@ export function timesheetTable(
   };
 }
 
+/** The columns of files that only issues or worklogs fill. */
+const ofIssue = (id: 'key' | 'summary', header: string): Column => ({
+  id,
+  header,
+  only: 'file',
+  value: row => ('group' in row ? row.line[id] : null),
+});
+const ofLog = (id: 'author' | 'description', header: string): Column => ({
+  id,
+  header,
+  only: 'file',
+  value: row => (row.kind === 'log' ? row.log[id] : null),
+});
+
 function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly Column[] {
-  const inFile = (
-    id: string,
-    header: string,
-    value: (row: Extract<TreeRow, { group: unknown }>) => string | null,
-  ): Column => ({
-    id,
-    header,
-    only: 'file',
-    value: row => ('group' in row ? value(row) : null),
-  });
-  const ofIssue = [
-    inFile('key', 'Issue Key', ({ line }) => line.key),
-    inFile('summary', 'Summary', ({ line }) => line.summary),
-  ];
-  const ofLog = (['Author', 'Description'] as const).map(header => {
-    const id = header === 'Author' ? 'author' : 'description';
-    return inFile(id, header, row => (row.kind === 'log' ? row.log[id] : null));
-  });
   return [
     {
       id: 'value',
@@ -93,10 +99,12 @@ function nameColumns(settings: TimesheetSettings, detailed: boolean): readonly C
         if (row.kind === 'issue') return row.line.key;
         return row.kind === 'log' ? row.log.day : null;
       },
-      file: { value: row => groupLabelOf(row) },
+      file: { value: groupLabelOf },
     },
-    ...(detailed ? ofIssue : []),
-    ...(detailed && settings.descriptions === 'report' ? ofLog : []),
+    ...(detailed ? [ofIssue('key', 'Issue Key'), ofIssue('summary', 'Summary')] : []),
+    ...(detailed && settings.descriptions === 'report'
+      ? [ofLog('author', 'Author'), ofLog('description', 'Description')]
+      : []),
   ];
 }
 
@@ -104,11 +112,6 @@ function groupLabelOf(row: TreeRow): string {
   if (row.kind === 'total') return 'Total';
   return row.kind === 'group' ? row.line.label : row.group.label;
 }
-
-const nameOf = (row: TreeRow): string =>
-  row.kind === 'issue' || row.kind === 'log'
-    ? `${row.line.key} · ${row.group.label}`
-    : groupLabelOf(row);
 
 const timeUnit = ({ time }: TimesheetText): Unit => durations(value => time(value ?? 0));
 
@@ -121,8 +124,10 @@ function timeColumn(
 ): Column {
   const column = result.columns[at] as TimesheetColumn;
   const { first, last, id, workingDays, today } = column;
+  const range = text.range(column);
+  const cellOf = (row: TreeRow) => (row.kind === 'log' ? undefined : cellAt(row.line, at));
   const seconds = (row: TreeRow) => {
-    if (row.kind !== 'log') return cellAt(row.line, at)?.figure.value ?? 0;
+    if (row.kind !== 'log') return cellOf(row)?.figure.value ?? 0;
     return row.log.column === at ? row.log.seconds : undefined;
   };
   const percent = (row: TreeRow) => {
@@ -133,30 +138,24 @@ function timeColumn(
   return {
     id,
     header: formatDay(first, settings.unit === 'week' ? 'MMM D' : 'dd D'),
-    title: text.range(column),
+    title: range,
     file: { header: first === last ? dayText(first) : `${dayText(first)} - ${dayText(last)}` },
     unit: timeUnit(text),
     value: seconds,
-    figure: row => (row.kind === 'log' ? null : cellAt(row.line, at)?.figure),
+    figure: row => cellOf(row)?.figure,
     reason: LOGGED,
     text: shownView(settings) === 'percent' ? percent : undefined,
-    tip(row) {
-      const cell = row.kind === 'log' ? undefined : cellAt(row.line, at);
-      return cell && descriptionsText(cell);
-    },
-    help: text.range(column) + (workingDays === 0 ? ', days off' : '') + (today ? ', today' : ''),
+    tip: row => descriptionsText(cellOf(row)),
+    help: range + (workingDays === 0 ? ', days off' : '') + (today ? ', today' : ''),
   };
 }
 
-const totalColumn = (text: TimesheetText): Column => ({
-  id: 'total',
-  header: 'Total',
-  unit: timeUnit(text),
-  value: row => (row.kind === 'log' ? row.log.seconds : row.line.total.value),
-  figure: row => (row.kind === 'log' ? null : row.line.total),
-  reason: LOGGED,
-  help: 'All logged time of the shown days.',
-});
+/** The tooltip of a cell; undefined without descriptions. */
+function descriptionsText({ descriptions = [], logs = 0 }: Partial<TimesheetCell> = {}) {
+  if (descriptions.length === 0) return undefined;
+  const more = logs - descriptions.length;
+  return [...descriptions, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
 
 const averageColumn = (
   { workingDays }: TimesheetResult,
@@ -180,8 +179,7 @@ function workColumns(
 ): readonly Column[] {
   if (total.workingSeconds === null) return [];
   const only = percents ? undefined : 'file';
-  const lineOf = (row: TreeRow) =>
-    row.kind === 'group' || row.kind === 'total' ? row.line : undefined;
+  const lineOf = (row: TreeRow) => ('group' in row ? undefined : row.line);
   return [
     {
       id: 'working',
@@ -213,4 +211,30 @@ function childRows(row: TreeRow): readonly TreeRow[] | undefined {
   if (row.kind !== 'issue' || row.line.logs.length === 0) return undefined;
   const { id, line, group } = row;
   return line.logs.map(log => ({ kind: 'log', id: `${id} ${log.id}`, log, line, group }));
+}
+
+export type TimesheetText = ReturnType<typeof timesheetText>;
+
+export function timesheetText(
+  { style, dateFormat }: Pick<TimesheetSettings, 'style' | 'dateFormat'>,
+  context: ReportContext,
+) {
+  /** '7h 30m'; '0' for nothing. */
+  const time = (seconds: Seconds) => formatDuration(seconds, { ...context, style, zero: '0' });
+  return {
+    time,
+    /** Of a mean: rounded to minutes; '-' for null. */
+    mean(seconds: Seconds | null) {
+      if (seconds === null) return '-';
+      return time(style === 'seconds' ? Math.round(seconds) : Math.round(seconds / 60) * 60);
+    },
+    /** 'Mar 2, 2026 – Mar 8, 2026'. */
+    range: ({ first, last }: DayRange) => formatDays(first, last, dateFormat ?? context.dateFormat),
+  };
+}
+
+export function unknownAuthorsText({
+  unknownAuthors,
+}: Pick<TimesheetResult, 'unknownAuthors'>): readonly string[] {
+  return unknownAuthors.length === 0 ? [] : [`No work logged by ${unknownAuthors.join(', ')}.`];
 }

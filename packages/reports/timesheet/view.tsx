@@ -1,26 +1,27 @@
-import type { TimesheetProps } from './view-props.ts';
 import './timesheet.css';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { groupLabel, groupWord } from '@tallyboard/report-kit/settings/group-codes.ts';
-import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { TableView, useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
-import { ExpandAll, type Expansion, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
 import { useMemo } from 'react';
 import { about } from './about.ts';
-import { timesheetCells } from './parts/cells.tsx';
+import { type TimesheetProps, timesheetCells } from './parts/cells.tsx';
 import { Navigation } from './parts/navigation.tsx';
 import { offersPercent, shownView, timesheetSettings } from './settings.ts';
-import { type TreeRow, timesheetTable } from './table.ts';
-import { type TimesheetText, timesheetText, unknownAuthorsText } from './text.ts';
+import { timesheetTable, timesheetText, unknownAuthorsText } from './table.ts';
 
 const Control = settingControls(timesheetSettings);
 
 export default function TimesheetView(props: TimesheetProps) {
-  const { result, settings, context, compact, lite } = props;
+  const { result, settings, context, compact, dataset, lite, onDrill } = props;
   const text = useMemo(() => timesheetText(settings, context), [settings, context]);
   const table = useReportTable(timesheetTable, props);
+  const cells = useMemo(
+    () => timesheetCells({ table, result, settings, compact, dataset, text, onDrill }),
+    [table, result, settings, compact, dataset, text, onDrill],
+  );
   const expansion = useExpansion(
     table.rows.map(row => row.id),
     () => true,
@@ -57,36 +58,16 @@ export default function TimesheetView(props: TimesheetProps) {
           No work logged on these dates. Try other dates or a wider filter.
         </EmptyState>
       ) : (
-        <TimesheetTable {...props} table={table} text={text} expansion={expansion} />
+        <TableView
+          // Resets the sort when the grouping changes.
+          key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
+          {...props}
+          label={`Logged time, ${text.range(result.range)}`}
+          table={table}
+          cells={cells}
+          {...expansion}
+        />
       )}
     </ReportView>
-  );
-}
-
-function TimesheetTable({
-  table,
-  text,
-  expansion,
-  ...props
-}: TimesheetProps & {
-  readonly table: ReportTable<TreeRow>;
-  readonly text: TimesheetText;
-  readonly expansion: Expansion;
-}) {
-  const { result, settings, compact, dataset, onDrill } = props;
-  const cells = useMemo(
-    () => timesheetCells({ table, result, settings, compact, dataset, text, onDrill }),
-    [table, result, settings, compact, dataset, text, onDrill],
-  );
-  return (
-    <TableView
-      // Resets the sort when the grouping changes.
-      key={`${groupWord(settings.groupBy)} ${table.childRows !== undefined}`}
-      {...props}
-      label={`Logged time, ${text.range(result.range)}`}
-      table={table}
-      cells={cells}
-      {...expansion}
-    />
   );
 }

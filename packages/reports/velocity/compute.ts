@@ -4,17 +4,20 @@ import { estimator } from '@tallyboard/core/measure/estimate.ts';
 import { isDone } from '@tallyboard/core/measure/resolution.ts';
 import { rowsWhere } from '@tallyboard/core/measure/rows.ts';
 import type { ReportContext } from '@tallyboard/core/model/context.ts';
-import type { Dataset, IssueRows } from '@tallyboard/core/model/dataset.ts';
-import type { Computed, Figure } from '@tallyboard/core/model/result.ts';
+import type { Dataset } from '@tallyboard/core/model/dataset.ts';
+import type { DoneInForce } from '@tallyboard/core/model/done.ts';
+import type { Computed } from '@tallyboard/core/model/result.ts';
 import {
   columnsOf,
   scopeNotes,
   scopeRows,
   whyAtLeast,
 } from '@tallyboard/report-kit/families/sprint-scope/scope-notes.ts';
+import { SPRINT_ISSUES } from '@tallyboard/report-kit/families/sprint-scope/sprint-query.ts';
+import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
-import { velocityDefinitions } from './definitions.ts';
-import { MeasureSums } from './measures.ts';
+import { doneClause } from '@tallyboard/report-kit/settings/done-settings.ts';
+import { averageOf, measuresOf } from './measures.ts';
 import {
   comparePeople,
   issuesJql,
@@ -23,13 +26,7 @@ import {
   personNames,
   type VelocityPerson,
 } from './people.ts';
-import {
-  intervalsOf,
-  type Measuring,
-  type Summed,
-  sprintsOf,
-  type VelocityPeriod,
-} from './period-sums.ts';
+import { intervalsOf, type Summed, sprintsOf, type VelocityPeriod } from './period-sums.ts';
 import { type Fallback, fallbackOf, whyNoPeriod } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -45,7 +42,7 @@ export interface VelocityResult {
   /** Oldest first. */
   readonly periods: readonly VelocityPeriod[];
   /** Means over the completed periods, over all if none is completed. Null without periods. */
-  readonly average: { readonly committed: Figure | null; readonly completed: Figure } | null;
+  readonly average: ReturnType<typeof averageOf> | null;
   readonly people: readonly VelocityPerson[];
 }
 
@@ -65,19 +62,12 @@ export default function computeVelocity(
   const fallback = fallbackOf(dataset, settings);
   const byInterval = settings.periods === 'interval' || fallback !== null;
   const done = doneInForce(dataset, settings, context, settings.board);
-  const measuring = {
-    estimator: estimator(settings, dataset),
-    done: done.rule,
-  };
-  const summed = byInterval
-    ? intervalsOf(dataset, settings, context, measuring)
-    : sprintsOf(dataset, settings, context, measuring);
+  const measuring = { estimator: estimator(settings, dataset), done: done.rule };
+  const summed = (byInterval ? intervalsOf : sprintsOf)(dataset, settings, context, measuring);
   const full = !byInterval;
   const ended = summed.filter(({ running }) => !running);
   const counted = ended.length > 0 ? ended : summed;
-  const total = new MeasureSums();
-  for (const { sums } of counted) total.join(sums.all);
-  const over = counted.length;
+  const countedParts = counted.flatMap(({ parts }) => parts);
   const nameOf = personNames(summed);
   const windows = summed.flatMap(({ scope }) => scope?.window ?? []);
   const atLeast = whyAtLeast(dataset, windows, context.query);
@@ -88,13 +78,7 @@ export default function computeVelocity(
     why: summed.length === 0 ? whyNoPeriod(dataset, settings) : null,
     unit: UNITS[settings.estimation],
     periods: summed.map(each => periodOf(dataset, each, settings, full, nameOf)),
-    average:
-      over === 0
-        ? null
-        : {
-            committed: full ? total.figure('committed', over) : null,
-            completed: total.figure('completed', over),
-          },
+    average: counted.length === 0 ? null : averageOf(countedParts, counted.length, full),
     people: peopleOf(dataset, summed, counted, settings, full),
   };
   const scopes = summed.flatMap(({ scope }) => scope ?? []);
@@ -110,7 +94,8 @@ export default function computeVelocity(
       pointsScope: settings.pointsScope,
       scopes,
       sprints: summed.flatMap(({ sprint }) => sprint ?? []),
-      ...(byInterval && { unscoped: doneRows(dataset, measuring) }),
+      // All done issues, also those without a done date.
+      ...(byInterval && { unscoped: rowsWhere(dataset.issues, issue => isDone(issue, done.rule)) }),
       atLeast,
       query: context.query,
       columns: columnsOf(dataset, settings.board),
@@ -120,29 +105,57 @@ export default function computeVelocity(
   return {
     result,
     notes,
-    definitions: velocityDefinitions(done.inForce, byInterval),
+    definitions: definitionsOf(done.inForce, byInterval),
     done: done.inForce,
   };
 }
 
-/** All done issues, also those without a done date. */
-function doneRows({ issues }: Dataset, { done }: Measuring): IssueRows {
-  return rowsWhere(issues, issue => isDone(issue, done));
-}
-
 function periodOf(
   dataset: Dataset,
-  { id, name, interval, running, sums, sprint }: Summed,
+  { id, name, interval, running, parts, people, sprint }: Summed,
   settings: VelocitySettings,
   full: boolean,
   nameOf: (id: string) => string,
 ): VelocityPeriod {
-  const people = Array.from(sums.people, ([personId, { sums: own }]) => ({
-    id: personId,
-    name: nameOf(personId),
-    measures: own.measures(full),
-    jql: personJql(dataset, own.rows(), personId, sprint ? [sprint.id] : []),
-  })).sort(comparePeople(settings));
-  const jql = sprint ? `sprint = ${sprint.id}` : issuesJql(dataset, sums.all.rows());
-  return { id, name, interval, running, measures: sums.all.measures(full), people, jql };
+  return {
+    id,
+    name,
+    interval,
+    running,
+    measures: measuresOf(parts, full),
+    people: Array.from(people, ([personId, own]) => ({
+      id: personId,
+      name: nameOf(personId),
+      measures: measuresOf(own, full),
+      jql: personJql(dataset, own, personId, sprint ? [sprint.id] : []),
+    })).sort(comparePeople(settings)),
+    jql: sprint ? `sprint = ${sprint.id}` : issuesJql(dataset, parts),
+  };
+}
+
+function definitionsOf({ rule }: DoneInForce, byInterval: boolean) {
+  const shared = {
+    Done: `At that time ${doneClause(rule)}.`,
+    Average: `The mean over the shown ${byInterval ? 'intervals' : 'sprints'} that are over, with 0 for those in which a person had no work.`,
+  };
+  if (byInterval)
+    return definitions({
+      Completed:
+        'Issues that became done in the interval, with their estimate and for their assignee at that time. A reopened issue does not count.',
+      ...shared,
+    });
+  return definitions({
+    Committed:
+      'Estimate at the start of every issue that was in the sprint then and not done. It belongs to the assignee at the start.',
+    'Added, removed, re-estimated':
+      'Changes of the scope after the start; an issue of the sprint that was done before and is reopened counts as added. Committed + added + re-estimated - removed - handed over + taken over = scope.',
+    'Handed over, taken over':
+      'Scope at the close that belonged to one person at the start, or when it was added, and to another at the close.',
+    Completed:
+      'Estimate at the close of every issue that was in the sprint and done then, and not done at the start. It belongs to the assignee at completion.',
+    'Carried over':
+      'Scope less completed: in the sprint at its close and not done. It belongs to the assignee at the close.',
+    ...shared,
+    Issues: SPRINT_ISSUES,
+  });
 }

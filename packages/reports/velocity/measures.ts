@@ -34,100 +34,74 @@ export type Measures = Readonly<Record<Exclude<MeasureId, 'completed'>, Figure |
   readonly completed: Figure;
 };
 
-/** The parts of issues in each measure, also unestimated ones with 0. */
-export class MeasureSums {
-  private readonly parts = new Map<MeasureId, Map<number, number>>();
-
-  add(measure: MeasureId, row: number, part: number): void {
-    let rows = this.parts.get(measure);
-    if (!rows) {
-      rows = new Map();
-      this.parts.set(measure, rows);
-    }
-    rows.set(row, (rows.get(row) ?? 0) + part);
-  }
-
-  join(other: MeasureSums): void {
-    for (const [measure, rows] of other.parts)
-      for (const [row, part] of rows) this.add(measure, row, part);
-  }
-
-  /** Divides by the number of periods with `over`. */
-  figure(measure: MeasureId, over = 1): Figure {
-    const entries = [...(this.parts.get(measure) ?? [])].sort(([a], [b]) => a - b);
-    const { value, issues, parts } = sumOfEntries(entries);
-    const shares = Float64Array.from(parts, part => part / over);
-    return statisticOf('sum', issues, shares, (value ?? 0) / over);
-  }
-
-  /** Only completed if not `all`. */
-  measures(all: boolean): Measures {
-    const figures = MEASURE_IDS.map(id => [id, all || id === 'completed' ? this.figure(id) : null]);
-    return Object.fromEntries(figures);
-  }
-
-  rows(): Set<number> {
-    const rows = new Set<number>();
-    for (const each of this.parts.values()) for (const row of each.keys()) rows.add(row);
-    return rows;
-  }
+/** The part of an issue in a measure, 0 if unestimated, and the person it belongs to. */
+export interface Part {
+  readonly measure: MeasureId;
+  readonly row: number;
+  readonly amount: number;
+  readonly assignee: Assignee | null;
 }
 
-/** Sums of a whole and of each person in it; '' is nobody. */
-export interface PeopleSums {
-  readonly all: MeasureSums;
-  readonly people: Map<string, { readonly assignee: Assignee | null; readonly sums: MeasureSums }>;
+/** By user id; '' is nobody. */
+export const byPerson = (parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> =>
+  Map.groupBy(parts, ({ assignee }) => assignee?.id ?? '');
+
+/** Only completed if not `full`. */
+export function measuresOf(parts: readonly Part[], full: boolean): Measures {
+  const byMeasure = Map.groupBy(parts, ({ measure }) => measure);
+  const figures = MEASURE_IDS.map(id => [
+    id,
+    full || id === 'completed' ? sumOf(byMeasure.get(id) ?? []) : null,
+  ]);
+  return Object.fromEntries(figures);
 }
 
-export function noSums(): PeopleSums {
-  return { all: new MeasureSums(), people: new Map() };
+/** Means over a number of periods. */
+export function averageOf(parts: readonly Part[], over: number, full: boolean) {
+  const mean = (id: MeasureId) =>
+    sumOf(
+      parts.filter(({ measure }) => measure === id),
+      over,
+    );
+  return { committed: full ? mean('committed') : null, completed: mean('completed') };
 }
 
-/** Adds a part to the whole and to a person. */
-export function addPart(
-  { all, people }: PeopleSums,
-  measure: MeasureId,
-  row: number,
-  part: number,
-  assignee: Assignee | null,
-): void {
-  all.add(measure, row, part);
-  const id = assignee?.id ?? '';
-  const person = people.get(id) ?? { assignee, sums: new MeasureSums() };
-  people.set(id, person);
-  person.sums.add(measure, row, part);
+function sumOf(parts: readonly Part[], over = 1): Figure {
+  const byRow = new Map<number, number>();
+  for (const { row, amount } of parts) byRow.set(row, (byRow.get(row) ?? 0) + amount);
+  const sum = sumOfEntries([...byRow].sort(([a], [b]) => a - b));
+  const shares = Float64Array.from(sum.parts, part => part / over);
+  return statisticOf('sum', sum.issues, shares, (sum.value ?? 0) / over);
 }
 
 /**
- * Returns the sums of a sprint's scope. Commitment and scope changes belong to the assignee at the start, or when the
+ * Returns the parts of a sprint's scope. Commitment and scope changes belong to the assignee at the start, or when the
  * issue was added; completed work to the assignee at completion; scope and carried over work to the assignee at the end,
  * who took it over if it had another assignee before.
  */
-export function sumScope({ issues, changes }: Scope): PeopleSums {
-  const sums = noSums();
-  const owners = new Map<number, Assignee | null>();
-  for (const issue of issues) {
-    owners.set(issue.row, issue.committedTo);
-    sumIssue(sums, issue);
-  }
-  for (const { row, reason, amount } of changes) {
-    const owner = owners.get(row) ?? null;
-    if (reason === 'removed') addPart(sums, 'removed', row, -amount, owner);
-    else if (reason === 're-estimated') addPart(sums, 'reEstimated', row, amount, owner);
-    else addPart(sums, 'added', row, amount, owner);
-  }
-  return sums;
+export function scopeParts({ issues, changes }: Scope): readonly Part[] {
+  const owners = new Map(issues.map(({ row, committedTo }) => [row, committedTo]));
+  const changed = changes.map(({ row, reason, amount }): Part => {
+    const assignee = owners.get(row) ?? null;
+    if (reason === 'removed') return { measure: 'removed', row, amount: -amount, assignee };
+    return { measure: reason === 're-estimated' ? 'reEstimated' : 'added', row, amount, assignee };
+  });
+  return [...issues.flatMap(issueParts), ...changed];
 }
 
-function sumIssue(sums: PeopleSums, issue: IssueScope): void {
-  const { row } = issue;
+function issueParts(issue: IssueScope): readonly Part[] {
+  const { row, committed, committedTo, final, isFinal } = issue;
   const holder = issue.states.at(-1)?.assignee ?? null;
-  if (issue.wasCommitted) addPart(sums, 'committed', row, issue.committed, issue.committedTo);
-  if (issue.isFinal) addPart(sums, 'scope', row, issue.final, holder);
-  if (issue.isFinal && (holder?.id ?? '') !== (issue.committedTo?.id ?? '')) {
-    addPart(sums, 'handedOver', row, issue.final, issue.committedTo);
-    addPart(sums, 'takenOver', row, issue.final, holder);
+  const parts: Part[] = [];
+  const add = (measure: MeasureId, amount: number, assignee: Assignee | null) =>
+    parts.push({ measure, row, amount, assignee });
+  if (issue.wasCommitted) add('committed', committed, committedTo);
+  if (isFinal) add('scope', final, holder);
+  if (isFinal && holder?.id !== committedTo?.id) {
+    add('handedOver', final, committedTo);
+    add('takenOver', final, holder);
   }
-  if (issue.isCompleted) addPart(sums, 'completed', row, issue.completed, issue.completedBy);
-  else if (issue.isFinal) addPart(sums, 'carriedOver', row, issue.final, holder);
+  if (issue.isCompleted) add('completed', issue.completed, issue.completedBy);
+  else if (isFinal) add('carriedOver', final, holder);
+  return parts;
 }

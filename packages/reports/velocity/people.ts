@@ -1,32 +1,23 @@
-import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { SprintId } from '@tallyboard/core/model/ids.ts';
-import type { Figure } from '@tallyboard/core/model/result.ts';
 import { disambiguate } from '@tallyboard/report-kit/figures/disambiguate.ts';
-import { MeasureSums, type Measures } from './measures.ts';
+import { averageOf, byPerson, type Measures, measuresOf, type Part } from './measures.ts';
 import type { PeriodPerson, Summed } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
 
-export interface VelocityPerson {
-  /** User id; '' for nobody. */
-  readonly id: string;
-  readonly name: string;
-  /** Over all shown periods. */
-  readonly measures: Measures;
+/** Over all shown periods. */
+export interface VelocityPerson extends PeriodPerson {
   /** Per completed period; periods without work count 0. */
-  readonly average: { readonly committed: Figure | null; readonly completed: Figure };
+  readonly average: ReturnType<typeof averageOf>;
   /** In the order of the result's periods; null without work. */
   readonly periods: readonly (Measures | null)[];
-  /** Their issues in the host. */
-  readonly jql: string | null;
 }
 
 /** Compares people by the settings, then by name. */
 export function comparePeople({ sorting }: VelocitySettings) {
   const measure = sorting.startsWith('committed') ? 'committed' : 'completed';
   const direction = sorting === 'name' ? 0 : sorting.endsWith('descending') ? -1 : 1;
-  type Sorted = Pick<PeriodPerson, 'name' | 'measures'>;
-  return (a: Sorted, b: Sorted): number => {
+  return (a: PeriodPerson, b: PeriodPerson): number => {
     const difference = (a.measures[measure]?.value ?? 0) - (b.measures[measure]?.value ?? 0);
     return direction * difference || a.name.localeCompare(b.name);
   };
@@ -34,20 +25,15 @@ export function comparePeople({ sorting }: VelocitySettings) {
 
 /** Returns a function from a user id to a distinct name. */
 export function personNames(summed: readonly Summed[]): (id: string) => string {
-  const everyone = everyoneOf(summed);
+  const everyone = new Map(
+    summed.flatMap(({ people }) => Array.from(people, ([id, [part]]) => [id, part?.assignee])),
+  );
   const nameOf = disambiguate(
     [...everyone],
     ([, assignee]) => assignee?.name ?? 'Undefined',
     ([, assignee]) => assignee?.id ?? null,
   );
-  return id => nameOf([id, everyone.get(id) ?? null]);
-}
-
-function everyoneOf(summed: readonly Summed[]): Map<string, Assignee | null> {
-  const everyone = new Map<string, Assignee | null>();
-  for (const { sums } of summed)
-    for (const [id, { assignee }] of sums.people) everyone.set(id, assignee);
-  return everyone;
+  return id => nameOf([id, everyone.get(id)]);
 }
 
 export function peopleOf(
@@ -58,39 +44,32 @@ export function peopleOf(
   full: boolean,
 ): readonly VelocityPerson[] {
   const nameOf = personNames(summed);
-  const over = Math.max(1, counted.length);
   const sprints = summed.flatMap(({ sprint }) => sprint?.id ?? []);
-  return Array.from(everyoneOf(summed).keys(), id => {
-    const all = joined(summed, id);
-    const mean = joined(counted, id);
-    return {
-      id,
-      name: nameOf(id),
-      measures: all.measures(full),
-      average: {
-        committed: full ? mean.figure('committed', over) : null,
-        completed: mean.figure('completed', over),
-      },
-      periods: summed.map(({ sums }) => sums.people.get(id)?.sums.measures(full) ?? null),
-      jql: personJql(dataset, all.rows(), id, sprints),
-    };
-  }).sort(comparePeople(settings));
-}
-
-function joined(periods: readonly Summed[], id: string): MeasureSums {
-  const sums = new MeasureSums();
-  for (const period of periods) {
-    const person = period.sums.people.get(id);
-    if (person) sums.join(person.sums);
-  }
-  return sums;
+  return Array.from(byPerson(summed.flatMap(({ parts }) => parts)), ([id, parts]) => ({
+    id,
+    name: nameOf(id),
+    measures: measuresOf(parts, full),
+    average: averageOf(
+      counted.flatMap(({ people }) => people.get(id) ?? []),
+      counted.length,
+      full,
+    ),
+    periods: summed.map(({ people }) => {
+      const own = people.get(id);
+      return own ? measuresOf(own, full) : null;
+    }),
+    jql: personJql(dataset, parts, id, sprints),
+  })).sort(comparePeople(settings));
 }
 
 /** Limits the URL length. */
 const MAX_KEYS = 200;
 
+const rowsOf = (parts: readonly Part[]) => new Set(parts.map(({ row }) => row));
+
 /** Returns a query by issue keys; null for none or too many. */
-export function issuesJql({ issues }: Dataset, rows: ReadonlySet<number>): string | null {
+export function issuesJql({ issues }: Dataset, parts: readonly Part[]): string | null {
+  const rows = rowsOf(parts);
   if (rows.size === 0 || rows.size > MAX_KEYS) return null;
   return `key in (${[...rows].flatMap(row => issues[row]?.key ?? []).join(', ')})`;
 }
@@ -98,12 +77,11 @@ export function issuesJql({ issues }: Dataset, rows: ReadonlySet<number>): strin
 /** Returns a query by issue keys, or by assignee and sprints if there are too many. */
 export function personJql(
   dataset: Dataset,
-  rows: ReadonlySet<number>,
+  parts: readonly Part[],
   userId: string,
   sprints: readonly SprintId[],
 ): string | null {
-  if (rows.size <= MAX_KEYS) return issuesJql(dataset, rows);
-  if (sprints.length === 0) return null;
+  if (sprints.length === 0 || rowsOf(parts).size <= MAX_KEYS) return issuesJql(dataset, parts);
   const who =
     userId === '' ? 'assignee is EMPTY' : `assignee = "${userId.replace(/["\\]/g, '\\$&')}"`;
   return `sprint in (${sprints.join(', ')}) AND ${who}`;

@@ -12,8 +12,7 @@ import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Sprint } from '@tallyboard/core/model/sprint.ts';
 import { formatDays } from '@tallyboard/core/time/format.ts';
 import type { Interval } from '@tallyboard/core/time/interval.ts';
-import type { Instant } from '@tallyboard/core/time/units.ts';
-import { addPart, type Measures, noSums, type PeopleSums, sumScope } from './measures.ts';
+import { byPerson, type Measures, type Part, scopeParts } from './measures.ts';
 import { shownIntervals, shownSprints } from './periods.ts';
 import type { VelocitySettings } from './settings.ts';
 
@@ -40,9 +39,10 @@ export interface VelocityPeriod {
   readonly jql: string | null;
 }
 
-/** A period with the sums of its figures. */
+/** A period with the parts of its figures. */
 export interface Summed extends Pick<VelocityPeriod, 'id' | 'name' | 'interval' | 'running'> {
-  readonly sums: PeopleSums;
+  readonly parts: readonly Part[];
+  readonly people: ReturnType<typeof byPerson>;
   readonly sprint: Sprint | null;
   readonly scope: Scope | null;
 }
@@ -68,63 +68,55 @@ export function sprintsOf(
       ...measuring,
       sprintField: null,
     });
+    const parts = scopeParts(scope);
     return {
       id: String(sprint.id),
       name: sprint.name,
       interval: window,
       running: sprint.state === 'active',
-      sums: sumScope(scope),
+      parts,
+      people: byPerson(parts),
       sprint,
       scope,
     };
   });
 }
 
+/**
+ * Returns the shown intervals, oldest first. An issue counts in the interval of its done instant, with its estimate and
+ * for its assignee at that time; reopened issues do not count.
+ */
 export function intervalsOf(
-  dataset: Dataset,
+  { issues }: Dataset,
   settings: VelocitySettings,
   context: ReportContext,
-  measuring: Measuring,
+  { estimator, done }: Measuring,
 ): readonly Summed[] {
-  const intervals = shownIntervals(settings, context);
+  const intervals = shownIntervals(settings, context).map(each => ({
+    ...each,
+    parts: [] as Part[],
+  }));
+  issues.forEach((issue, row) => {
+    const at = estimator.counts(issue) ? doneInstant(issue, done) : null;
+    if (at === null || at < (intervals[0]?.interval.from ?? Infinity)) return;
+    intervals
+      .find(({ interval }) => at < interval.to)
+      ?.parts.push({
+        measure: 'completed',
+        row,
+        amount: estimator.at(issue, at) ?? 0,
+        assignee: assigneeAt(issue, at),
+      });
+  });
   const pattern = settings.dateFormat ?? context.dateFormat;
-  const sums = sumIntervals(
-    dataset,
-    intervals.map(each => each.interval),
-    measuring,
-  );
-  return intervals.map(({ interval, first, last, running }, index) => ({
+  return intervals.map(({ interval, first, last, running, parts }) => ({
     id: String(first),
     name: formatDays(first, last, pattern),
     interval,
     running,
+    parts,
+    people: byPerson(parts),
     sprint: null,
     scope: null,
-    sums: sums[index] as PeopleSums,
   }));
-}
-
-/**
- * Returns the sums of adjacent intervals, oldest first. An issue counts in the interval of its done instant, with its
- * estimate and for its assignee at that time; reopened issues do not count.
- */
-function sumIntervals(
-  { issues }: Dataset,
-  intervals: readonly Interval[],
-  { estimator, done }: Measuring,
-): readonly PeopleSums[] {
-  const sums = intervals.map(noSums);
-  issues.forEach((issue, row) => {
-    if (!estimator.counts(issue)) return;
-    const at = doneInstant(issue, done);
-    const place = at === null ? undefined : sums[placeOf(intervals, at)];
-    if (at === null || !place) return;
-    addPart(place, 'completed', row, estimator.at(issue, at) ?? 0, assigneeAt(issue, at));
-  });
-  return sums;
-}
-
-function placeOf(intervals: readonly Interval[], at: Instant): number {
-  if (at < (intervals[0]?.from ?? Infinity)) return -1;
-  return intervals.findIndex(({ to }) => at < to);
 }

@@ -21,6 +21,9 @@ import {
 import {
   DATE_FORMAT_SETTING,
   DISPLAY,
+  EVERYWHERE,
+  FORM_AND_GLOBAL,
+  FORM_AND_PAGE,
   OFF,
 } from '@tallyboard/report-kit/settings/common-settings.ts';
 import { DONE_SETTING } from '@tallyboard/report-kit/settings/done-settings.ts';
@@ -81,13 +84,13 @@ export const MAX_SPRINTS = 1000;
 export const velocitySettings = settingsTable(
   {
     type: {
+      ...EVERYWHERE,
       key: 'gadgetType',
       codec: TYPES,
       default: 'by-period',
       gadgetDefault: 'bars',
       label: 'Gadget type',
       pageLabel: 'Chart type',
-      places: ['form', 'page', 'global'],
     },
     periods: {
       key: 'periods',
@@ -100,34 +103,29 @@ export const velocitySettings = settingsTable(
         periods ?? (isKanban(boardType) ? 'interval' : undefined),
     },
     estimation: {
+      ...FORM_AND_PAGE,
       key: 'estimationType',
       codec: ESTIMATIONS,
       default: 'count',
       label: 'Estimation type',
-      places: ['form', 'page'],
     },
     /** Null takes the sprints of the issues. */
     board: {
+      ...FORM_AND_PAGE,
       key: 'boardId',
       codec: idOf<BoardId>('the number of a board; 0 takes the sprints that the issues are in'),
       default: null,
       gadgetDefault: 1 as BoardId,
       label: 'Board',
-      places: ['form', 'page'],
     },
     sprintCount: {
+      ...EVERYWHERE,
       key: 'sprintCount',
       codec: whole(1, MAX_SPRINTS),
       default: 4,
       label: 'Number of sprints',
-      places: ['form', 'page', 'global'],
     },
-    includeActive: {
-      ...OFF,
-      key: 'includeActive',
-      label: 'Include active sprints',
-      places: ['form', 'page', 'global'],
-    },
+    includeActive: { ...OFF, ...EVERYWHERE, key: 'includeActive', label: 'Include active sprints' },
     /** Case-insensitive; empty for all sprints. */
     sprintName: {
       key: 'sprintName',
@@ -138,19 +136,19 @@ export const velocitySettings = settingsTable(
     },
     /** Any instant of the first day of any interval; null for the current week. */
     intervalStart: {
+      ...EVERYWHERE,
       key: 'intervalStartDate',
       codec: INSTANT,
       default: null,
       label: 'Interval start date',
-      places: ['form', 'page', 'global'],
     },
     intervalDays: {
+      ...EVERYWHERE,
       key: 'interval',
       codec: INTERVALS,
       default: 7,
       gadgetDefault: 14,
       label: 'Interval',
-      places: ['form', 'page', 'global'],
     },
     jqlFilter: {
       key: 'jqlFilter',
@@ -162,19 +160,14 @@ export const velocitySettings = settingsTable(
     },
     done: DONE_SETTING,
     graphs: {
+      ...FORM_AND_GLOBAL,
       key: 'showGraphs',
       codec: GRAPHS,
       default: GRAPHS.defaults,
       label: 'Lines',
-      places: ['form', 'global'],
     },
     showLabels: { ...OFF, ...DISPLAY, key: 'showSP', label: 'Show point labels' },
-    expandTree: {
-      ...OFF,
-      key: 'expandTree',
-      label: 'Show groups expanded',
-      places: ['form', 'page', 'global'],
-    },
+    expandTree: { ...OFF, ...EVERYWHERE, key: 'expandTree', label: 'Show groups expanded' },
     newestFirst: {
       ...DISPLAY,
       key: 'reverseList',

@@ -1,7 +1,7 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { partOf } from '@tallyboard/report-kit/figures/drill.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
-import type { Unit } from '@tallyboard/report-kit/table/units.ts';
+import { HOURS, ISSUES, POINTS, type Unit } from '@tallyboard/report-kit/table/units.ts';
 import { dashForZero, formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import type { VelocityResult } from './compute.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from './measures.ts';
@@ -10,8 +10,9 @@ import type { VelocityPerson } from './people.ts';
 import type { VelocityPeriod } from './period-sums.ts';
 import type { VelocitySettings } from './settings.ts';
 
-const SIGNS = { issues: 'issues', points: 'points', seconds: 'h' } as const;
-const SUFFIXES = { issues: '', points: ' (Points)', seconds: ' (Hours)' } as const;
+export type VelocityProps = ViewProps<VelocitySettings, VelocityResult>;
+
+const UNITS = { issues: { ...ISSUES, sign: 'issues' }, points: POINTS, seconds: HOURS } as const;
 
 /** A period with its people, a person with their periods, such a part, or the average period. */
 export interface VelocityRow {
@@ -108,70 +109,65 @@ function velocityRows(
   const children = inOrder.map(periodRow);
   if (type !== 'bars' || result.average === null) return children;
   const name = `Average ${periodWord(result).toLowerCase()}`;
-  return [{ ...BARE, id: 'average', kind: 'average', name, figures: result.average, children }];
+  return [{ ...rowOf('average', 'average', { name, measures: result.average }), children }];
 }
 
-const BARE = { parent: null, running: false, jql: null, average: null, children: [] } as const;
+interface Named extends Partial<Pick<VelocityRow, 'jql' | 'running'>> {
+  readonly name: string;
+  readonly measures: VelocityRow['figures'];
+}
 
-const periodRow = ({ people, measures, ...period }: VelocityPeriod): VelocityRow => ({
-  ...BARE,
-  id: `period ${period.id}`,
-  kind: 'period',
-  name: period.name,
-  running: period.running,
-  jql: period.jql,
+/** A row without others below it. */
+const rowOf = (
+  kind: VelocityRow['kind'],
+  id: string,
+  { name, jql = null, measures, running = false }: Named,
+  parent: string | null = null,
+): VelocityRow => ({
+  id,
+  kind,
+  name,
+  parent,
+  running,
+  jql,
   figures: measures,
-  children: people.map(person => ({
-    ...BARE,
-    id: `period ${period.id} person ${person.id}`,
-    kind: 'person',
-    name: person.name,
-    parent: period.name,
-    jql: person.jql,
-    figures: person.measures,
-  })),
+  average: null,
+  children: [],
 });
+
+const periodRow = (period: VelocityPeriod): VelocityRow => {
+  const id = `period ${period.id}`;
+  return {
+    ...rowOf('period', id, period),
+    children: period.people.map(each =>
+      rowOf('person', `${id} person ${each.id}`, each, period.name),
+    ),
+  };
+};
 
 const personRow = (
   { periods }: VelocityResult,
-  { id, name, jql, measures, average, periods: own }: VelocityPerson,
+  person: VelocityPerson,
   inOrder: readonly VelocityPeriod[],
-): VelocityRow => ({
-  ...BARE,
-  id: `person ${id}`,
-  kind: 'person',
-  name,
-  jql,
-  figures: measures,
-  average,
-  children: inOrder.flatMap((period): VelocityRow[] => {
-    const figures = own[periods.indexOf(period)];
-    return figures
-      ? [
-          {
-            ...BARE,
-            id: `person ${id} period ${period.id}`,
-            kind: 'period',
-            name: period.name,
-            parent: name,
-            running: period.running,
-            jql: period.people.find(each => each.id === id)?.jql ?? null,
-            figures,
-          },
-        ]
-      : [];
-  }),
-});
+): VelocityRow => {
+  const id = `person ${person.id}`;
+  return {
+    ...rowOf('person', id, person),
+    average: person.average,
+    children: inOrder.flatMap(period => {
+      const measures = person.periods[periods.indexOf(period)];
+      const jql = period.people.find(each => each.id === person.id)?.jql ?? null;
+      const part = measures && { ...period, measures, jql };
+      return part ? [rowOf('period', `${id} period ${period.id}`, part, person.name)] : [];
+    }),
+  };
+};
 
 function unitOf({ unit }: VelocityResult, atLeast: boolean): Unit {
-  const scale = unit === 'seconds' ? 3600 : 1;
-  const plain = (value: number) => formatNumber(value / scale, 2);
+  const plain = (value: number) => formatNumber(value / UNITS[unit].scale, 2);
   return {
-    sign: SIGNS[unit],
-    suffix: SUFFIXES[unit],
-    scale,
+    ...UNITS[unit],
     text: atLeast ? value => `≥ ${plain(value ?? 0)}` : dashForZero(plain),
-    part: partOf(unit),
   };
 }
 
@@ -179,7 +175,6 @@ function linesTable(
   result: VelocityResult,
   settings: VelocitySettings,
 ): ReportTable<VelocityPeriod> {
-  const places = new Map(result.periods.map((period, index) => [period, index]));
   // Line values are already in hours.
   const unit: Unit = { ...unitOf(result, false), scale: 1 };
   return {
@@ -190,7 +185,7 @@ function linesTable(
           id,
           header: label,
           unit,
-          value: row => values[places.get(row) ?? -1] ?? null,
+          value: row => values[result.periods.indexOf(row)] ?? null,
         }),
       ),
     ],

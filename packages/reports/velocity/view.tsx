@@ -1,11 +1,21 @@
-import type { VelocityProps } from './view-props.ts';
 import './velocity.css';
+import '@tallyboard/report-kit/table/group-name.css';
+import type { DatasetView } from '@tallyboard/report-kit/contract.ts';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
+import {
+  TableView,
+  useReportTable,
+  type ViewCells,
+} from '@tallyboard/report-kit/table/table-view.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
+import type { Expanded } from '@tallyboard/ui/table/column.ts';
+import { ExpandAll, useExpansion } from '@tallyboard/ui/table/expand-all.tsx';
+import { useMemo } from 'react';
 import { about } from './about.ts';
 import { VelocityBars, VelocityLines } from './parts/charts.tsx';
 import { VelocityControls } from './parts/velocity-controls.tsx';
-import { VelocityTable } from './parts/velocity-table.tsx';
+import { type VelocityProps, type VelocityRow, velocityTree } from './table.ts';
 
 const NO_BOARDS =
   'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
@@ -32,3 +42,63 @@ function VelocityContent(props: VelocityProps) {
     </>
   );
 }
+
+const AVERAGE_OPEN: Expanded = { average: true };
+
+/** The tree of periods and people. */
+function VelocityTable(props: VelocityProps) {
+  const { settings, dataset } = props;
+  const table = useReportTable(velocityTree, props);
+  const expansion = useExpansion(
+    table.rows.map(row => row.id),
+    () => settings.expandTree || (settings.type === 'bars' ? AVERAGE_OPEN : {}),
+  );
+  const byPerson = settings.type === 'by-assignee';
+  const cells = useMemo(() => nameCells(dataset, byPerson), [dataset, byPerson]);
+  const { expanded } = expansion;
+  const showsPeople = byPerson || expanded === true || Object.entries(expanded).some(isOpenPeriod);
+  const shown = useMemo(
+    () => (showsPeople ? table : { ...table, columns: table.columns.filter(isOfPeriods) }),
+    [table, showsPeople],
+  );
+  return (
+    <ReportView compact>
+      <div className="tb-toolbar tb-toolbar--end tb-no-print">
+        <ExpandAll {...expansion} />
+      </div>
+      <TableView
+        key={settings.type}
+        label={byPerson ? 'Velocity by assignee' : 'Velocity'}
+        {...props}
+        table={shown}
+        cells={cells}
+        {...expansion}
+        rowClass={row => (row.kind === 'average' ? 'tb-velocity__average' : undefined)}
+      />
+    </ReportView>
+  );
+}
+
+const isOpenPeriod = ([id, isOpen]: [string, boolean]) => isOpen && id.startsWith('period ');
+
+/** Work handed over within a period equals work taken over: these columns are about people only. */
+const isOfPeriods = ({ id }: { readonly id: string }) => id !== 'handedOver' && id !== 'takenOver';
+
+const nameCells = (dataset: DatasetView, sortable: boolean): ViewCells<VelocityRow> => ({
+  name: {
+    // Periods are ordered by the settings.
+    sortable,
+    cell: row => (
+      <span className="tb-line tb-group-name">
+        {row.jql ? (
+          <OutLink url={dataset.jqlUrl(row.jql)} className="tb-ellipsis">
+            {row.name}
+          </OutLink>
+        ) : (
+          <span className="tb-ellipsis">{row.name}</span>
+        )}
+        {row.running && <span className="tb-quiet">active</span>}
+      </span>
+    ),
+  },
+});

@@ -1,6 +1,7 @@
 /** The settings of reports by date: a time unit and, for days, weeks and months, the first and last day. */
 
 import { codes, DAY } from '../../settings/codec.ts';
+import { FORM_AND_PAGE } from '../../settings/common-settings.ts';
 import { DONE_SETTING } from '../../settings/done-settings.ts';
 import { type SettingsOf, settingsTable } from '../../settings/table.ts';
 
@@ -14,28 +15,22 @@ const UNITS = codes({
 });
 
 export const periodSettings = settingsTable({
-  timeUnit: {
-    key: 'timeUnit',
-    codec: UNITS,
-    default: 'day',
-    label: 'Time unit',
-    places: ['form', 'page'],
-  },
+  timeUnit: { ...FORM_AND_PAGE, key: 'timeUnit', codec: UNITS, default: 'day', label: 'Time unit' },
   /** First day of the chart; null for 29 days before the last. Hours and weekdays have no range. */
   from: {
+    ...FORM_AND_PAGE,
     key: 'chartStartDate',
     codec: DAY,
     default: null,
     label: 'Start date of the chart',
-    places: ['form', 'page'],
   },
   /** Last day of the chart; null for today. */
   to: {
+    ...FORM_AND_PAGE,
     key: 'chartEndDate',
     codec: DAY,
     default: null,
     label: 'End date of the chart',
-    places: ['form', 'page'],
   },
   done: DONE_SETTING,
 });

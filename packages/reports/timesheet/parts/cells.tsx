@@ -1,6 +1,9 @@
+import { percent } from '@tallyboard/core/measure/statistics.ts';
 import { formatDay } from '@tallyboard/core/time/format.ts';
+import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { IssueName } from '@tallyboard/report-kit/figures/issue-name.tsx';
 import { GroupName } from '@tallyboard/report-kit/table/group-name.tsx';
+import type { ReportTable } from '@tallyboard/report-kit/table/report-table.ts';
 import { FigureCell, type ViewCells } from '@tallyboard/report-kit/table/table-view.tsx';
 import { heatClass, heatLevel } from '@tallyboard/ui/charts/heat.ts';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
@@ -13,9 +16,16 @@ import {
   type TimesheetLog,
   type TimesheetResult,
 } from '../result.ts';
-import { isPersonal, shownView } from '../settings.ts';
-import type { TreeRow } from '../table.ts';
-import type { Cells } from '../view-props.ts';
+import { isPersonal, shownView, type TimesheetSettings } from '../settings.ts';
+import type { TimesheetText, TreeRow } from '../table.ts';
+
+export type TimesheetProps = ViewProps<TimesheetSettings, TimesheetResult>;
+
+interface Cells
+  extends Pick<TimesheetProps, 'result' | 'settings' | 'compact' | 'dataset' | 'onDrill'> {
+  readonly table: ReportTable<TreeRow>;
+  readonly text: TimesheetText;
+}
 
 export function timesheetCells(cells: Cells): ViewCells<TreeRow> {
   const { result, settings } = cells;
@@ -108,16 +118,13 @@ function dayCells(cells: Cells, at: number): Partial<Column<TreeRow>> {
         />
         {!settings.hideMax && (
           <span className="tb-timesheet__max">
-            {formatPercent(maxShare(seconds(total.row), result))}
+            {formatPercent(percent(seconds(total.row), result.largestColumn))}
           </span>
         )}
       </span>
     ),
   };
 }
-
-const maxShare = (seconds: number, { largestColumn }: TimesheetResult): number =>
-  largestColumn === 0 ? 0 : (100 * seconds) / largestColumn;
 
 const ACCOUNTS: Readonly<Record<Exclude<AccountState, null>, string>> = {
   inactive: 'inactive',

@@ -4,7 +4,7 @@ import { LineChart } from '@tallyboard/ui/charts/line-chart.tsx';
 import { formatNumber } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { MEASURES } from '../measures.ts';
-import type { VelocityProps } from '../view-props.ts';
+import type { VelocityProps } from '../table.ts';
 import { amount, velocitySeries } from './series.ts';
 
 const UNIT_TITLES = { issues: 'Issue Count', points: 'Story Points', seconds: 'Hours' } as const;

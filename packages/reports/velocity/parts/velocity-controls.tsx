@@ -1,18 +1,25 @@
-import type { ZoneId } from '@tallyboard/core/time/units.ts';
+import type { BoardId } from '@tallyboard/core/model/ids.ts';
 import { startOfDay } from '@tallyboard/core/time/zone.ts';
 import { settingControls } from '@tallyboard/report-kit/form/setting-control.tsx';
-import type { VelocityPeriod } from '../period-sums.ts';
-import { INTERVAL_LABELS, velocitySettings } from '../settings.ts';
-import type { VelocityProps } from '../view-props.ts';
-import { IncludeSprints } from './include-sprints.tsx';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
+import { NumberField } from '@tallyboard/ui/controls/text-field.tsx';
+import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
+import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
+import { useState } from 'react';
+import { lastSprints } from '../periods.ts';
+import { sprintsJql } from '../query.ts';
+import { INTERVAL_LABELS, MAX_SPRINTS, velocitySettings } from '../settings.ts';
+import type { VelocityProps } from '../table.ts';
 
 const Control = settingControls(velocitySettings);
 
 export function VelocityControls(props: VelocityProps) {
   const { settings, context, dataset, result } = props;
-  const { boards } = dataset;
-  const hasSprints = boards === undefined || boards.list.some(({ type }) => type !== 'kanban');
+  const hasSprints = dataset.boards?.list.some(({ type }) => type !== 'kanban') ?? true;
   const [first] = result.periods;
+  // Any instant of the first day of an interval.
+  const start = first ? startOfDay(Number(first.id), context.zone) : null;
   const ofIntervals = settings.periods === 'interval';
   return (
     <div className="tb-no-print tb-report">
@@ -24,11 +31,7 @@ export function VelocityControls(props: VelocityProps) {
         {hasSprints && <Control {...props} name="periods" labelStyle="shown" />}
         {ofIntervals ? (
           <>
-            <Control
-              {...props}
-              name="intervalStart"
-              value={settings.intervalStart ?? startOf(first, context.zone)}
-            />
+            <Control {...props} name="intervalStart" value={settings.intervalStart ?? start} />
             <Control {...props} name="intervalDays" select />
           </>
         ) : (
@@ -44,6 +47,69 @@ export function VelocityControls(props: VelocityProps) {
   );
 }
 
-/** Any instant of the first day of an interval. */
-const startOf = (interval: VelocityPeriod | undefined, zone: ZoneId) =>
-  interval ? startOfDay(Number(interval.id), zone) : null;
+/** 'Include last N completed sprints from board X': replaces the page's query. */
+function IncludeSprints({ settings, dataset, onSettings, onJql }: VelocityProps) {
+  const boards = (dataset.boards?.list ?? []).filter(({ type }) => type !== 'kanban');
+  const options = boards.map(({ id, name }) => ({ value: id as number, label: name }));
+  const [count, setCount] = useState<number | null>(settings.sprintCount);
+  const [boardId, setBoardId] = useState<number | null>(settings.board);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!onJql || !dataset.boards || options.length === 0) return null;
+  const board = options.find(({ value }) => value === boardId) ?? options[0] ?? null;
+  const wanted = Math.max(1, Math.round(count ?? settings.sprintCount));
+
+  async function include(id: BoardId) {
+    setAsking(false);
+    setBusy(true);
+    try {
+      const next = { ...settings, board: id, sprintCount: wanted };
+      const sprints = await dataset.boards?.sprints(id);
+      onJql?.(sprintsJql(lastSprints(sprints ?? [], next)));
+      onSettings(next);
+    } catch (error) {
+      showFlag({
+        kind: 'error',
+        title: 'The sprints of the board could not be read',
+        text: error instanceof Error ? error.message : undefined,
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="tb-velocity__count">
+        <NumberField
+          label="Include last"
+          value={count}
+          onChange={setCount}
+          min={1}
+          max={MAX_SPRINTS}
+        />
+      </div>
+      <div className="tb-toolbar__wide">
+        <SelectField
+          label="completed sprints from board"
+          options={options}
+          value={board}
+          onChange={option => setBoardId(option?.value ?? null)}
+        />
+      </div>
+      <Button busy={busy} disabled={!board} onClick={() => setAsking(true)}>
+        Include
+      </Button>
+      {asking && board && (
+        <Modal
+          title="Apply JQL Filter?"
+          confirm={{ label: 'Apply', onConfirm: () => include(board.value as BoardId) }}
+          onClose={() => setAsking(false)}
+        >
+          The JQL filter of this page will be replaced by an auto-generated one for the last{' '}
+          {wanted} completed sprints of {board.label}.
+        </Modal>
+      )}
+    </>
+  );
+}
