@@ -1,12 +1,22 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
+import { scaleBand } from '@visx/scale';
 import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { BOTTOM, cutText, sparseTicks, TOP, textWidth } from './axes.tsx';
-import { CartesianFrame, extentWithZero, readSeries, valueAxis } from './cartesian.tsx';
+import {
+  BOTTOM,
+  CartesianFrame,
+  cutText,
+  extentWithZero,
+  readSeries,
+  sparseTicks,
+  TOP,
+  textWidth,
+  valueAxis,
+  valueScale,
+} from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { type BarSeries, type Placed, useSeries } from './series.ts';
 
-export interface BarChartProps extends ChartProps {
+interface BarChartProps extends ChartProps {
   readonly categories: readonly string[];
   /** Side by side in each category. */
   readonly series: readonly BarSeries[];
@@ -30,13 +40,11 @@ export function BarChart(props: BarChartProps) {
   const horizontal = props.orientation === 'horizontal';
   const rowHeight = visible.length * ROW_BAR_WIDTH + ROW_GAP;
   const height = horizontal ? TOP + BOTTOM + categories.length * rowHeight : (props.height ?? 280);
-  const layout = useMemo(() => {
-    const domain = extentWithZero(visible.flatMap(({ values }) => values));
-    return (horizontal ? rows : columns)(categories, domain, format, chart.width, height);
-  }, [horizontal, categories, visible, format, chart.width, height]);
-  const { band, value, axes } = layout;
-  const center = centerIn(band);
-
+  const layout = useMemo(
+    () => barLayout(categories, visible, format, chart.width, height, horizontal),
+    [categories, visible, format, chart.width, height, horizontal],
+  );
+  const { band, center, scale, axes } = layout;
   return (
     <CartesianFrame
       {...props}
@@ -44,17 +52,15 @@ export function BarChart(props: BarChartProps) {
       {...legend}
       height={height}
       columns={['Name', ...visible.map(one => one.label)]}
-      readings={{
-        count: categories.length,
-        at: index => ({
-          x: horizontal
-            ? Math.min(axes.right, Math.max(...visible.map(one => value(one.values[index] ?? 0))))
-            : center(index),
-          y: horizontal ? center(index) : undefined,
-          title: categories[index] ?? '',
-          lines: readSeries(visible, index, format),
-        }),
-      }}
+      count={categories.length}
+      reading={index => ({
+        x: horizontal
+          ? Math.min(axes.right, Math.max(...visible.map(one => scale(one.values[index] ?? 0))))
+          : center(index),
+        y: horizontal ? center(index) : undefined,
+        title: categories[index] ?? '',
+        lines: readSeries(visible, index, format),
+      })}
       nearest={(x, y) => {
         const at = Math.floor(((horizontal ? y : x) - (band.range()[0] ?? 0)) / band.step());
         return at >= 0 && at < categories.length ? at : null;
@@ -68,16 +74,14 @@ export function BarChart(props: BarChartProps) {
   );
 }
 
-type Layout = ReturnType<typeof columns>;
-
 function Bars(props: {
   readonly series: readonly Placed<BarSeries>[];
-  readonly layout: Layout;
+  readonly layout: ReturnType<typeof barLayout>;
   readonly horizontal: boolean;
   readonly active: number | null;
 }) {
-  const { series, layout, horizontal, active } = props;
-  const { band, value } = layout;
+  const { series, horizontal, active } = props;
+  const { band, scale } = props.layout;
   const width = Math.min(MAX_BAR_WIDTH, band.bandwidth() / series.length);
   const start = (band.bandwidth() - width * series.length) / 2;
   const thickness = Math.max(1, width - (series.length > 1 ? 1 : 0));
@@ -85,8 +89,8 @@ function Bars(props: {
     values.map((amount, category) => {
       if (!amount) return null;
       const along = (band(category) ?? 0) + start + place * width;
-      const from = Math.min(value(0), value(amount));
-      const length = Math.max(1, Math.abs(value(amount) - value(0)));
+      const from = Math.min(scale(0), scale(amount));
+      const length = Math.max(1, Math.abs(scale(amount) - scale(0)));
       return (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a category.
@@ -104,58 +108,36 @@ function Bars(props: {
   );
 }
 
-/** Categories from left to right. */
-function columns(
+/** Categories from left to right, or from top to bottom. */
+function barLayout(
   categories: readonly string[],
-  domain: [number, number],
+  series: readonly BarSeries[],
   format: (value: number) => string,
   width: number,
   height: number,
+  horizontal: boolean,
 ) {
-  const { y, values, zero, left } = valueAxis(domain, format, height);
-  const right = width - 8;
-  const band = categoryBand(categories.length, left, right);
-  const ticks = categories.map((label, index) => {
-    return { at: centerIn(band)(index), label: cutText(label, Math.max(64, band.step())) };
-  });
-  return {
-    band,
-    value: y,
-    axes: { values, zero, labels: sparseTicks(ticks, 0, width), left, right },
-  };
-}
-
-/** Categories from top to bottom. */
-function rows(
-  categories: readonly string[],
-  domain: [number, number],
-  format: (value: number) => string,
-  width: number,
-  height: number,
-): Layout {
-  const longest = Math.max(...categories.map(textWidth), 24);
-  const left = Math.min(longest, width * 0.34) + 16;
-  const right = width - 16;
-  const scale = scaleLinear<number>({ domain, range: [left, right], nice: true });
-  const ticks = scale
-    .ticks(Math.max(2, Math.floor((right - left) / 80)))
-    .map(tick => ({ at: scale(tick), label: format(tick) }));
-  const band = categoryBand(categories.length, TOP, height - BOTTOM);
-  const labels = categories.map((title, index) => {
-    return { at: centerIn(band)(index), label: cutText(title, left - 16), title };
-  });
-  const values = sparseTicks(ticks, left, width);
-  return { band, value: at => scale(at), axes: { values, zero: scale(0), labels, left, right } };
-}
-
-type Band = ReturnType<typeof categoryBand>;
-
-const categoryBand = (count: number, from: number, to: number) =>
-  scaleBand<number>({
-    domain: Array.from({ length: count }, (_, index) => index),
-    range: [from, to],
+  const domain = extentWithZero(series.flatMap(({ values }) => values));
+  const nameWidth = Math.min(Math.max(...categories.map(textWidth), 24), width * 0.34);
+  const upwards = valueAxis(domain, format, height);
+  const left = horizontal ? nameWidth + 16 : upwards.left;
+  const right = width - (horizontal ? 16 : 8);
+  const { scale, values, zero } = horizontal
+    ? valueScale(domain, [left, right], format, (right - left) / 80)
+    : upwards;
+  const band = scaleBand<number>({
+    domain: [...categories.keys()],
+    range: horizontal ? [TOP, height - BOTTOM] : [left, right],
     paddingInner: 0.3,
     paddingOuter: 0.15,
   });
-
-const centerIn = (band: Band) => (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
+  const center = (index: number) => (band(index) ?? 0) + band.bandwidth() / 2;
+  const room = horizontal ? nameWidth : Math.max(64, band.step());
+  const labels = categories.map((title, index) => {
+    return { at: center(index), label: cutText(title, room), title };
+  });
+  const axes = horizontal
+    ? { values: sparseTicks(values, left, width), labels, zero, left, right }
+    : { values, labels: sparseTicks(labels, 0, width), zero, left, right };
+  return { band, center, scale, axes };
+}

@@ -1,56 +1,97 @@
-/** Parts of charts with two axes. */
+/** Axes and scales of charts with two axes. */
 import { scaleLinear } from '@visx/scale';
-import type { ComponentProps, ReactNode } from 'react';
-import { Axes, type AxesProps, BOTTOM, TOP, textWidth } from './axes.tsx';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import { ChartFrame, type Reading } from './chart-frame.tsx';
-import type { Placed } from './series.ts';
+import type { BarSeries, Placed } from './series.ts';
 
-/** Minimum width for names right of the plot. */
+/** Margins above and below the plot, px. */
+export const TOP = 24;
+export const BOTTOM = 28;
+
+/** Minimum width for names right of the plot, px. */
 export const MIN_WIDTH_FOR_NAMES = 560;
 
-/** The vertical scale, rounded outwards to whole ticks; `left` of the plot is right of their labels. */
-export function valueAxis(
-  domain: readonly [number, number],
-  format: (value: number) => string,
-  height: number,
-) {
-  const scale = scaleLinear<number>({
-    domain: [...domain],
-    range: [height - BOTTOM, TOP],
-    nice: true,
+/** Average width of a 12 px character, px; an overestimate. */
+const CHARACTER = 6.6;
+
+export const textWidth = (text: string): number => text.length * CHARACTER;
+
+export const cutText = (text: string, width: number): string => {
+  const room = Math.max(3, Math.floor(width / CHARACTER));
+  return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+};
+
+interface Tick {
+  readonly at: number;
+  readonly label: string;
+  /** The whole text of a cut label. */
+  readonly title?: string;
+}
+
+const LABEL_GAP = 12;
+
+/**
+ * Every nth tick, so that labels do not touch, with labels at the ends moved inside `from`..`to`; a label that would
+ * then touch the one before is left out.
+ */
+export function sparseTicks(ticks: readonly Tick[], from: number, to: number): Tick[] {
+  const widest = Math.max(0, ...ticks.map(tick => textWidth(tick.label)));
+  const first = ticks[0]?.at ?? 0;
+  const spacing = Math.abs((ticks.at(-1)?.at ?? 0) - first) / Math.max(1, ticks.length - 1);
+  const every = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(spacing, 0.01)));
+  const sparse: Tick[] = [];
+  let end = -Infinity;
+  ticks.forEach(({ at: place, label }, index) => {
+    if (index % every !== 0) return;
+    const half = textWidth(label) / 2;
+    const at = Math.max(from + half, Math.min(place, to - half));
+    if (at - half < end + LABEL_GAP / 2) return;
+    end = at + half;
+    sparse.push({ at, label });
   });
+  return sparse;
+}
+
+type Domain = readonly [number, number];
+
+/** A linear scale, rounded outwards to whole ticks. */
+export function valueScale(
+  domain: Domain,
+  range: Domain,
+  format: (value: number) => string,
+  ticks: number,
+) {
+  const scale = scaleLinear<number>({ domain: [...domain], range: [...range], nice: true });
   const values = scale
-    .ticks(Math.max(2, Math.floor(height / 56)))
-    .map(value => ({ at: scale(value), label: format(value) }));
-  const left = Math.max(...values.map(tick => textWidth(tick.label)), 8) + 12;
-  return { y: (value: number): number => scale(value), values, zero: scale(0), left };
+    .ticks(Math.max(2, Math.floor(ticks)))
+    .map((value): Tick => ({ at: scale(value), label: format(value) }));
+  return { scale, values, zero: scale(0) };
+}
+
+/** The vertical scale; `left` of the plot is right of its labels. */
+export function valueAxis(domain: Domain, format: (value: number) => string, height: number) {
+  const axis = valueScale(domain, [height - BOTTOM, TOP], format, height / 56);
+  return { ...axis, left: Math.max(...axis.values.map(tick => textWidth(tick.label)), 8) + 12 };
 }
 
 /** The range of the values with zero in it; [0, 1] where all are zero. */
-export function extentWithZero(values: Iterable<number | null>): [number, number] {
-  let low = 0;
-  let high = 0;
-  for (const value of values) {
-    if (value === null) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+export function extentWithZero(values: readonly (number | null)[]): Domain {
+  const numbers = values.map(value => value ?? 0);
+  const low = numbers.reduce((least, value) => Math.min(least, value), 0);
+  const high = numbers.reduce((most, value) => Math.max(most, value), 0);
   return low === high ? [0, 1] : [low, high];
 }
 
-/** Widens an empty domain, which would make a scale infinite. */
-export function widened(from: number, to: number): [number, number] {
-  return from === to ? [from - 1, to + 1] : [from, to];
-}
-
-interface ValueSeries {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-}
+/** A scale of instants or positions; an empty domain, which would be infinite, is widened. */
+export const placeScale = (from: number, to: number, range: Domain) =>
+  scaleLinear<number>({
+    domain: from === to ? [from - 1, to + 1] : [from, to],
+    range: [...range],
+  });
 
 /** The values of all series at one point. */
 export function readSeries(
-  series: readonly Placed<ValueSeries>[],
+  series: readonly Placed<BarSeries>[],
   index: number,
   format: (value: number) => string,
 ): Reading['lines'] {
@@ -76,6 +117,54 @@ export function nearestPoint<Point>(
   });
   return nearest;
 }
+
+interface AxesProps {
+  /** Ticks of the value axis, each with a grid line. */
+  readonly values: readonly Tick[];
+  /** The place of zero on the value axis. */
+  readonly zero: number;
+  /** Labels of the other axis. */
+  readonly labels: readonly Tick[];
+  readonly left: number;
+  readonly right: number;
+  readonly height: number;
+  /** What the value axis counts, with its unit. */
+  readonly title: string | undefined;
+  /** Values from left to right and labels at the left; else values upwards and labels below. */
+  readonly horizontal: boolean;
+}
+
+/** Both axes; the zero line clear, the other grid lines barely visible. Not drawn again while a point is read. */
+const Axes = memo((props: AxesProps) => {
+  const { values, labels, left, right, height, title, horizontal } = props;
+  const bottom = height - BOTTOM;
+  const line = (at: number) =>
+    horizontal ? { x1: at, x2: at, y1: TOP, y2: bottom } : { x1: left, x2: right, y1: at, y2: at };
+  return (
+    <g>
+      {values.map(({ at }) => (
+        <line key={at} className="tb-chart__grid" {...line(at)} />
+      ))}
+      <line className="tb-chart__zero" {...line(props.zero)} />
+      {(horizontal ? labels : values).map(tick => (
+        <text key={tick.at} x={left - 8} y={tick.at} dy="0.32em" textAnchor="end">
+          {tick.title && <title>{tick.title}</title>}
+          {tick.label}
+        </text>
+      ))}
+      {(horizontal ? values : labels).map(tick => (
+        <text key={tick.at} x={tick.at} y={bottom + 18} textAnchor="middle">
+          {tick.label}
+        </text>
+      ))}
+      {title && (
+        <text className="tb-chart__axis-title" x={horizontal ? left : 0} y={10}>
+          {title}
+        </text>
+      )}
+    </g>
+  );
+});
 
 type CartesianFrameProps = ComponentProps<typeof ChartFrame> & {
   readonly axes: Omit<AxesProps, 'height' | 'title' | 'horizontal'>;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Menu } from '../controls/menu.tsx';
 import { showFlag } from '../feedback/flags.tsx';
 import { DataTableAlternative } from './data-table-alternative.tsx';
-import { downloadPng, downloadSvg } from './export-image.ts';
+import { downloadImage } from './export-image.ts';
 import { useWidth } from './use-width.ts';
 
 export interface LegendItem {
@@ -37,7 +37,7 @@ export interface ChartProps {
   readonly hideTitle?: boolean;
 }
 
-interface ChartFrameProps extends ChartProps {
+interface ChartFrameProps extends ChartProps, ReturnType<typeof useChart> {
   readonly height: number;
   readonly legend?: readonly LegendItem[];
   readonly onToggle?: (id: string) => void;
@@ -45,13 +45,11 @@ interface ChartFrameProps extends ChartProps {
   readonly columns: readonly string[];
   /** Cells of a row of that table; by default the title and the values of the reading. */
   readonly row?: (index: number) => readonly string[];
-  /** The number of points and the reading of each at the current width. */
-  readonly readings: { readonly count: number; readonly at: (index: number) => Reading };
-  readonly active: number | null;
-  readonly onActive: (index: number | null) => void;
+  /** The number of points. */
+  readonly count: number;
+  /** The reading of a point at the current width. */
+  readonly reading: (index: number) => Reading;
   readonly onSelect?: (index: number) => void;
-  readonly width: number;
-  readonly widthRef: React.RefObject<HTMLDivElement | null>;
   /** The point nearest to a position in the drawing, px. */
   readonly nearest: (x: number, y: number) => number | null;
   readonly children: ReactNode;
@@ -66,21 +64,20 @@ export function useChart() {
 
 /** Heading, menu, legend, readings by pointer and arrow keys, and the data as a table. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, summary, legend = [], readings, active, onActive, width, height } = props;
-  const { onSelect } = props;
+  const { title, summary, legend = [], count, active, onActive, onSelect, width, height } = props;
+  const { onToggle } = props;
   const svg = useRef<SVGSVGElement>(null);
   const [tableOpen, setTableOpen] = useState(false);
   const id = useId();
-  const reading = active !== null && active < readings.count ? readings.at(active) : null;
+  const reading = active !== null && active < count ? props.reading(active) : null;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = readings.count - 1;
     if (event.key === 'Escape' && active !== null) {
       event.stopPropagation();
       onActive(null);
     } else if (event.key === 'Enter' && active !== null) onSelect?.(active);
     else {
-      const next = keyTarget(event.key, active, last);
+      const next = keyTarget(event.key, active, count - 1);
       if (next === null) return;
       onActive(next);
     }
@@ -97,7 +94,7 @@ export function ChartFrame(props: ChartFrameProps) {
     <figure className="tb-chart" aria-label={title}>
       <div className="tb-chart__head">
         {!props.hideTitle && <h3>{title}</h3>}
-        {legend.length > 1 && <Legend items={legend} onToggle={props.onToggle} />}
+        {onToggle && legend.length > 1 && <Legend legend={legend} onToggle={onToggle} />}
         <div className="tb-chart__menu tb-no-print">
           <Menu
             label={`Chart actions: ${title}`}
@@ -143,8 +140,8 @@ export function ChartFrame(props: ChartFrameProps) {
       <DataTableAlternative
         label={title}
         columns={props.columns}
-        row={props.row ?? (index => readingRow(readings.at(index)))}
-        count={readings.count}
+        row={props.row ?? (index => readingRow(props.reading(index)))}
+        count={count}
         open={tableOpen}
       />
     </figure>
@@ -169,10 +166,9 @@ function chartActions(
   tableOpen: boolean,
   onTable: () => void,
 ) {
-  const shown = legend.filter(item => !item.hidden);
-  const png = () => {
-    if (!svg.current) return;
-    downloadPng(svg.current, title, shown).catch((error: unknown) =>
+  const save = (type: 'png' | 'svg') => () => {
+    const visible = legend.filter(item => !item.hidden);
+    downloadImage(svg.current, title, visible, type).catch((error: unknown) =>
       showFlag({
         kind: 'error',
         title: 'Image could not be saved',
@@ -182,48 +178,27 @@ function chartActions(
   };
   return [
     { id: 'table', label: tableOpen ? 'Hide table' : 'Show table', onSelect: onTable },
-    { id: 'png', label: 'Download PNG', onSelect: png },
-    {
-      id: 'svg',
-      label: 'Download SVG',
-      onSelect: () => svg.current && downloadSvg(svg.current, title, shown),
-    },
+    { id: 'png', label: 'Download PNG', onSelect: save('png') },
+    { id: 'svg', label: 'Download SVG', onSelect: save('svg') },
   ];
 }
 
-function Legend({
-  items,
-  onToggle,
-}: {
-  readonly items: readonly LegendItem[];
-  readonly onToggle?: (id: string) => void;
-}) {
+function Legend({ legend, onToggle }: Required<Pick<ChartFrameProps, 'legend' | 'onToggle'>>) {
   return (
     <ul className="tb-chart__legend" aria-label="Series">
-      {items.map(item => {
-        const content = (
-          <>
+      {legend.map(item => (
+        <li key={item.id}>
+          <button
+            type="button"
+            aria-pressed={!item.hidden}
+            className="tb-chart__series"
+            onClick={() => onToggle(item.id)}
+          >
             <LegendKey {...item} />
             {item.label}
-          </>
-        );
-        return (
-          <li key={item.id}>
-            {onToggle ? (
-              <button
-                type="button"
-                aria-pressed={!item.hidden}
-                className="tb-chart__series"
-                onClick={() => onToggle(item.id)}
-              >
-                {content}
-              </button>
-            ) : (
-              <span className="tb-chart__series">{content}</span>
-            )}
-          </li>
-        );
-      })}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -232,13 +207,7 @@ function Legend({
 function LegendKey({ color, line }: LegendItem) {
   if (!line) return <span className="tb-chart__key" style={{ color }} />;
   return (
-    <svg
-      className="tb-chart__key-line"
-      width="24"
-      height="10"
-      viewBox="-12 -5 24 10"
-      aria-hidden="true"
-    >
+    <svg className="tb-chart__key-line" width="24" viewBox="-12 -5 24 10" aria-hidden="true">
       <path d="M-12,0H12" stroke={color} strokeWidth="2" strokeDasharray={line.dash} />
       {line.marker && <path d={line.marker} fill={color} />}
     </svg>

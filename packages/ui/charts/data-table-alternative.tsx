@@ -4,19 +4,14 @@ import '../table/data-table.css';
 const MAX_HIDDEN_ROWS = 200;
 
 /** The data of a chart as a table: visually hidden for screen readers, shown on demand. */
-export function DataTableAlternative({
-  label,
-  columns,
-  row,
-  count,
-  open,
-}: {
+export function DataTableAlternative(props: {
   readonly label: string;
   readonly columns: readonly string[];
   readonly row: (index: number) => readonly string[];
   readonly count: number;
   readonly open: boolean;
 }) {
+  const { label, columns, row, count, open } = props;
   if (!open && count > MAX_HIDDEN_ROWS) return null;
   const rows = Array.from({ length: count }, (_, index) => row(index));
   return (

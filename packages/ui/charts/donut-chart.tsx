@@ -2,16 +2,15 @@ import { arc, pie } from '@visx/shape';
 import { useMemo } from 'react';
 import { formatCount, formatPercent } from '../text/numbers.ts';
 import { ChartFrame, type ChartProps, useChart } from './chart-frame.tsx';
-import { type SeriesColor, seriesColor } from './palette.ts';
-import { type Placed, useSeries } from './series.ts';
+import { type Placed, type SeriesColor, seriesColor, useSeries } from './series.ts';
 
-export interface DonutSlice {
+interface DonutSlice {
   readonly id: string;
   readonly label: string;
   readonly value: number;
 }
 
-export interface DonutChartProps extends ChartProps {
+interface DonutChartProps extends ChartProps {
   readonly slices: readonly DonutSlice[];
   /** Below the total: 'issues'. */
   readonly unit: string;
@@ -43,21 +42,17 @@ export function DonutChart(props: DonutChartProps) {
         const { label = '', value = 0 } = visible[index] ?? {};
         return [label, formatCount(value), share(value)];
       }}
-      readings={{
-        count: visible.length,
-        at: index => {
-          const { label = '', value = 0, paint = '' } = visible[index] ?? {};
-          const { startAngle = 0, endAngle = 0 } = arcs[index] ?? {};
-          const middle = (startAngle + endAngle) / 2;
-          return {
-            x: center.x + Math.sin(middle) * radius * 0.8,
-            y: center.y - Math.cos(middle) * radius * 0.8,
-            title: label,
-            lines: [
-              { label: unit, value: `${formatCount(value)} (${share(value)})`, color: paint },
-            ],
-          };
-        },
+      count={visible.length}
+      reading={index => {
+        const { label: title = '', value = 0, paint: color } = visible[index] ?? {};
+        const { startAngle = 0, endAngle = 0 } = arcs[index] ?? {};
+        const middle = (startAngle + endAngle) / 2;
+        return {
+          x: center.x + Math.sin(middle) * radius * 0.8,
+          y: center.y - Math.cos(middle) * radius * 0.8,
+          title,
+          lines: [{ label: unit, value: `${formatCount(value)} (${share(value)})`, color }],
+        };
       }}
       nearest={(x, y) => {
         const distance = Math.hypot(x - center.x, y - center.y);

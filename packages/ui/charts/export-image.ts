@@ -22,35 +22,63 @@ const LEGEND_LINE = 20;
 const LEGEND_COLUMN = 160;
 const SVG = 'http://www.w3.org/2000/svg';
 
-export interface LegendEntry {
-  readonly label: string;
-  readonly color: string;
+type Legend = readonly { readonly label: string; readonly color: string }[];
+
+/** Saves a drawing; PNG at twice the size on screen, to be sharp in documents. */
+export async function downloadImage(
+  svg: SVGSVGElement | null,
+  title: string,
+  legend: Legend,
+  type: 'png' | 'svg',
+): Promise<void> {
+  if (!svg) return;
+  const frame = standaloneSvg(svg, title, legend);
+  const text = new XMLSerializer().serializeToString(frame);
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  const [mimeType, data] =
+    type === 'svg' ? ['image/svg+xml', text] : ['image/png', await pngOf(text)];
+  download(`${name || 'chart'}.${type}`, mimeType, data);
+}
+
+async function pngOf(text: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width * PIXEL_RATIO, image.height * PIXEL_RATIO);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot create the image.');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob();
 }
 
 /** The drawing as a self-contained SVG document, with its title above and its legend below. */
-function standaloneSvg(svg: SVGSVGElement, title: string, legend: readonly LegendEntry[]) {
+function standaloneSvg(svg: SVGSVGElement, title: string, legend: Legend): SVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  const originals = svg.querySelectorAll('*');
-  copy.querySelectorAll('*').forEach((element, index) => {
-    const original = originals[index];
-    if (original) inlineStyles(original, element);
+  const copies = copy.querySelectorAll('*');
+  svg.querySelectorAll('*').forEach((element, index) => {
+    const css = getComputedStyle(element);
+    const to = copies[index];
+    for (const name of STYLES) to?.setAttribute(name, css.getPropertyValue(name));
+    to?.removeAttribute('class');
+    to?.removeAttribute('style');
   });
   const box = svg.viewBox.baseVal;
   const { width } = box;
   const perLine = Math.max(1, Math.floor(width / LEGEND_COLUMN));
   const top = TITLE_HEIGHT + box.height + 8;
   const height = top + Math.ceil(legend.length / perLine) * LEGEND_LINE;
-  const css = getComputedStyle(svg);
-  const frame = document.createElementNS(SVG, 'svg');
-  set(frame, {
+  const { color: fill, fontFamily } = getComputedStyle(svg);
+  const frame = add(null, 'svg', {
     xmlns: SVG,
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    'font-family': css.fontFamily,
+    'font-family': fontFamily,
     'font-size': 12,
   });
-  const fill = css.color;
   add(frame, 'rect', { width, height, fill: getComputedStyle(document.body).backgroundColor });
   add(frame, 'text', { x: 8, y: 20, 'font-size': 14, 'font-weight': 600, fill }, title);
   add(frame, 'g', { transform: `translate(0 ${TITLE_HEIGHT})` }).append(...copy.childNodes);
@@ -62,7 +90,7 @@ function standaloneSvg(svg: SVGSVGElement, title: string, legend: readonly Legen
     const cut = label.length > 22 ? `${label.slice(0, 21)}…` : label;
     add(frame, 'text', { x: x + 16, y: y + 9, fill }, cut);
   });
-  return { text: new XMLSerializer().serializeToString(frame), width, height };
+  return frame;
 }
 
 /** The computed value of a `var(--...)`. */
@@ -75,60 +103,15 @@ function resolveColor(color: string, at: Element): string {
   return resolved;
 }
 
-function inlineStyles(from: Element, to: Element): void {
-  const computed = getComputedStyle(from);
-  for (const name of STYLES) {
-    const value = computed.getPropertyValue(name);
-    if (value) to.setAttribute(name, value);
-  }
-  to.removeAttribute('class');
-  to.removeAttribute('style');
-}
-
-function set(element: SVGElement, attributes: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-}
-
 function add(
-  parent: SVGElement,
+  parent: SVGElement | null,
   name: string,
   attributes: Record<string, string | number>,
-  text?: string,
+  text = '',
 ): SVGElement {
   const element = document.createElementNS(SVG, name) as SVGElement;
-  set(element, attributes);
-  if (text !== undefined) element.textContent = text;
-  parent.append(element);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.textContent = text;
+  parent?.append(element);
   return element;
 }
-
-export function downloadSvg(svg: SVGSVGElement, title: string, legend: readonly LegendEntry[]) {
-  download(`${fileName(title)}.svg`, 'image/svg+xml', standaloneSvg(svg, title, legend).text);
-}
-
-/** Twice the size on screen, to be sharp in documents. */
-export async function downloadPng(
-  svg: SVGSVGElement,
-  title: string,
-  legend: readonly LegendEntry[],
-): Promise<void> {
-  const { text, width, height } = standaloneSvg(svg, title, legend);
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = width * PIXEL_RATIO;
-  canvas.height = height * PIXEL_RATIO;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot create the image.');
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('This browser cannot create the image.');
-  download(`${fileName(title)}.png`, 'image/png', blob);
-}
-
-const fileName = (title: string) =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '') || 'chart';

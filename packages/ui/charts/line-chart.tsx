@@ -1,20 +1,21 @@
-import { scaleLinear } from '@visx/scale';
 import { useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { BOTTOM, sparseTicks, TOP, textWidth } from './axes.tsx';
 import {
+  BOTTOM,
   CartesianFrame,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
   nearestPoint,
+  placeScale,
   readSeries,
+  sparseTicks,
+  TOP,
+  textWidth,
   valueAxis,
-  widened,
 } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { hasMarkers, LineEndLabels, LineLayer, PointLabels } from './line-layer.tsx';
-import { dashPattern, markerPath } from './palette.ts';
-import { type LineSeries, type Placed, useSeries } from './series.ts';
+import { dashPattern, type LineSeries, markerPath, type Placed, useSeries } from './series.ts';
 
 /** The horizontal axis: instants to scale, or bands of equal width. */
 export type ChartX =
@@ -31,7 +32,7 @@ export type ChartX =
     }
   | { readonly kind: 'band'; readonly labels: readonly string[] };
 
-export interface LineChartProps extends ChartProps {
+interface LineChartProps extends ChartProps {
   readonly x: ChartX;
   readonly series: readonly LineSeries[];
   readonly format?: (value: number) => string;
@@ -58,7 +59,8 @@ export function LineChart(props: LineChartProps) {
   const { points, px, py, axes } = layout;
   const { left, right } = axes;
   const bottom = height - BOTTOM;
-  const inPlot = (at: number) => Math.max(left, Math.min(right, layout.place(at)));
+  const inPlot = (place: number) => Math.max(left, Math.min(right, layout.scale(place)));
+  const at = chart.active === null ? undefined : points[chart.active];
 
   return (
     <CartesianFrame
@@ -68,25 +70,23 @@ export function LineChart(props: LineChartProps) {
       legend={legend.map((item, index) => {
         const one = series[index];
         const line = one && {
-          dash: dashPattern(one.style ?? 'solid', index),
+          dash: dashPattern(one, index),
           marker: hasMarkers(one, series.length) ? markerPath(index) : undefined,
         };
         return { ...item, line };
       })}
       onToggle={onToggle}
       columns={['Point', ...visible.map(one => one.label)]}
-      readings={{
-        count: points.length,
-        at: index => ({
-          x: px(index),
-          title: pointLabel(x, index),
-          lines: readSeries(visible, index, format),
-          remarks: visible.flatMap(({ marks = [] }) =>
-            marks.filter(mark => mark.index === index).map(mark => mark.text),
-          ),
-        }),
-      }}
-      nearest={at => nearestPoint(points, point => Math.abs(point - at))}
+      count={points.length}
+      reading={index => ({
+        x: px(index),
+        title: pointLabel(x, index),
+        lines: readSeries(visible, index, format),
+        remarks: visible.flatMap(({ marks = [] }) =>
+          marks.filter(mark => mark.index === index).map(mark => mark.text),
+        ),
+      })}
+      nearest={pointer => nearestPoint(points, point => Math.abs(point - pointer))}
       axes={axes}
       valueTitle={yTitle}
       behind={props.shaded?.map(({ from, to }) => (
@@ -100,29 +100,23 @@ export function LineChart(props: LineChartProps) {
         />
       ))}
     >
-      {props.today !== undefined && <Today at={layout.place(props.today)} bottom={bottom} />}
+      {props.today !== undefined && <Today at={layout.scale(props.today)} bottom={bottom} />}
       <LineLayer series={visible} px={px} py={py} />
       {props.pointLabels && <PointLabels series={visible} px={px} py={py} format={format} />}
       {layout.labelled && <LineEndLabels series={visible} px={px} py={py} right={right} />}
-      {chart.active !== null && chart.active < points.length && (
+      {at !== undefined && (
         <g className="tb-no-print">
-          <line
-            className="tb-chart__cursor"
-            x1={px(chart.active)}
-            x2={px(chart.active)}
-            y1={TOP}
-            y2={bottom}
-          />
-          {visible.map(one => {
-            const value = one.values[chart.active ?? 0];
-            return value === null || value === undefined ? null : (
+          <line className="tb-chart__cursor" x1={at} x2={at} y1={TOP} y2={bottom} />
+          {visible.map(({ id, values, paint }) => {
+            const value = values[chart.active ?? 0] ?? null;
+            return value === null ? null : (
               <circle
-                key={one.id}
+                key={id}
                 className="tb-chart__dot"
-                cx={px(chart.active ?? 0)}
+                cx={at}
                 cy={py(value)}
                 r={4}
-                fill={one.paint}
+                fill={paint}
               />
             );
           })}
@@ -153,29 +147,23 @@ function lineLayout(
 ) {
   const places = x.kind === 'time' ? x.values : x.labels.map((_, index) => index);
   const domain = extentWithZero(series.flatMap(({ values }) => values));
-  const { y: py, values, zero, left } = valueAxis(domain, format, height);
+  const { scale: py, values, zero, left } = valueAxis(domain, format, height);
   const labelled =
     width >= MIN_WIDTH_FOR_NAMES && series.length > 1 && series.length <= MAX_LABELLED_SERIES;
-  const endRoom = labelled
-    ? Math.min(140, Math.max(...series.map(s => textWidth(s.label)))) + 12
-    : 8;
-  const right = width - endRoom;
-  const [from, to] =
-    x.kind === 'time'
-      ? [
-          Math.min(places[0] ?? 0, today ?? Infinity),
-          Math.max(places.at(-1) ?? 1, today ?? -Infinity),
-        ]
-      : [-0.5, places.length - 0.5];
-  const place = scaleLinear<number>({ domain: widened(from, to), range: [left, right] });
-  const points = places.map(each => place(each));
+  const longest = Math.max(...series.map(({ label }) => textWidth(label)));
+  const right = width - (labelled ? Math.min(140, longest) + 12 : 8);
+  const first = Math.min(places[0] ?? 0, today ?? Infinity);
+  const last = Math.max(places.at(-1) ?? 1, today ?? -Infinity);
+  const [from, to] = x.kind === 'time' ? [first, last] : [-0.5, places.length - 0.5];
+  const scale = placeScale(from, to, [left, right]);
+  const points = places.map(place => scale(place));
   const px = (index: number) => points[index] ?? 0;
   const ticks =
     x.kind === 'time'
-      ? (x.ticks ?? x.values).map(instant => ({ at: place(instant), label: x.format(instant) }))
+      ? (x.ticks ?? x.values).map(instant => ({ at: scale(instant), label: x.format(instant) }))
       : x.labels.map((label, index) => ({ at: px(index), label }));
   const labels = sparseTicks(ticks, 0, width);
-  return { points, px, py, place, labelled, axes: { values, zero, labels, left, right } };
+  return { points, px, py, scale, labelled, axes: { values, zero, labels, left, right } };
 }
 
 function pointLabel(x: ChartX, index: number): string {

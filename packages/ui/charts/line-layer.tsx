@@ -1,14 +1,11 @@
 import { curveLinear, curveStepAfter } from '@visx/curve';
 import { LinePath } from '@visx/shape';
 import { memo } from 'react';
-import { cutText } from './axes.tsx';
-import { dashPattern, markerPath } from './palette.ts';
-import type { LineSeries, Placed } from './series.ts';
-
-type PlacedSeries = Placed<LineSeries>;
+import { cutText } from './cartesian.tsx';
+import { dashPattern, type LineSeries, markerPath, type Placed } from './series.ts';
 
 interface LayerProps {
-  readonly series: readonly PlacedSeries[];
+  readonly series: readonly Placed<LineSeries>[];
   readonly px: (index: number) => number;
   readonly py: (value: number) => number;
 }
@@ -31,9 +28,9 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
           y={value => py(value ?? 0)}
           defined={value => value !== null}
           curve={one.step ? curveStepAfter : curveLinear}
-          strokeDasharray={dashPattern(one.style ?? 'solid', one.index)}
+          strokeDasharray={dashPattern(one, one.index)}
         />
-        {points(one, px, py, hasMarkers(one, series.length))}
+        {markers(one, px, py, hasMarkers(one, series.length))}
         {one.marks?.map(({ index, text }) => (
           <path
             key={`${index} ${text}`}
@@ -48,15 +45,20 @@ export const LineLayer = memo(({ series, px, py }: LayerProps) => (
 ));
 
 /** Markers at all points; else dots at values between two gaps, which have no line. */
-const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'], marked: boolean) =>
-  one.values.map((value, index) => {
-    const isLone = [index - 1, index + 1].every(other => (one.values[other] ?? null) === null);
-    return value === null || !(marked || isLone) ? null : (
+const markers = (
+  { values, index: place, paint }: Placed<LineSeries>,
+  px: LayerProps['px'],
+  py: LayerProps['py'],
+  all: boolean,
+) =>
+  values.map((value, index) => {
+    const isLone = [index - 1, index + 1].every(other => (values[other] ?? null) === null);
+    return value === null || !(all || isLone) ? null : (
       <path
         // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
         key={index}
-        d={markerPath(marked ? one.index : 0)}
-        fill={one.paint}
+        d={markerPath(all ? place : 0)}
+        fill={paint}
         stroke="none"
         transform={`translate(${px(index)} ${py(value)})`}
       />
@@ -64,32 +66,24 @@ const points = (one: PlacedSeries, px: LayerProps['px'], py: LayerProps['py'], m
   });
 
 /** Values above their points; repeated values once. */
-export function PointLabels({
-  series,
-  px,
-  py,
-  format,
-}: LayerProps & { readonly format: (value: number) => string }) {
-  return (
-    <g>
-      {series.map(one =>
-        one.values.map((value, index) =>
-          value === null || value === one.values[index - 1] ? null : (
-            <text
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
-              key={`${one.id} ${index}`}
-              className="tb-chart__label"
-              x={px(index)}
-              y={py(value) - 8}
-              textAnchor="middle"
-              style={{ fill: one.paint }}
-            >
-              {format(value)}
-            </text>
-          ),
-        ),
-      )}
-    </g>
+export function PointLabels(props: LayerProps & { readonly format: (value: number) => string }) {
+  const { series, px, py, format } = props;
+  return series.map(({ id, values, paint }) =>
+    values.map((value, index) =>
+      value === null || value === values[index - 1] ? null : (
+        <text
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point.
+          key={`${id} ${index}`}
+          className="tb-chart__label"
+          x={px(index)}
+          y={py(value) - 8}
+          textAnchor="middle"
+          style={{ fill: paint }}
+        >
+          {format(value)}
+        </text>
+      ),
+    ),
   );
 }
 
@@ -98,31 +92,25 @@ const LINE_HEIGHT = 15;
 /** Names at the line ends, without overlaps. */
 export function LineEndLabels({ series, px, py, right }: LayerProps & { readonly right: number }) {
   const ends = series
-    .flatMap(one => {
-      const index = one.values.findLastIndex(value => value !== null);
-      const value = one.values[index];
-      return value === null || value === undefined
-        ? []
-        : [{ id: one.id, label: one.label, color: one.paint, x: px(index), y: py(value) }];
+    .flatMap(({ id, label, paint, values }) => {
+      const index = values.findLastIndex(value => value !== null);
+      const value = values[index] ?? null;
+      return value === null ? [] : [{ id, label, paint, x: px(index), y: py(value) }];
     })
     .sort((a, b) => a.y - b.y);
   const ys = pushApart(ends.map(end => end.y));
-  return (
-    <g>
-      {ends.map((end, index) => (
-        <text
-          key={end.id}
-          className="tb-chart__label"
-          x={Math.min(end.x, right) + 8}
-          y={ys[index]}
-          dy="0.32em"
-          style={{ fill: end.color }}
-        >
-          {cutText(end.label, 140)}
-        </text>
-      ))}
-    </g>
-  );
+  return ends.map(({ id, label, paint, x }, index) => (
+    <text
+      key={id}
+      className="tb-chart__label"
+      x={Math.min(x, right) + 8}
+      y={ys[index]}
+      dy="0.32em"
+      style={{ fill: paint }}
+    >
+      {cutText(label, 140)}
+    </text>
+  ));
 }
 
 /** Spreads ascending positions to be at least a line apart. */

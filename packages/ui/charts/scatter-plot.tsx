@@ -1,19 +1,19 @@
-import { scaleLinear } from '@visx/scale';
 import { memo, useMemo } from 'react';
 import { formatNumber } from '../text/numbers.ts';
-import { sparseTicks, type Tick, textWidth } from './axes.tsx';
 import {
   CartesianFrame,
   extentWithZero,
   MIN_WIDTH_FOR_NAMES,
   nearestPoint,
+  placeScale,
+  sparseTicks,
+  textWidth,
   valueAxis,
-  widened,
 } from './cartesian.tsx';
 import { type ChartProps, useChart } from './chart-frame.tsx';
-import { seriesColor } from './palette.ts';
+import { seriesColor } from './series.ts';
 
-export interface ScatterPoint {
+interface ScatterPoint {
   /** Epoch milliseconds. */
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ export interface ScatterPoint {
   readonly label: string;
 }
 
-export interface ScatterPlotProps extends ChartProps {
+interface ScatterPlotProps extends ChartProps {
   readonly points: readonly ScatterPoint[];
   readonly formatX: (instant: number) => string;
   readonly format?: (value: number) => string;
@@ -46,22 +46,19 @@ export function ScatterPlot(props: ScatterPlotProps) {
   );
   const layout = useMemo(() => {
     const values = [...points.map(point => point.y), ...lines.map(line => line.value)];
-    const { y, left, ...axis } = valueAxis(extentWithZero(values), format, height);
+    const { scale: y, left, ...axis } = valueAxis(extentWithZero(values), format, height);
     const names = lines.map(line => textWidth(`${line.label} ${format(line.value)}`));
     const beside = chart.width >= MIN_WIDTH_FOR_NAMES;
     const right = chart.width - 12 - (beside ? Math.max(0, ...names) : 0);
     const from = sorted[0]?.x ?? 0;
     const to = sorted.at(-1)?.x ?? 1;
-    const x = scaleLinear<number>({ domain: widened(from, to), range: [left + 6, right] });
-    const labels = sparseTicks(
-      Array.from({ length: X_TICKS + 1 }, (_, index): Tick => {
-        const at = from + ((to - from) * index) / X_TICKS;
-        return { at: x(at), label: formatX(at) };
-      }),
-      0,
-      chart.width,
-    );
-    return { x: (at: number) => x(at), y, beside, axes: { ...axis, labels, left, right } };
+    const x = placeScale(from, to, [left + 6, right]);
+    const ticks = Array.from({ length: X_TICKS + 1 }, (_, index) => {
+      const at = from + ((to - from) * index) / X_TICKS;
+      return { at: x(at), label: formatX(at) };
+    });
+    const labels = sparseTicks(ticks, 0, chart.width);
+    return { x, y, beside, axes: { ...axis, labels, left, right } };
   }, [points, sorted, lines, format, formatX, height, chart.width]);
   const { x, y, beside, axes } = layout;
   const { left, right } = axes;
@@ -78,17 +75,11 @@ export function ScatterPlot(props: ScatterPlotProps) {
         const { label = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
         return [label, formatX(at), format(value)];
       }}
-      readings={{
-        count: sorted.length,
-        at: index => {
-          const point = sorted[index];
-          return {
-            x: x(point?.x ?? 0),
-            y: y(point?.y ?? 0),
-            title: point?.label ?? '',
-            lines: point ? [{ label: formatX(point.x), value: format(point.y) }] : [],
-          };
-        },
+      count={sorted.length}
+      reading={index => {
+        const { label: title = '', x: at = 0, y: value = 0 } = sorted[index] ?? {};
+        const lines = [{ label: formatX(at), value: format(value) }];
+        return { x: x(at), y: y(value), title, lines };
       }}
       nearest={(px, py) =>
         nearestPoint(sorted, point => Math.hypot(x(point.x) - px, y(point.y) - py), MAX_DISTANCE)
