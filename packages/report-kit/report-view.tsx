@@ -3,16 +3,15 @@ import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { SectionMessage } from '@tallyboard/ui/feedback/states.tsx';
 import type { ReactNode } from 'react';
 
-interface ReportViewProps {
+/** The parts of a report, one below the other. */
+export function ReportView(props: {
   readonly compact?: boolean;
   readonly className?: string;
   /** The title of a report that Lite shows for a limited time. */
   readonly promoted?: string | false;
   readonly children: ReactNode;
-}
-
-/** The parts of a report, one below the other. */
-export function ReportView({ compact, className, promoted, children }: ReportViewProps) {
+}) {
+  const { compact, className, promoted, children } = props;
   return (
     <div className={classNames('tb-report', compact && 'tb-report--compact', className)}>
       {children}

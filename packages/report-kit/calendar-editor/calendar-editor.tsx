@@ -15,7 +15,13 @@ import { type CalendarDraft, calendarText, readDraft } from './calendar-text.ts'
 import { HolidayRows, WeekRows } from './day-rows.tsx';
 import { isSameKey } from './draft-edits.ts';
 
-export interface CalendarEditorProps {
+const MODES = [
+  { value: 'visual', label: 'Week and holidays' },
+  { value: 'text', label: 'Text' },
+] as const;
+
+/** A working calendar, edited as a week with holidays or as JSON, with worked examples. */
+export function CalendarEditor(props: {
   /** JSON as it was typed, which may be no calendar yet. Null is the usual calendar, in `zone`. */
   readonly value: string | null;
   readonly onChange: (text: string) => void;
@@ -25,15 +31,7 @@ export interface CalendarEditorProps {
   readonly today?: Day;
   /** An error of the form, under the text. */
   readonly error?: string | undefined;
-}
-
-const MODES = [
-  { value: 'visual', label: 'Week and holidays' },
-  { value: 'text', label: 'Text' },
-] as const;
-
-/** A working calendar, edited as a week with holidays or as JSON, with worked examples. */
-export function CalendarEditor(props: CalendarEditorProps) {
+}) {
   const { onChange, error } = props;
   const zone = props.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const today = props.today ?? localDay(Date.now(), zone);
@@ -76,14 +74,12 @@ export function CalendarEditor(props: CalendarEditorProps) {
   );
 }
 
-interface VisualProps {
+function VisualEditor(props: {
   readonly draft: CalendarDraft;
   readonly problems: readonly CalendarProblem[];
   readonly today: Day;
   readonly onChange: (draft: CalendarDraft) => void;
-}
-
-function VisualEditor(props: VisualProps) {
+}) {
   const { draft, problems, onChange } = props;
   const problemOf = (key: string) => problems.find(problem => isSameKey(problem.key, key))?.text;
   return (

@@ -118,13 +118,8 @@ function DayRow(
 }
 
 /** The date of a special day, and whether it is one every year. */
-function DateFields({
-  draft,
-  dayKey,
-  today,
-  invalid,
-  onChange,
-}: DayRowsProps & { readonly dayKey: string; readonly invalid: Validity }) {
+function DateFields(props: DayRowsProps & { readonly dayKey: string; readonly invalid: Validity }) {
+  const { draft, dayKey, today, invalid, onChange } = props;
   const yearly = isYearly(dayKey);
   const date = yearly ? nextDate(dayKey, today) : dayKey;
   const rename = (next: string) => onChange(renamedDay(draft, dayKey, next));

@@ -3,13 +3,12 @@ import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { ImportedHolidays } from './ics.ts';
 
-interface ImportButtonProps {
+/** Reads days off from an .ics file. */
+export function ImportButton(props: {
   readonly today: Day;
   readonly onImport: (keys: readonly string[]) => void;
-}
-
-/** Reads days off from an .ics file. */
-export function ImportButton({ today, onImport }: ImportButtonProps) {
+}) {
+  const { today, onImport } = props;
   const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState('');
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {

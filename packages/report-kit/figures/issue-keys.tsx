@@ -43,11 +43,8 @@ export function IssueKeys({ issues, dataset, context, onOpenAll }: IssueKeysProp
   );
 }
 
-function IssueKey({
-  row,
-  dataset,
-  context,
-}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: IssueRow }) {
+function IssueKey(props: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: IssueRow }) {
+  const { row, dataset, context } = props;
   return (
     <span className="tb-issue-keys__key" data-tb-tooltip={row.summary}>
       <KeyLink issueKey={row.key} url={dataset.issueUrl(row.key)} />
@@ -56,11 +53,12 @@ function IssueKey({
   );
 }
 
-export function IssueHistory({
-  row,
-  dataset,
-  context,
-}: Pick<IssueKeysProps, 'dataset' | 'context'> & { readonly row: Pick<IssueRow, 'id' | 'key'> }) {
+export function IssueHistory(
+  props: Pick<IssueKeysProps, 'dataset' | 'context'> & {
+    readonly row: Pick<IssueRow, 'id' | 'key'>;
+  },
+) {
+  const { row, dataset, context } = props;
   return (
     <StatusHistoryPopover
       issueKey={row.key}

@@ -4,14 +4,12 @@ import { IssueTypeIcon } from '@tallyboard/ui/issue/issue-type-icon.tsx';
 import { KeyLink, OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 
 /** Type, key and summary of an issue, which open it in the host. */
-export function IssueName({
-  issue,
-  url,
-}: {
+export function IssueName(props: {
   readonly issue: Pick<IssueRow, 'key' | 'summary'> &
     Partial<Pick<IssueRow, 'typeName' | 'typeIconUrl'>>;
   readonly url: string;
 }) {
+  const { issue, url } = props;
   return (
     <span className="tb-line tb-issue-name">
       {issue.typeName !== undefined && (

@@ -3,13 +3,8 @@ import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { ReactNode } from 'react';
 import type { SettingOption } from '../settings/options.ts';
 
-export function CheckGroup({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
+export function CheckGroup(props: { readonly label: string; readonly children: ReactNode }) {
+  const { label, children } = props;
   return (
     <fieldset className="tb-check-group">
       <legend>{label}</legend>
@@ -18,17 +13,12 @@ export function CheckGroup({
   );
 }
 
-export interface ChecksProps<Flags> {
+export function Checks<Flags extends Readonly<Record<string, boolean>>>(props: {
   readonly options: readonly SettingOption[];
   readonly value: Flags;
   readonly onChange: (value: Flags) => void;
-}
-
-export function Checks<Flags extends Readonly<Record<string, boolean>>>({
-  options,
-  value,
-  onChange,
-}: ChecksProps<Flags>) {
+}) {
+  const { options, value, onChange } = props;
   return options.map(({ name, label }) => (
     <Checkbox
       key={name}

@@ -25,15 +25,12 @@ export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>
   );
 }
 
-interface RuleFieldsProps<Done extends DoneChoice | null> extends DoneFieldProps<Done> {
-  readonly options: readonly { value: DoneChoice['kind'] | typeof SITE; label: string }[];
-}
-
-function RuleFields<Done extends DoneChoice | null>({
-  value,
-  onChange,
-  options,
-}: RuleFieldsProps<Done>) {
+function RuleFields<Done extends DoneChoice | null>(
+  props: DoneFieldProps<Done> & {
+    readonly options: readonly { value: DoneChoice['kind'] | typeof SITE; label: string }[];
+  },
+) {
+  const { value, onChange, options } = props;
   const status = value?.kind === 'status' ? value.name : '';
   return (
     <>

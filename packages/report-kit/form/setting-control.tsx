@@ -7,17 +7,17 @@ import type { SettingsSchema } from '../settings/schema.ts';
 import { Checks } from './check-group.tsx';
 import { controlOf, type SettingControlProps, settingSwitches } from './setting-switch.tsx';
 
-interface AnyControlProps<Settings> extends SettingControlProps<Settings> {
-  /** A select instead of a switch. */
-  readonly select?: boolean;
-  /** Label of a value that is no choice, such as a custom field. */
-  readonly otherLabel?: string;
-}
-
 /** All controls of a report's page. A view that needs only switches loads less code with settingSwitches. */
 export function settingControls<Settings>(schema: SettingsSchema<Settings>) {
   const SettingSwitch = settingSwitches(schema);
-  return function SettingControl(props: AnyControlProps<Settings>): ReactNode {
+  return function SettingControl(
+    props: SettingControlProps<Settings> & {
+      /** A select instead of a switch. */
+      readonly select?: boolean;
+      /** Label of a value that is no choice, such as a custom field. */
+      readonly otherLabel?: string;
+    },
+  ): ReactNode {
     const { select, otherLabel, labelStyle, context } = props;
     const { codec, label, value, options, chosen, put } = controlOf(schema, props);
     const { shape } = codec;

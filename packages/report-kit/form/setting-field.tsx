@@ -14,17 +14,15 @@ import { DoneField } from './done-field.tsx';
 import { customFields, fieldOptions } from './field-options.ts';
 import type { FormRule, FormSite } from './form-rules.ts';
 
-export interface SettingFieldProps<Settings> {
+/** A setting in a form, by the shape of its codec. */
+export function SettingField<Settings>(props: {
   readonly setting: AnySetting;
   readonly rule: FormRule<Settings> | undefined;
   readonly settings: Settings;
   readonly site: FormSite;
   readonly error: string | undefined;
   readonly onChange: (settings: Settings) => void;
-}
-
-/** A setting in a form, by the shape of its codec. */
-export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
+}) {
   const { setting, rule = {}, settings, site, error, onChange } = props;
   const { codec, name } = setting;
   const { shape } = codec;
@@ -127,17 +125,16 @@ export function SettingField<Settings>(props: SettingFieldProps<Settings>) {
   }
 }
 
-interface TypedFieldProps {
+/** A text that a codec reads. The typed text stays while it means the same, such as with a space or comma at its end. */
+function TypedField(props: {
   readonly codec: Codec<unknown>;
   readonly label: string;
   readonly help: string | undefined;
   readonly error: string | undefined;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-}
-
-/** A text that a codec reads. The typed text stays while it means the same, such as with a space or comma at its end. */
-function TypedField({ codec, value, onChange, ...field }: TypedFieldProps) {
+}) {
+  const { codec, value, onChange, ...field } = props;
   const stored = String(codec.format(value, {}) ?? '');
   const [typed, setTyped] = useState(stored);
   const isSame = JSON.stringify(codec.parse(typed)) === JSON.stringify(value);

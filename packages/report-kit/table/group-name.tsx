@@ -14,15 +14,16 @@ interface GroupRow {
 }
 
 /** The name of a group; a person's with a picture. */
-export function GroupName({
-  row: { id = '', label = '', avatarUrl = null, projects },
-  person,
-  children,
-}: {
+export function GroupName(props: {
   readonly row: GroupRow;
   readonly person: boolean;
   readonly children?: ReactNode;
 }) {
+  const {
+    row: { id = '', label = '', avatarUrl = null, projects },
+    person,
+    children,
+  } = props;
   return (
     <span className="tb-line tb-group-name">
       {person && id !== '' && <Avatar name={label} url={avatarUrl} />}

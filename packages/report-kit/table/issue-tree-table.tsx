@@ -34,19 +34,18 @@ interface TreeCells<Group> {
   readonly shade?: (value: number | null, of: 'row' | 'issue') => string | undefined;
 }
 
-interface IssueTreeTableProps<Group>
-  extends TreeCells<Group>,
+/** A table of groups that open in place and show their issues. Keep its parts stable between renders. */
+export function IssueTreeTable<Group extends object>(
+  props: TreeCells<Group> &
     Pick<
       DataTableProps<TreeRow<Group>>,
       'label' | 'compact' | 'empty' | 'defaultSort' | 'totalLabel'
-    > {
-  readonly table: ReportTable<Group>;
-  readonly issuesOf: (group: Group) => IssueRows;
-  readonly expansion: Expansion;
-}
-
-/** A table of groups that open in place and show their issues. Keep its parts stable between renders. */
-export function IssueTreeTable<Group extends object>(props: IssueTreeTableProps<Group>) {
+    > & {
+      readonly table: ReportTable<Group>;
+      readonly issuesOf: (group: Group) => IssueRows;
+      readonly expansion: Expansion;
+    },
+) {
   const { table, issuesOf, expansion, dataset, context, onDrill, cells, more } = props;
   const { issueName, shade, ...rest } = props;
   const { expanded, onExpandedChange } = expansion;

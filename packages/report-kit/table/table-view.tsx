@@ -18,18 +18,17 @@ export type ViewCells<Row> = Readonly<Partial<Record<string, Partial<Column<Row>
 
 type OnDrill = (drill: Drill) => void;
 
-interface TableViewProps<Row extends object>
-  extends Omit<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'childRows' | 'totalLabel'> {
-  readonly table: ReportTable<Row>;
-  readonly onDrill: OnDrill;
-  /** Keep it stable between renders, as the table. */
-  readonly cells?: ViewCells<Row>;
-  /** Columns after those of the table. */
-  readonly more?: readonly Column<Row>[];
-}
-
 /** A table of a report as a reader sees it; every figure opens its issues. */
-export function TableView<Row extends object>(props: TableViewProps<Row>) {
+export function TableView<Row extends object>(
+  props: Omit<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'childRows' | 'totalLabel'> & {
+    readonly table: ReportTable<Row>;
+    readonly onDrill: OnDrill;
+    /** Keep it stable between renders, as the table. */
+    readonly cells?: ViewCells<Row>;
+    /** Columns after those of the table. */
+    readonly more?: readonly Column<Row>[];
+  },
+) {
   const { table, onDrill, cells, more, ...rest } = props;
   const columns = useMemo(
     () => [...viewColumns(table, onDrill, cells), ...(more ?? [])],
@@ -100,14 +99,7 @@ function viewColumn<Row>(
 }
 
 /** A number that opens the issues behind it, if there are any. */
-export function FigureCell<Row>({
-  column,
-  row,
-  name,
-  of,
-  onDrill,
-  large,
-}: {
+export function FigureCell<Row>(props: {
   readonly column: TableColumn<Row>;
   readonly row: Row;
   readonly name: string;
@@ -115,6 +107,7 @@ export function FigureCell<Row>({
   readonly onDrill: OnDrill;
   readonly large?: boolean;
 }) {
+  const { column, row, name, of, onDrill, large } = props;
   const value = cellValue(column, row);
   if (value === undefined || typeof value === 'string') return value;
   const text = column.text?.(row) ?? unitIn(column, row)?.text(value) ?? String(value);

@@ -16,24 +16,24 @@ import {
 import { type ChartProps, useChart } from './chart-frame.tsx';
 import { type BarSeries, type Placed, useSeries } from './series.ts';
 
-interface BarChartProps extends ChartProps {
-  readonly categories: readonly string[];
-  /** Side by side in each category. */
-  readonly series: readonly BarSeries[];
-  /** Horizontal suits long names: people. Its height grows with the categories. */
-  readonly orientation?: 'vertical' | 'horizontal';
-  readonly format?: (value: number) => string;
-  /** What is counted, with its unit. */
-  readonly valueTitle?: string;
-  readonly onSelect?: (category: number) => void;
-}
-
 const MAX_BAR_WIDTH = 40;
 const ROW_BAR_WIDTH = 12;
 const ROW_GAP = 12;
 
 /** Bars by category, negative values below or left of zero. */
-export function BarChart(props: BarChartProps) {
+export function BarChart(
+  props: ChartProps & {
+    readonly categories: readonly string[];
+    /** Side by side in each category. */
+    readonly series: readonly BarSeries[];
+    /** Horizontal suits long names: people. Its height grows with the categories. */
+    readonly orientation?: 'vertical' | 'horizontal';
+    readonly format?: (value: number) => string;
+    /** What is counted, with its unit. */
+    readonly valueTitle?: string;
+    readonly onSelect?: (category: number) => void;
+  },
+) {
   const { categories, series, format = formatNumber } = props;
   const chart = useChart();
   const { visible, ...legend } = useSeries(series);

@@ -10,17 +10,17 @@ interface DonutSlice {
   readonly value: number;
 }
 
-interface DonutChartProps extends ChartProps {
-  readonly slices: readonly DonutSlice[];
-  /** Below the total: 'issues'. */
-  readonly unit: string;
-  readonly onSelect?: (slice: number) => void;
-}
-
 const GAP = 0.008;
 
 /** Shares of a whole, with the total in the middle. */
-export function DonutChart(props: DonutChartProps) {
+export function DonutChart(
+  props: ChartProps & {
+    readonly slices: readonly DonutSlice[];
+    /** Below the total: 'issues'. */
+    readonly unit: string;
+    readonly onSelect?: (slice: number) => void;
+  },
+) {
   const { slices, unit, height = 240, onSelect } = props;
   const chart = useChart();
   const { visible, ...legend } = useSeries(slices, sliceColor);

@@ -32,23 +32,23 @@ export type ChartX =
     }
   | { readonly kind: 'band'; readonly labels: readonly string[] };
 
-interface LineChartProps extends ChartProps {
-  readonly x: ChartX;
-  readonly series: readonly LineSeries[];
-  readonly format?: (value: number) => string;
-  readonly yTitle?: string;
-  /** The moment (time axis) or index (bands) of now. */
-  readonly today?: number;
-  /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
-  readonly shaded?: readonly { readonly from: number; readonly to: number }[];
-  readonly pointLabels?: boolean;
-  readonly onSelect?: (index: number) => void;
-}
-
 const MAX_LABELLED_SERIES = 4;
 
 /** Lines over time or over bands; all series are read at one point by hover or arrow keys. */
-export function LineChart(props: LineChartProps) {
+export function LineChart(
+  props: ChartProps & {
+    readonly x: ChartX;
+    readonly series: readonly LineSeries[];
+    readonly format?: (value: number) => string;
+    readonly yTitle?: string;
+    /** The moment (time axis) or index (bands) of now. */
+    readonly today?: number;
+    /** Shaded spans behind the lines, such as non-working days, in the unit of `today`. */
+    readonly shaded?: readonly { readonly from: number; readonly to: number }[];
+    readonly pointLabels?: boolean;
+    readonly onSelect?: (index: number) => void;
+  },
+) {
   const { x, series, format = formatNumber, yTitle, height = 280 } = props;
   const chart = useChart();
   const { visible, legend, onToggle } = useSeries(series);

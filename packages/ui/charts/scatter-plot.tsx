@@ -21,23 +21,23 @@ interface ScatterPoint {
   readonly label: string;
 }
 
-interface ScatterPlotProps extends ChartProps {
-  readonly points: readonly ScatterPoint[];
-  readonly formatX: (instant: number) => string;
-  readonly format?: (value: number) => string;
-  readonly yTitle?: string;
-  /** Horizontal lines: median, 85th percentile. */
-  readonly lines?: readonly { readonly value: number; readonly label: string }[];
-  /** Gets the index in `points`. */
-  readonly onSelect?: (index: number) => void;
-}
-
 const X_TICKS = 24;
 /** Maximum distance of the pointer from a point, px. */
 const MAX_DISTANCE = 24;
 
 /** Issues over time, with percentile lines. Arrow keys move in time. */
-export function ScatterPlot(props: ScatterPlotProps) {
+export function ScatterPlot(
+  props: ChartProps & {
+    readonly points: readonly ScatterPoint[];
+    readonly formatX: (instant: number) => string;
+    readonly format?: (value: number) => string;
+    readonly yTitle?: string;
+    /** Horizontal lines: median, 85th percentile. */
+    readonly lines?: readonly { readonly value: number; readonly label: string }[];
+    /** Gets the index in `points`. */
+    readonly onSelect?: (index: number) => void;
+  },
+) {
   const { points, formatX, format = formatNumber, lines = [], height = 280, onSelect } = props;
   const chart = useChart();
   const sorted = useMemo(

@@ -6,27 +6,28 @@ import { classNames } from './class-names.ts';
 /** An icon of `@atlaskit/icon/core/*`. */
 export type IconType = ComponentType<NewCoreIconProps>;
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
-  readonly children: ReactNode;
-  readonly appearance?: 'default' | 'primary' | 'subtle' | 'danger' | 'link';
-  readonly icon?: IconType;
-  readonly iconAfter?: IconType;
-  readonly compact?: boolean;
-  readonly busy?: boolean;
-}
-
 /** A button. `busy` keeps its width and announces the state to screen readers. */
-export function Button({
-  children,
-  appearance = 'default',
-  icon: Icon,
-  iconAfter: IconAfter,
-  compact,
-  busy,
-  className,
-  disabled,
-  ...rest
-}: ButtonProps) {
+export function Button(
+  props: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+    readonly children: ReactNode;
+    readonly appearance?: 'default' | 'primary' | 'subtle' | 'danger' | 'link';
+    readonly icon?: IconType;
+    readonly iconAfter?: IconType;
+    readonly compact?: boolean;
+    readonly busy?: boolean;
+  },
+) {
+  const {
+    children,
+    appearance = 'default',
+    icon: Icon,
+    iconAfter: IconAfter,
+    compact,
+    busy,
+    className,
+    disabled,
+    ...rest
+  } = props;
   return (
     <button
       type="button"
@@ -47,14 +48,14 @@ export function Button({
   );
 }
 
-export interface IconButtonProps
-  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> {
-  readonly icon: IconType;
-  /** Name for screen readers, and tooltip. */
-  readonly label: string;
-}
-
-export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
+export function IconButton(
+  props: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> & {
+    readonly icon: IconType;
+    /** Name for screen readers, and tooltip. */
+    readonly label: string;
+  },
+) {
+  const { icon: Icon, label, className, ...rest } = props;
   return (
     <button
       type="button"

@@ -1,21 +1,16 @@
 import { Field, type FieldProps } from './field.tsx';
 import type { Choice } from './segmented-switch.tsx';
 
-export interface ChoiceFieldProps<Value extends string | number> extends FieldProps {
-  readonly options: readonly (Choice<Value> & { readonly group?: string })[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly disabled?: boolean;
-}
-
 /** The browser's select, for short lists. Long ones use SelectField. */
-export function ChoiceField<Value extends string | number>({
-  options,
-  value,
-  onChange,
-  disabled,
-  ...field
-}: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string | number>(
+  props: FieldProps & {
+    readonly options: readonly (Choice<Value> & { readonly group?: string })[];
+    readonly value: Value;
+    readonly onChange: (value: Value) => void;
+    readonly disabled?: boolean;
+  },
+) {
+  const { options, value, onChange, disabled, ...field } = props;
   const groups = Map.groupBy(options, option => option.group ?? '');
   return (
     <Field {...field}>

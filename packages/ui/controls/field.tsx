@@ -19,14 +19,10 @@ export interface FieldControl {
 }
 
 /** Label, control, help and error of a field. */
-export function Field({
-  label,
-  hideLabel,
-  help,
-  error,
-  required,
-  children,
-}: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) {
+export function Field(
+  props: FieldProps & { readonly children: (control: FieldControl) => ReactNode },
+) {
+  const { label, hideLabel, help, error, required, children } = props;
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

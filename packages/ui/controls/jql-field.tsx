@@ -26,16 +26,8 @@ export interface JqlFieldProps extends Omit<FieldProps, 'error'> {
 }
 
 /** A query of several lines, with suggestions and the place of an error marked. */
-export function JqlField({
-  value,
-  onChange,
-  onApply,
-  error,
-  suggest,
-  placeholder,
-  disabled,
-  ...field
-}: JqlFieldProps) {
+export function JqlField(props: JqlFieldProps) {
+  const { value, onChange, onApply, error, suggest, placeholder, disabled, ...field } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const { items, active, setActive, ask, close } = useSuggestions(suggest);

@@ -14,15 +14,14 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
-export interface MenuProps {
+/** A menu of actions: arrow keys, Home, End and first letters move. */
+export function Menu(props: {
   readonly label: string;
   readonly actions: readonly Action[];
   /** Three dots instead of the label. */
   readonly dots?: boolean;
-}
-
-/** A menu of actions: arrow keys, Home, End and first letters move. */
-export function Menu({ label, actions, dots }: MenuProps) {
+}) {
+  const { label, actions, dots } = props;
   return (
     <Popover
       label={label}
@@ -45,13 +44,8 @@ export function Menu({ label, actions, dots }: MenuProps) {
   );
 }
 
-function MenuItems({
-  actions,
-  close,
-}: {
-  readonly actions: readonly Action[];
-  readonly close: () => void;
-}) {
+function MenuItems(props: { readonly actions: readonly Action[]; readonly close: () => void }) {
+  const { actions, close } = props;
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') close();

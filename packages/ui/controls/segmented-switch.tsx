@@ -7,23 +7,16 @@ export interface Choice<Value extends string | number> {
   readonly disabled?: boolean;
 }
 
-export interface SegmentedSwitchProps<Value extends string | number> {
+/** Radio buttons as one bar. */
+export function SegmentedSwitch<Value extends string | number>(props: {
   readonly label: string;
   readonly options: readonly Choice<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   /** By default the label is for screen readers only. */
   readonly showLabel?: boolean;
-}
-
-/** Radio buttons as one bar. */
-export function SegmentedSwitch<Value extends string | number>({
-  label,
-  options,
-  value,
-  onChange,
-  showLabel,
-}: SegmentedSwitchProps<Value>) {
+}) {
+  const { label, options, value, onChange, showLabel } = props;
   const name = useId();
   return (
     <fieldset className="tb-segmented">

@@ -7,23 +7,16 @@ export interface Tab<Id extends string = string> {
   readonly label: ReactNode;
 }
 
-export interface TabsProps<Id extends string> {
+/** Tabs; the arrow keys move and select. */
+export function Tabs<Id extends string>(props: {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
   /** What the selected tab shows. */
   readonly children: ReactNode;
-}
-
-/** Tabs; the arrow keys move and select. */
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  selected,
-  onSelect,
-  children,
-}: TabsProps<Id>) {
+}) {
+  const { label, tabs, selected, onSelect, children } = props;
   const list = useRef<HTMLDivElement>(null);
   const base = useId();
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,15 +2,14 @@ import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 
-interface InputFieldProps
-  extends FieldProps,
-    Omit<ComponentProps<'input'>, keyof FieldProps | 'list'> {
-  /** Texts to choose from; others may be typed. */
-  readonly suggestions?: readonly string[];
-}
-
 /** A field with an input, whose attributes it takes. */
-export function InputField(props: InputFieldProps) {
+export function InputField(
+  props: FieldProps &
+    Omit<ComponentProps<'input'>, keyof FieldProps | 'list'> & {
+      /** Texts to choose from; others may be typed. */
+      readonly suggestions?: readonly string[];
+    },
+) {
   const { label, hideLabel, help, error, required, className, suggestions, ...input } = props;
   return (
     <Field label={label} hideLabel={hideLabel} help={help} error={error} required={required}>

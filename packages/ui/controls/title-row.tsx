@@ -3,16 +3,15 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { type Action, Menu } from './menu.tsx';
 
-export interface TitleRowProps {
+/** A title with actions, which fold into a menu in a narrow row. */
+export function TitleRow(props: {
   readonly title: ReactNode;
   /** A sentence under the title. */
   readonly tips?: ReactNode;
   readonly actions?: readonly Action[];
   readonly level?: 2 | 3;
-}
-
-/** A title with actions, which fold into a menu in a narrow row. */
-export function TitleRow({ title, tips, actions = [], level = 2 }: TitleRowProps) {
+}) {
+  const { title, tips, actions = [], level = 2 } = props;
   const Heading = `h${level}` as const;
   return (
     <div className="tb-title-row">

@@ -9,12 +9,8 @@ export interface ToggleProps {
 }
 
 /** A box to tick in a form. */
-export function Checkbox({
-  label,
-  onChange,
-  isSwitch,
-  ...input
-}: ToggleProps & { readonly isSwitch?: boolean }) {
+export function Checkbox(props: ToggleProps & { readonly isSwitch?: boolean }) {
+  const { label, onChange, isSwitch, ...input } = props;
   return (
     <label className={isSwitch ? 'tb-toggle' : 'tb-checkbox'}>
       <input

@@ -4,15 +4,14 @@ import { Button } from '../controls/button.tsx';
 import { Popover } from '../overlay/popover.tsx';
 import { formatCount } from '../text/numbers.ts';
 
-export interface CoverageBadgeProps {
-  readonly coverage: Coverage;
-  readonly onRetry?: () => void;
-}
-
 const COUNTED = ['issues', 'worklogs', 'histories'] as const;
 
 /** How complete the data is, with the number of missing items and Retry. */
-export function CoverageBadge({ coverage, onRetry }: CoverageBadgeProps) {
+export function CoverageBadge(props: {
+  readonly coverage: Coverage;
+  readonly onRetry?: () => void;
+}) {
+  const { coverage, onRetry } = props;
   const missing = missingCount(coverage);
   const text = coverage.complete
     ? 'complete'

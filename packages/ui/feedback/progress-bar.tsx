@@ -1,14 +1,13 @@
 import './feedback.css';
 import { Button } from '../controls/button.tsx';
 
-export interface ProgressBarProps {
+export function ProgressBar(props: {
   readonly label: string;
   /** 0 to 100. */
   readonly percent: number;
   readonly onCancel?: () => void;
-}
-
-export function ProgressBar({ label, percent, onCancel }: ProgressBarProps) {
+}) {
+  const { label, percent, onCancel } = props;
   const whole = Math.round(Math.max(0, Math.min(100, percent)));
   return (
     <div className="tb-progress tb-no-print">

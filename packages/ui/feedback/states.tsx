@@ -6,13 +6,12 @@ import StatusWarning from '@atlaskit/icon/core/status-warning';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 
-export interface EmptyStateProps {
+export function EmptyState(props: {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: { readonly label: string; readonly onSelect: () => void };
-}
-
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+}) {
+  const { title, children, action } = props;
   return (
     <div className="tb-empty" role="status">
       <p className="tb-empty__title">{title}</p>
@@ -22,14 +21,13 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   );
 }
 
-export interface ErrorStateProps {
+/** An error, announced at once by screen readers. */
+export function ErrorState(props: {
   readonly title: string;
   readonly children?: ReactNode;
   readonly onRetry?: () => void;
-}
-
-/** An error, announced at once by screen readers. */
-export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+}) {
+  const { title, children, onRetry } = props;
   return (
     <div role="alert">
       <SectionMessage
@@ -62,15 +60,14 @@ export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
   );
 }
 
-export interface SectionMessageProps {
+/** A message that belongs to a part of the page. */
+export function SectionMessage(props: {
   readonly kind: MessageKind;
   readonly title?: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-}
-
-/** A message that belongs to a part of the page. */
-export function SectionMessage({ kind, title, children, actions }: SectionMessageProps) {
+}) {
+  const { kind, title, children, actions } = props;
   return (
     <section
       className="tb-section-message"

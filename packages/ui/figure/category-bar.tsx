@@ -7,7 +7,8 @@ import {
 } from '@tallyboard/core/model/status.ts';
 import { formatCount } from '../text/numbers.ts';
 
-export interface CategoryBarProps {
+/** Issues stacked by status category, with their numbers as tooltips. */
+export function CategoryBar(props: {
   readonly counts: Readonly<Record<StatusCategory, number>>;
   readonly onOpen?: (category: StatusCategory) => void;
   readonly showLegend?: boolean;
@@ -15,16 +16,8 @@ export interface CategoryBarProps {
   readonly format?: (value: number) => string;
   /** For screen readers. */
   readonly label?: string;
-}
-
-/** Issues stacked by status category, with their numbers as tooltips. */
-export function CategoryBar({
-  counts,
-  onOpen,
-  showLegend,
-  format = formatCount,
-  label = 'Status categories',
-}: CategoryBarProps) {
+}) {
+  const { counts, onOpen, showLegend, format = formatCount, label = 'Status categories' } = props;
   const present = CATEGORY_ORDER.filter(category => counts[category] > 0);
   const text = (category: StatusCategory) =>
     `${CATEGORY_LABELS[category]}: ${format(counts[category])}`;

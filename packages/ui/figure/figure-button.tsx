@@ -2,16 +2,15 @@ import './figure.css';
 import type { ReactNode } from 'react';
 import { classNames } from '../controls/class-names.ts';
 
-export interface FigureButtonProps {
+/** A number that opens the issues behind it. */
+export function FigureButton(props: {
   readonly children: string;
   /** What it counts, for screen readers: 'Resolved, Ana Roy'. */
   readonly label: string;
   readonly onOpen: () => void;
   readonly size?: 'normal' | 'large';
-}
-
-/** A number that opens the issues behind it. */
-export function FigureButton({ children, label, onOpen, size }: FigureButtonProps) {
+}) {
+  const { children, label, onOpen, size } = props;
   return (
     <button
       type="button"
@@ -25,15 +24,14 @@ export function FigureButton({ children, label, onOpen, size }: FigureButtonProp
   );
 }
 
-export interface PercentBarProps {
+/** A number in front of a bar. */
+export function PercentBar(props: {
   /** 0 to 100; the bar is cut there, the text is not. */
   readonly percent: number;
   readonly children: ReactNode;
   readonly tone?: 'neutral' | 'resolved';
-}
-
-/** A number in front of a bar. */
-export function PercentBar({ percent, children, tone = 'neutral' }: PercentBarProps) {
+}) {
+  const { percent, children, tone = 'neutral' } = props;
   const width = Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0;
   return (
     <span className={`tb-percent tb-percent--${tone}`}>

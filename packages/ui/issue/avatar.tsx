@@ -5,13 +5,8 @@ import { safeUrl } from '../text/safe-url.ts';
 const COLORS = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const;
 
 /** A person's picture, or their initials if it is absent or does not load. */
-export function Avatar({
-  name,
-  url,
-}: {
-  readonly name: string;
-  readonly url: string | null | undefined;
-}) {
+export function Avatar(props: { readonly name: string; readonly url: string | null | undefined }) {
+  const { name, url } = props;
   const [failed, setFailed] = useState<string | null>(null);
   if (url && failed !== url) {
     return (

@@ -19,13 +19,8 @@ const KNOWN = [
 ];
 
 /** The host's icon of an issue type, or one by its name. */
-export function IssueTypeIcon({
-  name,
-  url,
-}: {
-  readonly name: string;
-  readonly url: string | null;
-}) {
+export function IssueTypeIcon(props: { readonly name: string; readonly url: string | null }) {
+  const { name, url } = props;
   const [failed, setFailed] = useState(false);
   if (url && !failed) {
     return (

@@ -3,15 +3,12 @@ import type { ReactNode } from 'react';
 import { safeUrl } from '../text/safe-url.ts';
 
 /** A link that opens in a new tab; script addresses become blank pages. */
-export function OutLink({
-  url,
-  children,
-  className,
-}: {
+export function OutLink(props: {
   readonly url: string;
   readonly children: ReactNode;
   readonly className?: string;
 }) {
+  const { url, children, className } = props;
   return (
     <a href={safeUrl(url)} target="_blank" rel="noopener noreferrer" className={className}>
       {children}

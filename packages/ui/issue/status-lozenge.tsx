@@ -2,13 +2,8 @@ import './issue.css';
 import type { StatusCategory } from '@tallyboard/core/model/status.ts';
 
 /** A status in the colour of its category. */
-export function StatusLozenge({
-  name,
-  category,
-}: {
-  readonly name: string;
-  readonly category: StatusCategory;
-}) {
+export function StatusLozenge(props: { readonly name: string; readonly category: StatusCategory }) {
+  const { name, category } = props;
   return (
     <span className={`tb-lozenge tb-lozenge--${category}`}>
       <span className="tb-ellipsis">{name}</span>

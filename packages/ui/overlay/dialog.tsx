@@ -1,7 +1,11 @@
 import './dialog.css';
 import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-interface DialogProps {
+/**
+ * A native modal `<dialog>`, open while it is mounted: the browser keeps focus inside, makes the page behind inert and
+ * stacks dialogs. Escape closes the topmost; focus returns to where it was.
+ */
+export function Dialog(props: {
   readonly title: string;
   readonly subtitle?: ReactNode;
   /** Buttons or links at the right of the title. */
@@ -10,13 +14,7 @@ interface DialogProps {
   readonly className: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
-}
-
-/**
- * A native modal `<dialog>`, open while it is mounted: the browser keeps focus inside, makes the page behind inert and
- * stacks dialogs. Escape closes the topmost; focus returns to where it was.
- */
-export function Dialog(props: DialogProps) {
+}) {
   const { title, subtitle, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();

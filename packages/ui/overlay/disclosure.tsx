@@ -2,7 +2,8 @@ import './disclosure.css';
 import ChevronRight from '@atlaskit/icon/core/chevron-right';
 import { type ReactNode, useId, useState } from 'react';
 
-export interface DisclosureProps {
+/** A title that opens its content, which mounts at the first opening and then stays. */
+export function Disclosure(props: {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly defaultOpen?: boolean;
@@ -10,17 +11,8 @@ export interface DisclosureProps {
   readonly onOpenChange?: (open: boolean) => void;
   /** Makes the title a heading. */
   readonly level?: 2 | 3 | 4;
-}
-
-/** A title that opens its content, which mounts at the first opening and then stays. */
-export function Disclosure({
-  title,
-  children,
-  defaultOpen = false,
-  open: controlled,
-  onOpenChange,
-  level,
-}: DisclosureProps) {
+}) {
+  const { title, children, defaultOpen = false, open: controlled, onOpenChange, level } = props;
   const [own, setOwn] = useState(defaultOpen);
   const open = controlled ?? own;
   const [seen, setSeen] = useState(open);

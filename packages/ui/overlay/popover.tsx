@@ -19,7 +19,8 @@ export interface PopoverTrigger {
   readonly onClick: () => void;
 }
 
-export interface PopoverProps {
+/** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
+export function Popover(props: {
   /** For screen readers. */
   readonly label: string;
   /** Renders the button, with props to spread. */
@@ -29,17 +30,8 @@ export interface PopoverProps {
   readonly side?: Side;
   readonly kind?: 'dialog' | 'menu';
   readonly className?: string;
-}
-
-/** A panel beside its button, in the top layer. Escape or a click elsewhere closes it; focus returns to the button. */
-export function Popover({
-  label,
-  trigger,
-  children,
-  side = 'bottom-start',
-  kind = 'dialog',
-  className,
-}: PopoverProps) {
+}) {
+  const { label, trigger, children, side = 'bottom-start', kind = 'dialog', className } = props;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);

@@ -140,13 +140,8 @@ function FixedWidths<Row>({ columns }: { readonly columns: readonly Column<Row>[
   );
 }
 
-function Totals<Row>({
-  columns,
-  label,
-}: {
-  readonly columns: readonly Column<Row>[];
-  readonly label: string;
-}) {
+function Totals<Row>(props: { readonly columns: readonly Column<Row>[]; readonly label: string }) {
+  const { columns, label } = props;
   if (!columns.some(column => column.total !== undefined)) return null;
   return (
     <tfoot>

@@ -5,17 +5,16 @@ import { formatCount } from '../text/numbers.ts';
 
 const SIZES = [10, 25, 50, 100];
 
-interface PagerProps {
+/** Absent if all rows fit on the smallest page. */
+export function Pager(props: {
   readonly index: number;
   readonly size: number;
   readonly count: number;
   readonly total: number;
   readonly label: string;
   readonly onChange: (index: number, size: number) => void;
-}
-
-/** Absent if all rows fit on the smallest page. */
-export function Pager({ index, size, count, total, label, onChange }: PagerProps) {
+}) {
+  const { index, size, count, total, label, onChange } = props;
   if (total <= (SIZES[0] ?? 0)) return null;
   const from = index * size + 1;
   const to = Math.min(total, from + size - 1);

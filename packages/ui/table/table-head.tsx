@@ -3,14 +3,13 @@ import ArrowUp from '@atlaskit/icon/core/arrow-up';
 import { classNames } from '../controls/class-names.ts';
 import type { Column, Sort } from './column.ts';
 
-interface TableHeadProps<Row> {
+export function TableHead<Row>(props: {
   readonly columns: readonly Column<Row>[];
   readonly sort: Sort | null;
   /** Absent in print, where repeated heads must be plain text. */
   readonly onSort?: ((column: Column<Row>) => void) | undefined;
-}
-
-export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+}) {
+  const { columns, sort, onSort } = props;
   const groups = headGroups(columns);
   return (
     <thead>
@@ -46,17 +45,13 @@ export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   );
 }
 
-function Head<Row>({
-  column,
-  first,
-  sort,
-  onSort,
-}: {
+function Head<Row>(props: {
   readonly column: Column<Row>;
   readonly first: boolean;
   readonly sort: Sort | null;
   readonly onSort: (() => void) | undefined;
 }) {
+  const { column, first, sort, onSort } = props;
   const text = (
     <>
       {column.header}

@@ -6,7 +6,7 @@ import { dashForZero, formatNumber } from '../text/numbers.ts';
 import type { Column } from './column.ts';
 import type { ShownRow } from './use-row-model.ts';
 
-interface TableRowProps<Row extends RowData> {
+function TableRowInner<Row extends RowData>(props: {
   readonly row: ShownRow<Row>;
   readonly columns: readonly Column<Row>[];
   readonly tree: boolean;
@@ -17,9 +17,7 @@ interface TableRowProps<Row extends RowData> {
   /** Has aria-rowindex, if not all rows are rendered. */
   readonly numbered: boolean;
   readonly className: string | undefined;
-}
-
-function TableRowInner<Row extends RowData>(props: TableRowProps<Row>) {
+}) {
   const { row, columns, tree, expanded, position, tabStop, numbered, className } = props;
   return (
     <tr
@@ -55,15 +53,12 @@ export const TableRow = memo(TableRowInner) as typeof TableRowInner;
 
 const LEVEL_INDENT = 20;
 
-function TreeCell<Row extends RowData>({
-  row,
-  expanded,
-  children,
-}: {
+function TreeCell<Row extends RowData>(props: {
   readonly row: ShownRow<Row>;
   readonly expanded: boolean | undefined;
   readonly children: ReactNode;
 }) {
+  const { row, expanded, children } = props;
   return (
     <div className="tb-table__tree" style={{ paddingInlineStart: row.depth * LEVEL_INDENT }}>
       {expanded === undefined ? (

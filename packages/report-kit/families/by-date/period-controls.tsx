@@ -11,7 +11,8 @@ import { type DayRange, MAX_PERIODS } from './periods.ts';
 
 const Switch = settingSwitches(periodSettings);
 
-interface PeriodControlsProps {
+/** The time unit, and the days of the chart. */
+export function PeriodControls(props: {
   readonly settings: PeriodSettings;
   readonly context: ReportContext;
   /** The days of the chart; null for hours and weekdays. */
@@ -20,10 +21,7 @@ interface PeriodControlsProps {
   /** From the first to the last day of the issues. */
   readonly extent: DayRange | null;
   readonly onSettings: (settings: PeriodSettings) => void;
-}
-
-/** The time unit, and the days of the chart. */
-export function PeriodControls(props: PeriodControlsProps) {
+}) {
   const { settings, context, range, shortened, extent, onSettings } = props;
   const set = (change: Partial<PeriodSettings>) => onSettings({ ...settings, ...change });
   const today = localDay(context.asOf, context.zone);

@@ -3,15 +3,14 @@ import type { ReactNode } from 'react';
 import type { PeriodSettings } from './period-settings.ts';
 import type { DayRange } from './periods.ts';
 
-interface PeriodEmptyProps {
+/** An empty range, with a button for all dates. */
+export function PeriodEmpty(props: {
   readonly settings: PeriodSettings;
   readonly extent: DayRange | null;
   readonly onSettings: (settings: PeriodSettings) => void;
   readonly children: ReactNode;
-}
-
-/** An empty range, with a button for all dates. */
-export function PeriodEmpty({ settings, extent, onSettings, children }: PeriodEmptyProps) {
+}) {
+  const { settings, extent, onSettings, children } = props;
   return (
     <EmptyState
       title="No data."

@@ -21,14 +21,14 @@ const PERIOD_CELLS = {
   },
 };
 
-interface PeriodTableProps<Row> extends Pick<ViewProps<unknown, unknown>, 'compact' | 'onDrill'> {
-  readonly table: ReportTable<Row>;
-  readonly unit: TimeUnit;
-  readonly title: string;
-}
-
 /** A table by period, in pages. */
-export function PeriodTable<Row extends Partial<Period>>(props: PeriodTableProps<Row>) {
+export function PeriodTable<Row extends Partial<Period>>(
+  props: Pick<ViewProps<unknown, unknown>, 'compact' | 'onDrill'> & {
+    readonly table: ReportTable<Row>;
+    readonly unit: TimeUnit;
+    readonly title: string;
+  },
+) {
   const { table, unit, title, compact, onDrill } = props;
   return (
     <TableView

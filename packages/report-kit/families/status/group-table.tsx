@@ -14,16 +14,14 @@ import { TableView } from '../../table/table-view.tsx';
 import type { BreakdownTable } from './breakdown-rows.ts';
 import { type BreakdownLine, breakdownTable } from './breakdown-table.ts';
 
-interface GroupTableProps {
+/** A breakdown whose rows are groups, in pages. */
+export function GroupTable(props: {
   readonly table: BreakdownTable;
   readonly label: string;
   readonly settings: { readonly showStatusBars: boolean; readonly sorting: Sorting };
   readonly compact: boolean;
   readonly onDrill: (drill: Drill) => void;
-}
-
-/** A breakdown whose rows are groups, in pages. */
-export function GroupTable(props: GroupTableProps) {
+}) {
   const { table, settings, onDrill } = props;
   const { showStatusBars } = settings;
   const shown = useMemo(() => breakdownTable(table, { showStatusBars }), [table, showStatusBars]);
