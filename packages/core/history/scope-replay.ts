@@ -1,31 +1,96 @@
 /** The replay of one issue in a scope; scope.ts has the definitions. */
 
 import type { Estimator } from '../measure/estimate.ts';
-import { doneSteps, isDoneAt } from '../measure/resolution.ts';
+import { type DoneRule, doneSteps, isDoneAt } from '../measure/resolution.ts';
 import type { Change } from '../model/change.ts';
+import type { FieldId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import type {
-  IssueScope,
-  ScopeChange,
-  ScopeReason,
-  ScopeSettings,
-  ScopeState,
-} from './scope-types.ts';
 import { type Assignee, assigneeAt, assigneeTimeline } from './timeline.ts';
 
-/** A stay inside or outside, from `at` on. */
+export interface ScopeSettings {
+  readonly estimator: Estimator;
+  readonly done: DoneRule;
+  /** One of several sprint fields; null for the host's default. */
+  readonly sprintField: FieldId | null;
+}
+
+/** Why the scope changed. 'started' is the start of a later one of several sprints. All but the last two add. */
+export type ScopeReason = 'added' | 'created' | 'reopened' | 'started' | 'removed' | 're-estimated';
+
+/** A change of scope after the start. */
+export interface ScopeChange {
+  readonly at: Instant;
+  /** Position in `dataset.issues`. */
+  readonly row: number;
+  readonly reason: ScopeReason;
+  readonly by: User | null;
+  /** Estimates in the estimator's unit; null if unestimated or outside the scope. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Negative for a removal. */
+  readonly amount: number;
+}
+
+/** The state of an issue from `at` on. */
+export interface ScopeState {
+  readonly at: Instant;
+  readonly inScope: boolean;
+  readonly done: boolean;
+  readonly estimate: number;
+  readonly assignee: Assignee | null;
+}
+
+/** One issue's part in a scope. Numbers are in the estimator's unit. */
+export interface IssueScope {
+  readonly row: number;
+  readonly committed: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly reEstimated: number;
+  readonly final: number;
+  readonly completed: number;
+  /** In scope at the start; an unestimated issue with 0. */
+  readonly wasCommitted: boolean;
+  readonly isFinal: boolean;
+  readonly isCompleted: boolean;
+  readonly unestimated: boolean;
+  /** The assignee at the start, or when the issue entered. */
+  readonly committedTo: Assignee | null;
+  /** The assignee at the last completion. */
+  readonly completedBy: Assignee | null;
+  /** From the start of the window on, at least one. */
+  readonly states: readonly ScopeState[];
+}
+
+/** Whether an issue is in the sprint or filter from `at` on. */
 export interface Membership {
   readonly at: Instant;
   readonly inside: boolean;
   readonly by: Change | null;
-  /** It came by the start of a later sprint, not by a change of the issue. */
+  /** A later sprint started; the issue did not change. */
   readonly started?: boolean;
 }
 
-/** True when nothing about the issue changed within the window after its start, so that no replay is needed. */
+interface Facts {
+  readonly inside: boolean;
+  readonly done: boolean;
+  readonly estimate: number | null;
+  readonly assignee: Assignee | null;
+  /** The membership in force. */
+  readonly member: Membership | null;
+  readonly estimatedBy: User | null;
+}
+
+/** The facts of an issue in a window: at an instant, and the instants after the start at which any of them changes. */
+interface FactTimeline {
+  at(t: Instant): Facts;
+  readonly instants: readonly Instant[];
+}
+
+/** True if nothing about the issue changed within the window after its start, so that no replay is needed. */
 export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
   const falls = (at: Instant | null) => at !== null && at > from && at <= to;
   if (issue.created > from || falls(issue.resolved) || falls(issue.statusCategoryChanged))
@@ -34,223 +99,155 @@ export function isQuiet(issue: Issue, { from, to }: Interval): boolean {
   return true;
 }
 
-/** Returns what the replay returns for an issue that is quiet, and inside, in the window. */
-export function quietScope(
+/** The facts of a quiet issue that is inside. */
+export const quietFacts = (issue: Issue, { estimator, done }: ScopeSettings): FactTimeline => ({
+  instants: [],
+  at: t => ({
+    inside: true,
+    done: isDoneAt(issue, t, done),
+    estimate: estimator.at(issue, t),
+    assignee: assigneeAt(issue, t),
+    member: null,
+    estimatedBy: null,
+  }),
+});
+
+export function recordedFacts(
   issue: Issue,
-  row: number,
-  { from }: Interval,
+  { from, to }: Interval,
   settings: ScopeSettings,
-  leaveOutDone: boolean,
-): IssueScope {
-  const estimate = settings.estimator.at(issue, from);
-  const done = isDoneAt(issue, from, settings.done);
-  const assignee = assigneeAt(issue, from);
-  const inScope = !(leaveOutDone && done);
-  const size = inScope ? (estimate ?? 0) : 0;
-  const completed = inScope && done;
+  membership: readonly Membership[],
+): FactTimeline {
+  const estimates = settings.estimator.timeline(issue);
+  const dones = doneSteps(issue, settings.done);
+  const assignees = assigneeTimeline(issue);
+  const instants = new Set<Instant>();
+  const add = (at: Instant) => {
+    if (at > from && at <= to) instants.add(at);
+  };
+  add(issue.created);
+  for (const step of membership) add(step.at);
+  for (const step of estimates) if (step.change) add(step.from);
+  for (const step of dones) add(step.at);
+  for (const step of assignees) if (step.change) add(step.from);
   return {
-    row,
-    committed: size,
-    added: 0,
-    removed: 0,
-    reEstimated: 0,
-    final: size,
-    completed: completed ? size : 0,
-    wasCommitted: inScope,
-    isFinal: inScope,
-    isCompleted: completed,
-    unestimated: estimate === null,
-    committedTo: inScope ? assignee : null,
-    completedBy: completed ? assignee : null,
-    states: [{ at: from, inScope, done, estimate: estimate ?? 0, assignee }],
+    instants: [...instants].sort((a, b) => a - b),
+    at(t) {
+      let member: Membership | null = null;
+      for (const step of membership) if (step.at <= t) member = step;
+      let done = false;
+      for (const step of dones) if (step.at <= t) done = step.done;
+      let estimate = estimates[0];
+      for (const step of estimates) if (step.from <= t) estimate = step;
+      let assignee = assignees[0];
+      for (const step of assignees) if (step.from <= t) assignee = step;
+      return {
+        inside: issue.created <= t && member?.inside === true,
+        done,
+        estimate: estimate?.value ?? null,
+        assignee: assignee?.value ?? null,
+        member,
+        estimatedBy: estimate?.change?.author ?? null,
+      };
+    },
   };
 }
 
-/** The replay of one issue. Facts that change at one instant change together. */
-export class ScopeReplay {
-  private readonly issue: Issue;
-  private readonly row: number;
-  private readonly window: Interval;
-  private readonly leaveOutDone: boolean;
-  private readonly membership: readonly Membership[];
-  private readonly estimates: ReturnType<Estimator['timeline']>;
-  private readonly dones: ReturnType<typeof doneSteps>;
-  private readonly assignees: ReturnType<typeof assigneeTimeline>;
-
-  private inside = false;
-  private done = false;
-  private estimate: number | null = null;
-  private assignee: Assignee | null = null;
-  private inScope = false;
-  /** Done since before the start: inside without being in the scope. */
-  private outside = false;
-
-  constructor(
-    issue: Issue,
-    row: number,
-    window: Interval,
-    settings: ScopeSettings,
-    leaveOutDone: boolean,
-    membership: readonly Membership[],
-  ) {
-    this.issue = issue;
-    this.row = row;
-    this.window = window;
-    this.leaveOutDone = leaveOutDone;
-    this.membership = membership;
-    this.estimates = settings.estimator.timeline(issue);
-    this.dones = doneSteps(issue, settings.done);
-    this.assignees = assigneeTimeline(issue);
-  }
-
-  run(changes: ScopeChange[]): IssueScope | null {
-    const start = this.window.from;
-    this.factsAt(start);
-    this.outside = this.leaveOutDone && this.done;
-    this.inScope = this.inside && !this.outside;
-    const wasCommitted = this.inScope;
-    const committed = wasCommitted ? (this.estimate ?? 0) : 0;
-    let committedTo = wasCommitted ? this.assignee : null;
-    let completedBy = this.inScope && this.done ? this.assignee : null;
-    let everInside = this.inside;
-    const states: ScopeState[] = [this.state(start)];
-    let added = 0;
-    let removed = 0;
-    let reEstimated = 0;
-    for (const at of this.instants()) {
-      const before = { inScope: this.inScope, done: this.done, estimate: this.estimate };
-      const by = this.factsAt(at);
-      const started = by.member?.at === at && by.member.started === true;
-      if (!this.done) this.outside = false;
-      else if (started && this.leaveOutDone) this.outside = true;
-      this.inScope = this.inside && !this.outside;
-      everInside ||= this.inside;
-      if (this.inScope && this.done && !(before.inScope && before.done))
-        completedBy = this.assignee;
-      if (this.inScope && !before.inScope && !wasCommitted) committedTo ??= this.assignee;
-      const change = this.scopeChange(at, before, by);
-      if (change) {
-        changes.push(change);
-        if (change.reason === 'removed') removed -= change.amount;
-        else if (change.reason === 're-estimated') reEstimated += change.amount;
-        else added += change.amount;
-      }
-      states.push(this.state(at));
+/**
+ * Returns the part of an issue in a scope and adds its scope changes to `changes`; null if it was never inside. Facts
+ * that change at one instant change together.
+ */
+export function replayIssue(
+  issue: Issue,
+  row: number,
+  start: Instant,
+  timeline: FactTimeline,
+  excludesDone: boolean,
+  changes: ScopeChange[],
+): IssueScope | null {
+  let now = timeline.at(start);
+  // Done since before the start: inside without being in the scope.
+  let isExcluded = excludesDone && now.done;
+  let inScope = now.inside && !isExcluded;
+  const wasCommitted = inScope;
+  const committed = wasCommitted ? (now.estimate ?? 0) : 0;
+  let committedTo = wasCommitted ? now.assignee : null;
+  let completedBy = inScope && now.done ? now.assignee : null;
+  let everInside = now.inside;
+  const states: ScopeState[] = [stateOf(start, inScope, now)];
+  let added = 0;
+  let removed = 0;
+  let reEstimated = 0;
+  for (const at of timeline.instants) {
+    const before = now;
+    const wasInScope = inScope;
+    now = timeline.at(at);
+    if (!now.done) isExcluded = false;
+    else if (excludesDone && now.member?.at === at && now.member.started) isExcluded = true;
+    inScope = now.inside && !isExcluded;
+    everInside ||= now.inside;
+    if (inScope && now.done && !(wasInScope && before.done)) completedBy = now.assignee;
+    if (inScope && !wasInScope && !wasCommitted) committedTo ??= now.assignee;
+    const change = scopeChange(issue, at, wasInScope ? before : null, inScope ? now : null, now);
+    if (change) {
+      changes.push({ at, row, ...change });
+      if (change.reason === 'removed') removed -= change.amount;
+      else if (change.reason === 're-estimated') reEstimated += change.amount;
+      else added += change.amount;
     }
-    if (!everInside) return null;
-    const isCompleted = this.inScope && this.done;
-    const last = this.inScope ? (this.estimate ?? 0) : 0;
-    return {
-      row: this.row,
-      committed,
-      added,
-      removed,
-      reEstimated,
-      final: last,
-      completed: isCompleted ? last : 0,
-      wasCommitted,
-      isFinal: this.inScope,
-      isCompleted,
-      unestimated: this.estimate === null,
-      committedTo,
-      completedBy: isCompleted ? completedBy : null,
-      states,
-    };
+    states.push(stateOf(at, inScope, now));
   }
-
-  /** The instants inside the window, after its start, at which any fact changes. */
-  private instants(): Instant[] {
-    const { from: start, to: end } = this.window;
-    const all = new Set<Instant>();
-    const take = (at: Instant) => {
-      if (at > start && at <= end) all.add(at);
-    };
-    take(this.issue.created);
-    for (const step of this.membership) take(step.at);
-    for (const step of this.estimates) if (step.change) take(step.from);
-    for (const step of this.dones) take(step.at);
-    for (const step of this.assignees) if (step.change) take(step.from);
-    return [...all].sort((a, b) => a - b);
-  }
-
-  /** Brings the facts to `t`. Returns the changes that brought membership and estimate to it. */
-  private factsAt(t: Instant): { member: Membership | null; estimate: Change | null } {
-    const exists = this.issue.created <= t;
-    let member: Membership | null = null;
-    for (const step of this.membership) if (step.at <= t) member = step;
-    this.inside = exists && (member?.inside ?? false);
-    this.done = false;
-    for (const step of this.dones) if (step.at <= t) this.done = step.done;
-    let estimate = this.estimates[0];
-    for (const step of this.estimates) if (step.from <= t) estimate = step;
-    this.estimate = estimate?.value ?? null;
-    let assignee = this.assignees[0];
-    for (const step of this.assignees) if (step.from <= t) assignee = step;
-    this.assignee = assignee?.value ?? null;
-    return { member, estimate: estimate?.change ?? null };
-  }
-
-  private scopeChange(
-    at: Instant,
-    before: { inScope: boolean; done: boolean; estimate: number | null },
-    by: { member: Membership | null; estimate: Change | null },
-  ): ScopeChange | null {
-    const base = { at, row: this.row };
-    if (this.inScope && !before.inScope) {
-      const { reason, author } = this.entered(at, by.member);
-      const amount = this.estimate ?? 0;
-      return { ...base, reason, by: author, before: null, after: this.estimate, amount };
-    }
-    if (!this.inScope && before.inScope) {
-      const author = moverAt(at, by.member)?.author ?? this.authorAt(at);
-      return {
-        ...base,
-        reason: 'removed',
-        by: author,
-        before: before.estimate,
-        after: null,
-        amount: -(before.estimate ?? 0),
-      };
-    }
-    if (!this.inScope || before.estimate === this.estimate) return null;
-    return {
-      ...base,
-      reason: 're-estimated',
-      by: by.estimate?.author ?? null,
-      before: before.estimate,
-      after: this.estimate,
-      amount: (this.estimate ?? 0) - (before.estimate ?? 0),
-    };
-  }
-
-  /** Why an issue that was outside the scope is in it from `at` on, and by whom. */
-  private entered(
-    at: Instant,
-    member: Membership | null,
-  ): { reason: ScopeReason; author: User | null } {
-    const moved = moverAt(at, member);
-    if (moved) return { reason: 'added', author: moved.author };
-    if (member?.at === at && member.started) return { reason: 'started', author: null };
-    if (at === this.issue.created) return { reason: 'created', author: this.issue.creator };
-    return { reason: 'reopened', author: this.authorAt(at) };
-  }
-
-  private authorAt(at: Instant): User | null {
-    return this.issue.changes.find(change => change.at === at)?.author ?? null;
-  }
-
-  private state(at: Instant): ScopeState {
-    return {
-      at,
-      inScope: this.inScope,
-      done: this.done,
-      estimate: this.estimate ?? 0,
-      assignee: this.assignee,
-    };
-  }
+  if (!everInside) return null;
+  const isCompleted = inScope && now.done;
+  const final = inScope ? (now.estimate ?? 0) : 0;
+  return {
+    row,
+    committed,
+    added,
+    removed,
+    reEstimated,
+    final,
+    completed: isCompleted ? final : 0,
+    wasCommitted,
+    isFinal: inScope,
+    isCompleted,
+    unestimated: now.estimate === null,
+    committedTo,
+    completedBy: isCompleted ? completedBy : null,
+    states,
+  };
 }
 
-/** The change that moved the issue in or out at this very instant. */
-function moverAt(at: Instant, member: Membership | null): Change | null {
-  return member?.by?.at === at ? member.by : null;
+const stateOf = (at: Instant, inScope: boolean, { done, estimate, assignee }: Facts) => ({
+  at,
+  inScope,
+  done,
+  estimate: estimate ?? 0,
+  assignee,
+});
+
+/** The change from one state to the next; facts outside the scope are null. */
+function scopeChange(
+  issue: Issue,
+  at: Instant,
+  last: Facts | null,
+  next: Facts | null,
+  { member, estimatedBy }: Facts,
+): Omit<ScopeChange, 'at' | 'row'> | null {
+  if (!last && !next) return null;
+  const before = last?.estimate ?? null;
+  const after = next?.estimate ?? null;
+  const amount = (after ?? 0) - (before ?? 0);
+  if (last && next)
+    return before === after
+      ? null
+      : { reason: 're-estimated', by: estimatedBy, before, after, amount };
+  const moved = member?.by?.at === at ? member.by : null;
+  const author = moved?.author ?? issue.changes.find(change => change.at === at)?.author ?? null;
+  if (last) return { reason: 'removed', by: author, before, after, amount };
+  if (moved) return { reason: 'added', by: moved.author, before, after, amount };
+  if (member?.at === at && member.started)
+    return { reason: 'started', by: null, before, after, amount };
+  if (at === issue.created) return { reason: 'created', by: issue.creator, before, after, amount };
+  return { reason: 'reopened', by: author, before, after, amount };
 }

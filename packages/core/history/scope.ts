@@ -1,13 +1,11 @@
 /**
- * The scope of a sprint, or of a filter, replayed from history: what was committed, what came and went, what was
- * completed, and what remained at each instant. Burn charts and velocity share this replay, so that they
- * agree. Definitions: those of Jira's velocity chart, written out in "Sprint scope, velocity".
+ * The scope of a sprint or a filter, replayed from history: committed, added, removed, completed and remaining work at
+ * each instant, as Jira's velocity chart defines them. Burn charts and velocity share this replay, so that they agree.
  *
  *     committed + added + re-estimated - removed = final scope
  *     remaining at the end = final scope - completed
  *
- * An issue that was done when the sprint started is in the sprint without being in its scope. Reopened inside, it
- * enters the scope as added, and when finished again it is completed like any other.
+ * An issue that was done when the sprint started is in the sprint but not in its scope, until it is reopened.
  */
 
 import type { Dataset } from '../model/dataset.ts';
@@ -16,13 +14,22 @@ import type { Issue } from '../model/issue.ts';
 import type { Sprint } from '../model/sprint.ts';
 import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
-import { isQuiet, type Membership, quietScope, ScopeReplay } from './scope-replay.ts';
-import type { IssueScope, ScopeChange, ScopeSettings } from './scope-types.ts';
+import {
+  type IssueScope,
+  isQuiet,
+  type Membership,
+  quietFacts,
+  recordedFacts,
+  replayIssue,
+  type ScopeChange,
+  type ScopeSettings,
+} from './scope-replay.ts';
 import {
   currentSprints,
   inSprintAt,
   isSprintChange,
   parseSprintIds,
+  type Step,
   sprintTimeline,
 } from './timeline.ts';
 
@@ -33,17 +40,14 @@ export interface Scope {
   readonly changes: readonly ScopeChange[];
 }
 
-/**
- * Returns the time that a sprint really ran: from its start to its close, an active one up to `asOf` even past its
- * planned end. Null for a sprint that has not started by `asOf`, or that has no recorded start.
- */
+/** From the start of a sprint to its close, or to `asOf` while it is active. Null before a recorded start. */
 export function sprintWindow(sprint: Sprint, asOf: Instant): Interval | null {
   if (sprint.state === 'future' || sprint.start === null || sprint.start > asOf) return null;
   const closed = sprint.state === 'closed' ? (sprint.complete ?? sprint.end) : null;
   return { from: sprint.start, to: Math.max(sprint.start, Math.min(closed ?? asOf, asOf)) };
 }
 
-/** Returns, for each sprint, the rows of the issues that are or ever were in it. One pass over the dataset. */
+/** The rows of the issues that are or ever were in each sprint. One pass over the dataset. */
 export function rowsBySprint(
   dataset: Dataset,
   sprintField: FieldId | null = null,
@@ -64,14 +68,14 @@ export function rowsBySprint(
       for (const id of parseSprintIds(change.from)) add(id, row);
       for (const id of parseSprintIds(change.to)) add(id, row);
     }
-    // The field of today is believed besides the log: a log that was cut short misses the last move.
+    // Includes the current sprints, since an incomplete history may miss the last move.
     if (sprintField === null || !logged)
       for (const id of currentSprints(issue, sprintField)) add(id, row);
   }
   return rows;
 }
 
-/** Returns the replayed scope of a sprint over its window. `rows` are the candidates, from rowsBySprint. */
+/** The scope of a sprint over its window. `rows` are the candidates, from rowsBySprint. */
 export function sprintScope(
   dataset: Dataset,
   rows: readonly number[],
@@ -86,25 +90,25 @@ export function sprintScope(
     settings,
     true,
     issue =>
-      sprintTimeline(issue, settings.sprintField).map(step => ({
-        at: step.change ? step.from : Number.NEGATIVE_INFINITY,
-        inside: step.value.includes(sprintId),
-        by: step.change,
-      })),
+      sprintTimeline(issue, settings.sprintField).map(step => {
+        return { at: movedAt(step), inside: step.value.includes(sprintId), by: step.change };
+      }),
     issue => inSprintAt(issue, sprintId, window.from, settings.sprintField),
   );
 }
 
-/** A sprint with the time that it ran. */
+/** An issue has been in its first sprints since ever. */
+const movedAt = ({ change, from }: Step<unknown>): Instant =>
+  change ? from : Number.NEGATIVE_INFINITY;
+
 export interface RunSprint {
   readonly id: SprintId;
   readonly window: Interval;
 }
 
 /**
- * Returns the scope of several sprints as one, from the first start to the last end. An issue belongs to it from when
- * one of the sprints that it is in has started, and counts once, however many of them it is in. What is in a later
- * sprint at its start, and not done then, enters with the reason 'started'.
+ * The scope of several sprints as one, from the first start to the last end. An issue is inside from the start of one
+ * of its sprints on, and counts once. An open issue of a later sprint enters at its start, with the reason 'started'.
  */
 export function combinedScope(
   dataset: Dataset,
@@ -125,11 +129,7 @@ function combinedMembership(
   timeline: ReturnType<typeof sprintTimeline>,
   sprints: readonly RunSprint[],
 ): Membership[] {
-  const moves = timeline.map(step => ({
-    at: step.change ? step.from : Number.NEGATIVE_INFINITY,
-    ids: step.value,
-    by: step.change,
-  }));
+  const moves = timeline.map(step => ({ at: movedAt(step), ids: step.value, by: step.change }));
   const starts = sprints.map(({ window }) => ({ at: window.from, ids: null, by: null }));
   const all = [...moves, ...starts].sort((a, b) => a.at - b.at);
   const membership: Membership[] = [];
@@ -143,15 +143,11 @@ function combinedMembership(
   return membership;
 }
 
-/**
- * Returns the replayed scope of a query over an interval: every issue belongs to it from its creation on, and what was
- * done before counts as completed.
- */
+/** The scope of a query over an interval: all issues since their creation, with work done before as completed. */
 export function filterScope(dataset: Dataset, window: Interval, settings: ScopeSettings): Scope {
-  const rows = dataset.issues.map((_, row) => row);
   return replayAll(
     dataset,
-    rows,
+    [...dataset.issues.keys()],
     window,
     settings,
     false,
@@ -165,7 +161,7 @@ function replayAll(
   rows: readonly number[],
   window: Interval,
   settings: ScopeSettings,
-  leaveOutDone: boolean,
+  excludesDone: boolean,
   membership: (issue: Issue) => readonly Membership[],
   /** Whether an issue is inside at the start; cheaper than its membership. */
   insideAtStart?: (issue: Issue) => boolean,
@@ -175,13 +171,12 @@ function replayAll(
   for (const row of rows) {
     const issue = dataset.issues[row];
     if (!issue || issue.created > window.to || !settings.estimator.counts(issue)) continue;
-    if (insideAtStart && isQuiet(issue, window)) {
-      const inside = insideAtStart(issue);
-      if (inside) issues.push(quietScope(issue, row, window, settings, leaveOutDone));
-      continue;
-    }
-    const replay = new ScopeReplay(issue, row, window, settings, leaveOutDone, membership(issue));
-    const scope = replay.run(changes);
+    const quiet = insideAtStart !== undefined && isQuiet(issue, window);
+    if (quiet && !insideAtStart(issue)) continue;
+    const facts = quiet
+      ? quietFacts(issue, settings)
+      : recordedFacts(issue, window, settings, membership(issue));
+    const scope = replayIssue(issue, row, window.from, facts, excludesDone, changes);
     if (scope) issues.push(scope);
   }
   changes.sort((a, b) => a.at - b.at || a.row - b.row);

@@ -1,25 +1,21 @@
-/** Which status an issue was in over which time. */
-
 import type { Change } from '../model/change.ts';
 import type { StatusId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Status } from '../model/status.ts';
 import type { User } from '../model/user.ts';
+import type { Interval } from '../time/interval.ts';
 import type { Instant } from '../time/units.ts';
 
-/** How a status, or anything, without a name is shown. */
+/** The label of a status or a group without a name. */
 export const NOT_DEFINED = 'Not Defined';
 
-/** A stay in one status over [from, to). */
-export interface StatusSpan {
-  readonly from: Instant;
-  readonly to: Instant;
+/** Time in one status. */
+interface StatusSpan extends Interval {
   readonly status: Status;
   /** Who moved the issue there; null for the first span. */
   readonly by: User | null;
 }
 
-/** Returns the status of an id; an unknown one is 'Not Defined', without category. */
 function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, Status>): Status {
   const known = id === null ? undefined : statuses.get(id as StatusId);
   if (known) return known;
@@ -27,10 +23,8 @@ function statusOf(id: StatusId | string | null, statuses: ReadonlyMap<StatusId, 
 }
 
 /**
- * Calls `visit` for each stay in a status over [created, until), in order of time: first the `from` of the first
- * status change, or the current status when there is none. Stays of no length are left out, a stay that `until` falls
- * into ends there. The last stay is in the issue's current status, even where the last change names another one (see
- * statusIdAt). Changes dated before the creation count from the creation on.
+ * Calls `visit` for each span in a status over [created, until), in order of time, except for empty ones. The last span
+ * is in the current status, even if the last change names another (see recordedStatusIdAt).
  */
 export function forEachStatusSpan(
   issue: Issue,
@@ -53,7 +47,7 @@ export function forEachStatusSpan(
   if (until > from) visit(issue.status.id, from, until, entered);
 }
 
-/** Returns the stays in statuses over [created, until), as forEachStatusSpan gives them. */
+/** The spans of forEachStatusSpan. */
 export function statusSpans(
   issue: Issue,
   until: Instant,
@@ -67,7 +61,7 @@ export function statusSpans(
   return spans;
 }
 
-/** Calls `visit` for each status that the issue entered at the instant itself, in order; its creation enters the first. */
+/** Calls `visit` for each status that the issue entered at the instant, in order; it entered the first at its creation. */
 export function forEachStatusEntry(
   issue: Issue,
   at: Instant,
@@ -85,8 +79,8 @@ export function forEachStatusEntry(
 }
 
 /**
- * True when the log contradicts itself or the current status: a change does not begin where the one before ended.
- * Statuses of one name are the same: a deleted one may have come back under another id.
+ * True if a change does not begin in the status where the last one ended, or the last one did not end in the current
+ * status. Statuses are compared by name too, since a deleted one may have been created again.
  */
 export function hasBrokenStatusHistory(issue: Issue): boolean {
   let last: Change | null = null;

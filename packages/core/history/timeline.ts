@@ -1,13 +1,8 @@
 /**
- * What a field of an issue held when, replayed from its changes.
- *
- * The rules for all fields: before the first change the field held that change's `from`; after a change it holds its
- * `to`. Where a change's `from` disagrees with the `to` before it (an entry is missing, or a status was merged), the
- * later record is believed from its own instant on, and what was held before stays as recorded. An issue without a
- * change of the field has held its current value since it was created.
- *
- * An issue with `historyComplete: false` is replayed as far as its changes reach, which for an issue without any
- * history is the fallback of the definitions: its current value all the time. Reports note such issues.
+ * Values of fields over time, replayed from an issue's changes. Before its first change a field had that change's
+ * `from`, after a change its `to`; where these disagree (a missing entry, a merged status), each holds from its own
+ * instant on. A field without a change has always had its current value, so that an incomplete history
+ * (`historyComplete: false`) is replayed as far as it goes.
  */
 
 import type { Change } from '../model/change.ts';
@@ -15,21 +10,18 @@ import type { FieldId, SprintId, StatusId, UserId } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Instant } from '../time/units.ts';
 
-/** The field held `value` from `from` on, until the next step. */
+/** The value of a field from `from` on, until the next step. */
 export interface Step<Value> {
   readonly from: Instant;
   readonly value: Value;
-  /** The change that brought the value; null for the first step. */
+  /** Null for the first step. */
   readonly change: Change | null;
 }
 
 /** In order of time, never empty; the first step is from the issue's creation. */
 export type Timeline<Value> = readonly Step<Value>[];
 
-/**
- * Orders changes by instant, then by history id as a number, so that '99' precedes '100'. Sorting with it keeps the
- * items of one history entry as they came.
- */
+/** Orders changes by instant, then by history id as a number: '99' precedes '100'. */
 export function compareChanges(a: Change, b: Change): number {
   if (a.at !== b.at) return a.at - b.at;
   if (a.historyId === b.historyId) return 0;
@@ -38,99 +30,83 @@ export function compareChanges(a: Change, b: Change): number {
   return a.historyId < b.historyId ? -1 : 1;
 }
 
-/** From when a change holds: imports leave entries dated before the creation, which count from the creation on. */
+/** Imported changes may be dated before the creation of the issue; they hold from the creation on. */
 export function effectiveFrom(change: Change, issue: Issue): Instant {
   return Math.max(change.at, issue.created);
 }
 
-/** Which changes belong to a field. */
-type IsChange = (change: Change) => boolean;
+/** How changes record a field: which of them are its own, and the values before and after one. */
+export interface FieldRecord<Value> {
+  readonly isOwn: (change: Change) => boolean;
+  readonly before: (change: Change, issue: Issue) => Value;
+  readonly after: (change: Change, issue: Issue) => Value;
+}
 
-/**
- * Returns what a field held at `t` by its changes: the last one's `to`, before the first change its `from`. Undefined
- * without a change. Scans without allocating, since reports ask it of every issue.
- */
+/** The recorded value of a field at `t`; undefined without a change. Scans without allocating. */
 export function recordedAt<Value>(
   issue: Issue,
   t: Instant,
-  isChange: IsChange,
-  from: (change: Change) => Value,
-  to: (change: Change) => Value,
+  field: FieldRecord<Value>,
 ): Value | undefined {
   let last: Change | null = null;
   for (const change of issue.changes) {
-    if (!isChange(change)) continue;
-    if (change.at > t) return last ? to(last) : from(change);
+    if (!field.isOwn(change)) continue;
+    if (change.at > t) return last ? field.after(last, issue) : field.before(change, issue);
     last = change;
   }
-  return last ? to(last) : undefined;
+  return last ? field.after(last, issue) : undefined;
 }
 
-/** Returns what a field held over time by its changes; `now`, its current value, all the time without a change. */
+/** The recorded values of a field over time; `now`, its current value, without a change. */
 export function recordedTimeline<Value>(
   issue: Issue,
-  isChange: IsChange,
-  from: (change: Change) => Value,
-  to: (change: Change) => Value,
-  now: () => Value,
+  field: FieldRecord<Value>,
+  now: Value,
 ): Timeline<Value> {
-  const changes = issue.changes.filter(isChange);
-  const first = changes[0] ? from(changes[0]) : now();
+  const changes = issue.changes.filter(field.isOwn);
+  const first = changes[0] ? field.before(changes[0], issue) : now;
   return [
     { from: issue.created, value: first, change: null },
-    ...changes.map(change => ({
-      from: effectiveFrom(change, issue),
-      value: to(change),
-      change,
-    })),
+    ...changes.map(change => {
+      return { from: effectiveFrom(change, issue), value: field.after(change, issue), change };
+    }),
   ];
 }
 
 /**
- * Returns the id of the status at `t` (before creation, the first one). From the last status change on it is the
- * issue's own current status, even where that change names another: the usual cause is a status that was
- * merged into another. Null when the log has no id; undefined for an issue without a status change.
+ * The recorded id of the status at `t`; undefined without a status change. After the last change it is the current
+ * status, even if that change names another, which may have been merged into it.
  */
 export function recordedStatusIdAt(issue: Issue, t: Instant): StatusId | null | undefined {
-  let held: string | null | undefined;
+  let last: string | null | undefined;
   for (const change of issue.changes) {
     if (change.field !== 'status') continue;
-    if (change.at > t) return (held === undefined ? change.from : held) as StatusId | null;
-    held = change.to;
+    if (change.at > t) return (last === undefined ? change.from : last) as StatusId | null;
+    last = change.to;
   }
-  return held === undefined ? undefined : issue.status.id;
+  return last === undefined ? undefined : issue.status.id;
 }
 
-/** A person as history names them: the account may be deleted. */
+/** A person as history names them; the account may be deleted. */
 export interface Assignee {
   readonly id: UserId;
   readonly name: string;
 }
 
-const isAssignment = (change: Change) => change.field === 'assignee';
+const ASSIGNEE: FieldRecord<Assignee | null> = {
+  isOwn: ({ field }) => field === 'assignee',
+  before: ({ from, fromText }, issue) => assignee(issue, from, fromText),
+  after: ({ to, toText }, issue) => assignee(issue, to, toText),
+};
 
-/** Returns who was assigned at `t`, or null for nobody. Names are those of the current user object where it is the same person. */
+/** Null for unassigned. */
 export function assigneeAt(issue: Issue, t: Instant): Assignee | null {
-  const recorded = recordedAt(
-    issue,
-    t,
-    isAssignment,
-    ({ from, fromText }) => assignee(issue, from, fromText),
-    ({ to, toText }) => assignee(issue, to, toText),
-  );
+  const recorded = recordedAt(issue, t, ASSIGNEE);
   return recorded === undefined ? issue.assignee : recorded;
 }
 
-/** Returns who was assigned over time. */
-export function assigneeTimeline(issue: Issue): Timeline<Assignee | null> {
-  return recordedTimeline<Assignee | null>(
-    issue,
-    isAssignment,
-    ({ from, fromText }) => assignee(issue, from, fromText),
-    ({ to, toText }) => assignee(issue, to, toText),
-    () => issue.assignee,
-  );
-}
+export const assigneeTimeline = (issue: Issue): Timeline<Assignee | null> =>
+  recordedTimeline(issue, ASSIGNEE, issue.assignee);
 
 function assignee(issue: Issue, id: string | null, text: string | null): Assignee | null {
   if (!id) return null;
@@ -138,7 +114,7 @@ function assignee(issue: Issue, id: string | null, text: string | null): Assigne
   return { id: id as UserId, name: text || id };
 }
 
-/** Returns the sprint ids of a changelog value such as '12, 15'; empty for null and ''. */
+/** The sprint ids of a changelog value such as '12, 15'. */
 export function parseSprintIds(value: string | null): SprintId[] {
   if (!value) return [];
   const ids: SprintId[] = [];
@@ -149,30 +125,30 @@ export function parseSprintIds(value: string | null): SprintId[] {
   return ids;
 }
 
-/** True for changes of kind 'sprint', or of a chosen field. */
+/** True for a change of the chosen sprint field; null is the host's default. */
 export function isSprintChange(change: Change, field: FieldId | null): boolean {
   if (field === null) return change.field === 'sprint';
   return change.fieldId === field || (change.field === 'sprint' && change.fieldId === null);
 }
 
-/**
- * Returns the sprints that the issue was in over time, by id. An issue created inside a sprint has no entry for that:
- * its first known value holds from creation. `field` chooses one of several sprint fields; null takes the host's own.
- */
+const sprintRecord = <Value>(
+  field: FieldId | null,
+  read: (ids: string | null) => Value,
+): FieldRecord<Value> => ({
+  isOwn: change => isSprintChange(change, field),
+  before: ({ from }) => read(from),
+  after: ({ to }) => read(to),
+});
+
+/** The sprints of an issue over time. `field` is one of several sprint fields; null the host's default. */
 export function sprintTimeline(
   issue: Issue,
   field: FieldId | null = null,
 ): Timeline<readonly SprintId[]> {
-  return recordedTimeline(
-    issue,
-    change => isSprintChange(change, field),
-    ({ from }) => parseSprintIds(from),
-    ({ to }) => parseSprintIds(to),
-    () => currentSprints(issue, field),
-  );
+  const record = sprintRecord(field, parseSprintIds);
+  return recordedTimeline(issue, record, currentSprints(issue, field));
 }
 
-/** The ids of the sprints that the field names now. */
 export function currentSprints(issue: Issue, field: FieldId | null): SprintId[] {
   const chosen = field === null ? undefined : issue.custom.get(field);
   if (chosen === undefined) return issue.sprints.map(sprint => sprint.id);
@@ -180,28 +156,25 @@ export function currentSprints(issue: Issue, field: FieldId | null): SprintId[] 
   return parseSprintIds(Array.isArray(chosen) ? chosen.join(',') : String(chosen));
 }
 
-/** True when the issue was in the sprint at `t`. */
 export function inSprintAt(
   issue: Issue,
   sprintId: SprintId,
   t: Instant,
   field: FieldId | null = null,
 ): boolean {
-  const value = recordedAt(
+  const recorded = recordedAt(
     issue,
     t,
-    change => isSprintChange(change, field),
-    ({ from }) => from,
-    ({ to }) => to,
+    sprintRecord(field, ids => listHas(ids, sprintId)),
   );
-  if (value !== undefined) return listHas(value, sprintId);
+  if (recorded !== undefined) return recorded;
   if (field !== null && issue.custom.has(field)) {
     return currentSprints(issue, field).includes(sprintId);
   }
   return issue.sprints.some(sprint => sprint.id === sprintId);
 }
 
-/** Whether '12, 15' holds an id, without splitting it: '1' is not in '12'. */
+/** Whether a list such as '12, 15' has an id; '12' has no '1'. Does not split it, for speed. */
 function listHas(list: string | null, id: number): boolean {
   if (!list) return false;
   const text = String(id);

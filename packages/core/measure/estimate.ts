@@ -1,5 +1,3 @@
-/** How big an issue is: one, its story points, or its estimated time. */
-
 import {
   type PointsSource,
   pointsAt,
@@ -7,8 +5,12 @@ import {
   pointsSource,
   pointsTimeline,
 } from '../history/points.ts';
-import { recordedAt, recordedTimeline, type Timeline } from '../history/timeline.ts';
-import type { Change } from '../model/change.ts';
+import {
+  type FieldRecord,
+  recordedAt,
+  recordedTimeline,
+  type Timeline,
+} from '../history/timeline.ts';
 import type { Dataset } from '../model/dataset.ts';
 import type { FieldId, IssueKey } from '../model/ids.ts';
 import type { Issue } from '../model/issue.ts';
@@ -27,19 +29,18 @@ export interface EstimateSettings {
 }
 
 /**
- * Sizes issues: `count` in issues, `points` in story points, `time` in seconds of original estimate. Null means
- * unestimated, which adds 0 and is noted; an issue outside the points scope is 0.
+ * The size of issues: 1 by `count`, story points, or seconds of original estimate by `time`. Null is unestimated: added
+ * as 0 and noted. The size of an issue outside the points scope is 0.
  */
 export interface Estimator {
   readonly estimation: Estimation;
   now(issue: Issue): number | null;
   at(issue: Issue, t: Instant): number | null;
   timeline(issue: Issue): Timeline<number | null>;
-  /** False for issues that the scope leaves out: sprint reports leave them out of counts and times too. */
+  /** False for issues outside the points scope, which sprint reports also exclude from counts and times. */
   counts(issue: Issue): boolean;
 }
 
-/** Returns the estimator of a setting over a dataset. */
 export function estimator(
   settings: EstimateSettings,
   dataset: Pick<Dataset, 'fields' | 'special'>,
@@ -64,23 +65,18 @@ const TIME: Estimator = {
   estimation: 'time',
   now: issue => issue.originalSeconds,
   at(issue, t) {
-    const value = recordedAt(issue, t, isOriginalEstimate, secondsBefore, secondsAfter);
+    const value = recordedAt(issue, t, ORIGINAL_ESTIMATE);
     return value === undefined ? issue.originalSeconds : value;
   },
-  timeline: issue =>
-    recordedTimeline(
-      issue,
-      isOriginalEstimate,
-      secondsBefore,
-      secondsAfter,
-      () => issue.originalSeconds,
-    ),
+  timeline: issue => recordedTimeline(issue, ORIGINAL_ESTIMATE, issue.originalSeconds),
   counts: () => true,
 };
 
-const isOriginalEstimate = (change: Change) => change.field === 'originalEstimate';
-const secondsBefore = ({ from, fromText }: Change) => seconds(from ?? fromText);
-const secondsAfter = ({ to, toText }: Change) => seconds(to ?? toText);
+const ORIGINAL_ESTIMATE: FieldRecord<Seconds | null> = {
+  isOwn: ({ field }) => field === 'originalEstimate',
+  before: ({ from, fromText }) => seconds(from ?? fromText),
+  after: ({ to, toText }) => seconds(to ?? toText),
+};
 
 function seconds(text: string | null): Seconds | null {
   if (text === null || text === '') return null;
@@ -106,9 +102,9 @@ function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
   };
 }
 
-/** Returns the rows of sub-tasks with points whose parent, in the same list, has points too. */
+/** The rows of sub-tasks with points whose parent, in the same list, has points too. */
 export function doublyEstimated(issues: readonly Issue[]): Uint32Array {
-  // Estimated sub-tasks are few: their parents are looked for, instead of an index of all issues.
+  // Searches the parents of estimated sub-tasks, which are few, instead of indexing all issues.
   const rows: number[] = [];
   const wanted = new Set<IssueKey>();
   for (let row = 0; row < issues.length; row++) {

@@ -1,6 +1,6 @@
-/** When an issue counts as done. One question, five rules; a reopened issue is done before and not done after. */
+/** When an issue counts as done, by one of five rules. */
 
-import { recordedAt, recordedStatusIdAt } from '../history/timeline.ts';
+import { type FieldRecord, recordedAt, recordedStatusIdAt } from '../history/timeline.ts';
 import type { BoardConfiguration } from '../model/board.ts';
 import type { DoneChoice } from '../model/done.ts';
 import type { IssueId, StatusId } from '../model/ids.ts';
@@ -9,33 +9,30 @@ import type { Status } from '../model/status.ts';
 import { startOfWeek } from '../time/day.ts';
 import type { Day, Instant, Weekday } from '../time/units.ts';
 
-/** A done rule with all that it needs. */
+/** A done rule, the last column with its board. */
 export type DoneSetting =
   | Exclude<DoneChoice, { readonly kind: 'last-column' }>
   | { readonly kind: 'last-column'; readonly board: BoardConfiguration };
 
-/** A rule made ready for one dataset. */
+/** A done rule for the statuses of a dataset. */
 export interface DoneRule {
   readonly setting: DoneSetting;
   readonly byResolution: boolean;
   readonly byStatus: boolean;
-  /** Whether a status of this id counts as done; false for unknown ids. */
+  /** False for unknown ids. */
   isDoneStatus(id: string | null): boolean;
 }
 
-/** Returns the rule of a setting over the statuses of a dataset. */
 export function doneRule(setting: DoneSetting, statuses: ReadonlyMap<StatusId, Status>): DoneRule {
-  const done = new Set<string>();
-  if (setting.kind === 'last-column') {
-    for (const id of setting.board.columns.at(-1)?.statusIds ?? []) done.add(id);
-  } else if (setting.kind === 'status') {
-    const name = setting.name.trim().toLowerCase();
-    for (const status of statuses.values()) {
-      if (status.name.toLowerCase() === name) done.add(status.id);
-    }
-  } else {
-    for (const status of statuses.values()) if (status.category === 'done') done.add(status.id);
-  }
+  const isOfRule = ({ name, category }: Status) =>
+    setting.kind === 'status'
+      ? name.toLowerCase() === setting.name.trim().toLowerCase()
+      : category === 'done';
+  const done = new Set<string>(
+    setting.kind === 'last-column'
+      ? setting.board.columns.at(-1)?.statusIds
+      : [...statuses.values()].filter(isOfRule).map(({ id }) => id),
+  );
   return {
     setting,
     byResolution: setting.kind === 'resolution' || setting.kind === 'resolution-or-category',
@@ -48,33 +45,31 @@ function hasDoneStatus(issue: Issue, rule: DoneRule): boolean {
   return rule.byStatus && rule.isDoneStatus(issue.status.id);
 }
 
-/** `resolution` or `resolutiondate` is set: records may have the one without the other. */
+/** Jira may have a resolution without its date, and the reverse. */
 export function hasResolution({ resolution, resolved }: Issue): boolean {
   return resolution !== null || resolved !== null;
 }
 
-/** True when the issue is done now, by the rule. */
 export function isDone(issue: Issue, rule: DoneRule): boolean {
   return (rule.byResolution && hasResolution(issue)) || hasDoneStatus(issue, rule);
 }
 
 /**
- * Returns when the issue, being done now, became done; null when it is open, or done at an unknown time.
- * `resolutiondate` where the rule includes resolutions and it is set. Else the last entry into a done status that was not left
- * since: moving on from one done status to another does not count as leaving. Without such an entry `resolutiondate`,
- * then the last change of the category where that is Done. The creation only where a whole history was received.
+ * When the issue became done; null if it is open or the time is unknown. By resolution: its date. By status: the move to
+ * the done statuses that it is in now, moves between them excluded; without one in the history, the date of resolution,
+ * then of the last change of the status category, then (with a complete history) of creation.
  */
 export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
   if (rule.byResolution && issue.resolved !== null) return issue.resolved;
   return hasDoneStatus(issue, rule) ? statusDoneInstant(issue, rule) : null;
 }
 
-/** True when the issue is done at an unknown time: it counts as resolved, and in no period and no time. */
+/** Done at an unknown time: counted as resolved, but in no period and without a duration. */
 export function isUndated(issue: Issue, rule: DoneRule): boolean {
   return isDone(issue, rule) && doneInstant(issue, rule) === null;
 }
 
-/** When an issue whose status is done now came to it for good. */
+/** See doneInstant; the issue is in a done status. */
 function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
   let entry: Instant | null = null;
   let done = false;
@@ -93,35 +88,31 @@ function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
   }
   if (entry !== null) return entry;
   if (seen && issue.historyComplete) {
-    // The log ends outside the done statuses and yet the issue is done: its last status change is the nearest record.
+    // The history ends outside the done statuses, so its last status change is the nearest known time.
     return issue.changes.findLast(change => change.field === 'status')?.at ?? null;
   }
   const { resolved, status, statusCategoryChanged } = issue;
-  // Issues that were imported closed have no status change, but keep their resolution date.
+  // Issues that were imported as closed have a resolution date but no status change.
   const dated = resolved ?? (status.category === 'done' ? statusCategoryChanged : null);
   return dated ?? (issue.historyComplete ? issue.created : null);
 }
 
-/**
- * True when the issue was done at `t`: its resolution was set, or its status was a done one, then. Needs changes of
- * `resolution` and `status`. Where the history of the field in question is missing: done now and done instant <= t.
- */
+/** Whether the issue was done at `t`, by its changes of `resolution` and `status`; without them, by the done instant. */
 export function isDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
   if (t < issue.created) return false;
   if (rule.byResolution && resolvedAt(issue, t)) return true;
   return rule.byStatus && statusDoneAt(issue, t, rule);
 }
 
+const IS_RESOLVED: FieldRecord<boolean> = {
+  isOwn: ({ field }) => field === 'resolution',
+  before: ({ from, fromText }) => Boolean(from || fromText),
+  after: ({ to, toText }) => Boolean(to || toText),
+};
+
 function resolvedAt(issue: Issue, t: Instant): boolean {
-  const value = recordedAt(
-    issue,
-    t,
-    change => change.field === 'resolution',
-    ({ from, fromText }) => from || fromText,
-    ({ to, toText }) => to || toText,
-  );
-  if (value !== undefined) return Boolean(value);
-  return issue.resolved !== null && issue.resolved <= t;
+  const recorded = recordedAt(issue, t, IS_RESOLVED);
+  return recorded ?? (issue.resolved !== null && issue.resolved <= t);
 }
 
 function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
@@ -132,20 +123,14 @@ function statusDoneAt(issue: Issue, t: Instant, rule: DoneRule): boolean {
   return instant !== null && instant <= t;
 }
 
-/** One switch between open and done. */
-export interface DoneStep {
-  readonly at: Instant;
-  readonly done: boolean;
-}
-
-/** Returns each instant at which the issue became done or open again, in order; it is open before the first. */
-export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
+/** Each instant at which the issue became done or open again, in order; it is open before the first. */
+export function doneSteps(issue: Issue, rule: DoneRule) {
   // The dates replace missing changes.
   const instants = [issue.created, issue.resolved ?? 0, issue.statusCategoryChanged ?? 0];
   for (const { field, at } of issue.changes) {
     if (field === 'status' || field === 'resolution') instants.push(at);
   }
-  const steps: DoneStep[] = [];
+  const steps: { readonly at: Instant; readonly done: boolean }[] = [];
   let done = false;
   for (const at of instants.sort((a, b) => a - b)) {
     const now = isDoneAt(issue, at, rule);
@@ -155,7 +140,7 @@ export function doneSteps(issue: Issue, rule: DoneRule): DoneStep[] {
   return steps;
 }
 
-/** True when the issue was done and later open again, at least once. */
+/** True if the issue was done and later open again. */
 export function wasReopened(issue: Issue, rule: DoneRule): boolean {
   return mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
 }
@@ -198,9 +183,8 @@ export function hasHighPriority(issue: Issue): boolean {
 }
 
 /**
- * True when an inward 'Blocks' link comes from an issue that is not resolved. Whether it is comes from `isOtherDone`
- * where that knows the issue (null when it does not), else from the status in the link; an unknown status counts as not
- * resolved.
+ * True if an unresolved issue blocks this one: by `isOtherDone`, or where that is null by the status in the link; an
+ * unknown status is unresolved.
  */
 export function isBlocked(
   issue: Issue,
@@ -212,7 +196,7 @@ export function isBlocked(
   );
 }
 
-/** True when the issue has an outward 'Blocks' link. */
+/** True if the issue has an outward 'Blocks' link. */
 export function isBlocking(issue: Issue): boolean {
   return issue.links.some(link => link.kind === 'blocks');
 }

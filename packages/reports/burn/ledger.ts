@@ -1,5 +1,5 @@
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { ScopeReason } from '@tallyboard/core/history/scope-types.ts';
+import type { ScopeReason } from '@tallyboard/core/history/scope-replay.ts';
 import type { Dataset } from '@tallyboard/core/model/dataset.ts';
 import type { Instant } from '@tallyboard/core/time/units.ts';
 

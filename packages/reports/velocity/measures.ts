@@ -1,5 +1,5 @@
 import type { Scope } from '@tallyboard/core/history/scope.ts';
-import type { IssueScope } from '@tallyboard/core/history/scope-types.ts';
+import type { IssueScope } from '@tallyboard/core/history/scope-replay.ts';
 import type { Assignee } from '@tallyboard/core/history/timeline.ts';
 import type { Figure } from '@tallyboard/core/model/result.ts';
 import { statisticOf, sumOfEntries } from '@tallyboard/report-kit/figures/figures.ts';
