@@ -18,7 +18,8 @@ import {
   sectionChanges,
 } from './snapshot.ts';
 
-export interface ConflictDialogProps {
+/** Resolves a conflict with settings that someone else saved. */
+export function ConflictDialog(props: {
   readonly base: Snapshot;
   readonly mine: Stored;
   readonly theirs: Snapshot;
@@ -26,10 +27,7 @@ export interface ConflictDialogProps {
   /** Discards `mine`. */
   readonly onReload: () => void;
   readonly onClose: () => void;
-}
-
-/** Resolves a conflict with settings that someone else saved. */
-export function ConflictDialog(props: ConflictDialogProps) {
+}) {
   const { mine, onMerge, onReload, onClose } = props;
   const { site, zone } = useSession();
   const base = documentOf(props.base);
@@ -73,16 +71,16 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
-interface ChangeProps {
+const BY = { me: 'changed by you', both: 'changed by both' };
+
+function Change(props: {
   readonly change: SectionChange;
   readonly them: string;
   readonly side: Side | undefined;
   readonly onSide: (side: Side) => void;
-}
-
-const BY = { me: 'changed by you', both: 'changed by both' };
-
-function Change({ change: { section, by, differences }, them, side, onSide }: ChangeProps) {
+}) {
+  const { them, side, onSide } = props;
+  const { section, by, differences } = props.change;
   const sections = use(SectionsContext);
   const title = sectionTitle(section);
   return (
@@ -94,9 +92,7 @@ function Change({ change: { section, by, differences }, them, side, onSide }: Ch
         {differences.map(each => (
           <div key={each.key}>
             <dt>{each.key === '' ? title : keyLabel(sections, section, each.key)}</dt>
-            <dd>
-              <Values difference={each} by={by} />
-            </dd>
+            <dd>{valuesOf(each, by)}</dd>
           </div>
         ))}
       </dl>
@@ -116,24 +112,15 @@ function Change({ change: { section, by, differences }, them, side, onSide }: Ch
   );
 }
 
-function Values({
-  difference: { base, mine, theirs },
-  by,
-}: {
-  readonly difference: Difference;
-  readonly by: SectionChange['by'];
-}) {
-  if (by === 'both') {
-    return (
-      <>
-        mine <strong>{valueText(mine)}</strong>, theirs <strong>{valueText(theirs)}</strong>, before{' '}
-        {valueText(base)}
-      </>
-    );
-  }
-  return (
+function valuesOf(values: Difference, by: SectionChange['by']) {
+  const [base, mine, theirs] = [values.base, values.mine, values.theirs].map(valueText);
+  return by === 'both' ? (
     <>
-      {valueText(base)} → <strong>{valueText(by === 'me' ? mine : theirs)}</strong>
+      mine <strong>{mine}</strong>, theirs <strong>{theirs}</strong>, before {base}
+    </>
+  ) : (
+    <>
+      {base} → <strong>{by === 'me' ? mine : theirs}</strong>
     </>
   );
 }

@@ -13,16 +13,16 @@ import { addableFields, isAdded, withOptions, withoutOption } from './fields-doc
 import { type EditorProps, SettingForm } from './setting-form.tsx';
 
 /** The fields with an 'Issues By' report: the key 'enabled-fields'. */
-export function FieldsForm({ setting, state }: EditorProps) {
+export function FieldsForm({ setting, editing }: EditorProps) {
   const { site } = useSession();
-  const { draft } = state;
+  const { draft } = editing;
   const options = issuesByOptions(draft, site.special, site.fields);
   const put = (next: readonly IssuesByOption[]) => setting.edit(withOptions(draft, next));
   const addable = addableFields(groupableFields(site.fields, site.special), options);
   return (
     <SettingForm
       setting={setting}
-      state={state}
+      editing={editing}
       finish={document => document}
       summary={`${options.filter(({ enabled }) => enabled).length} fields in the menu`}
     >

@@ -1,6 +1,6 @@
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
-import { type ReactNode, use, useState } from 'react';
+import { use, useState } from 'react';
 import { useSession } from '../start/session.ts';
 import { panesOf } from './panes.tsx';
 import { documentProblems, finished, resetSection, type SectionProblem } from './section.ts';
@@ -15,24 +15,19 @@ import { type EditorProps, SettingForm } from './setting-form.tsx';
 import { documentOf, sectionChanges } from './snapshot.ts';
 
 /** The panes of the key 'global-settings', with one Apply for all of them. */
-export function GlobalForm({ setting, state }: EditorProps) {
+export function GlobalForm({ setting, editing }: EditorProps) {
   const { site, edition, now } = useSession();
-  const { base, draft } = state;
+  const { base, draft, generation } = editing;
   const sections = use(loadSections());
   const stored = documentOf(base);
   const problems = documentProblems(draft, stored, sections);
+  const problemsOf = (section: string) => problems.filter(each => each.section === section);
   const typed = problems.filter(problem => problem.typed);
   const changed = sectionChanges(stored, draft, stored).map(({ section }) => section);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (section: string, on: boolean) => {
-    const next = new Set(open);
-    if (on) next.add(section);
-    else next.delete(section);
-    setOpen(next);
-  };
+  const [open, setOpen] = useState<readonly string[]>([]);
   const refuse = (form: HTMLFormElement) => {
     if (typed.length === 0) return null;
-    setOpen(new Set([...open, ...typed.map(({ section }) => section)]));
+    setOpen([...open, ...typed.map(({ section }) => section)]);
     // After the panes are open.
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return refusal(typed, sections);
@@ -41,30 +36,29 @@ export function GlobalForm({ setting, state }: EditorProps) {
     <SectionsContext value={sections}>
       <SettingForm
         setting={setting}
-        state={state}
+        editing={editing}
         finish={finished}
         refuse={refuse}
         summary={`Changed: ${changed.map(sectionTitle).join(', ')}`}
       >
-        <div key={state.generation} className="tb-settings__panes">
+        <div key={generation} className="tb-settings__panes">
           {panesOf(edition, sections).map(({ section, render }) => (
             <Disclosure
               key={section}
               level={3}
-              open={open.has(section)}
-              onOpenChange={on => toggle(section, on)}
+              open={open.includes(section)}
+              onOpenChange={on =>
+                setOpen(on ? [...open, section] : open.filter(each => each !== section))
+              }
               title={
                 <PaneTitle
                   section={section}
                   changed={changed.includes(section)}
-                  problem={
-                    typed.find(each => each.section === section) ??
-                    problems.find(each => each.section === section)
-                  }
+                  problems={problemsOf(section)}
                 />
               }
             >
-              <StoredProblems problems={problems} section={section} />
+              <StoredProblems problems={problemsOf(section)} section={section} />
               {render({ document: draft, problems, onChange: setting.edit, site, now: now() })}
               {draft[section] !== undefined && section !== 'workingCalendar' && (
                 <div className="tb-settings__reset">
@@ -93,18 +87,21 @@ function refusal(typed: readonly SectionProblem[], sections: readonly ReportSect
   return `Check ${[...new Set(places)].join('; ')}.`;
 }
 
-function PaneTitle(props: {
+interface PaneProblems {
   readonly section: string;
-  readonly changed: boolean;
-  readonly problem: SectionProblem | undefined;
-}): ReactNode {
-  const { section, changed, problem } = props;
+  /** Of this section. */
+  readonly problems: readonly SectionProblem[];
+}
+
+function PaneTitle(props: PaneProblems & { readonly changed: boolean }) {
+  const { section, changed, problems } = props;
+  const isTyped = problems.some(({ typed }) => typed);
   return (
     <>
       {sectionTitle(section)}
-      {problem?.typed && <span className="tb-settings__mark tb-settings__mark--wrong">Check</span>}
-      {changed && !problem?.typed && <span className="tb-settings__mark">Changed</span>}
-      {problem && !problem.typed && (
+      {isTyped && <span className="tb-settings__mark tb-settings__mark--wrong">Check</span>}
+      {changed && !isTyped && <span className="tb-settings__mark">Changed</span>}
+      {problems.length > 0 && !isTyped && (
         <span className="tb-settings__mark tb-settings__mark--stored">Not readable</span>
       )}
     </>
@@ -112,14 +109,8 @@ function PaneTitle(props: {
 }
 
 /** Invalid stored values, which stay until their field is changed. */
-function StoredProblems({
-  problems,
-  section,
-}: {
-  readonly problems: readonly SectionProblem[];
-  readonly section: string;
-}) {
-  const found = problems.filter(each => !each.typed && each.section === section);
+function StoredProblems({ problems, section }: PaneProblems) {
+  const found = problems.filter(({ typed }) => !typed);
   const sections = use(SectionsContext);
   if (found.length === 0) return null;
   return (

@@ -12,43 +12,43 @@ import { useSession } from '../start/session.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { SettingsStore, SharedKey } from './settings-store.ts';
 import { lastSaveOf, type Snapshot } from './snapshot.ts';
-import { type Ready, type SharedSetting, useSharedSetting } from './use-shared-setting.ts';
+import { useSharedSetting } from './use-shared-setting.ts';
+
+type SharedSetting = ReturnType<typeof useSharedSetting>;
 
 export interface EditorProps {
   readonly setting: SharedSetting;
-  readonly state: Ready;
+  readonly editing: NonNullable<SharedSetting['editing']>;
 }
 
-interface SettingEditorProps {
+/** Loads a shared setting and shows its editor. */
+export function SettingEditor(props: {
   readonly store: SettingsStore;
   readonly name: SharedKey;
   /** 'Settings', at the start of messages. */
   readonly noun: string;
   readonly savedText: string;
   readonly Editor: ComponentType<EditorProps>;
-}
-
-/** Loads a shared setting and shows its editor. */
-export function SettingEditor({ store, name, noun, savedText, Editor }: SettingEditorProps) {
+}) {
+  const { store, name, noun, savedText, Editor } = props;
   const { restart } = useSession();
   const setting = useSharedSetting(store, name, () => {
     showFlag({ kind: 'success', title: `${noun} saved`, text: savedText });
     restart();
   });
-  const { state } = setting;
+  const { editing, problem } = setting;
   const loading = <Spinner label={`Loading ${noun.toLowerCase()}`} />;
-  if (state.phase === 'reading') return loading;
-  if (state.phase === 'unread') {
+  if (editing)
     return (
-      <ErrorState title={`${noun} could not be loaded`} onRetry={setting.reload}>
-        {state.problem}
-      </ErrorState>
+      <Suspense fallback={loading}>
+        <Editor setting={setting} editing={editing} />
+      </Suspense>
     );
-  }
+  if (problem === null) return loading;
   return (
-    <Suspense fallback={loading}>
-      <Editor setting={setting} state={state} />
-    </Suspense>
+    <ErrorState title={`${noun} could not be loaded`} onRetry={setting.reload}>
+      {problem}
+    </ErrorState>
   );
 }
 
@@ -63,12 +63,13 @@ interface SettingFormProps extends EditorProps {
 }
 
 export function SettingForm(props: SettingFormProps) {
-  const { setting, state, finish, refuse, summary, children } = props;
-  const { base, draft, conflict, dirty, saving } = state;
+  const { setting, editing, finish, refuse, summary, children } = props;
+  const { conflict, saving } = setting;
+  const { base, draft, dirty } = editing;
   const [replace, setReplace] = useState(false);
   const [refused, setRefused] = useState<{ draft: Stored; text: string } | null>(null);
   const unreadable = base.kind === 'unreadable';
-  const problem = state.problem ?? (refused?.draft === draft ? refused.text : null);
+  const problem = setting.problem ?? (refused?.draft === draft ? refused.text : null);
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -117,7 +118,7 @@ export function SettingForm(props: SettingFormProps) {
           base={base}
           mine={finish(draft)}
           theirs={conflict}
-          onMerge={merged => void setting.save(finish, { draft: merged, onto: conflict })}
+          onMerge={merged => void setting.save(finish, { draft: merged, base: conflict })}
           onReload={setting.reload}
           onClose={setting.closeConflict}
         />

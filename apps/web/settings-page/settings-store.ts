@@ -19,32 +19,29 @@ import {
 
 export type SharedKey = 'global-settings' | 'enabled-fields';
 
-export type SaveOutcome =
+type SaveOutcome =
   | { readonly kind: 'saved'; readonly snapshot: Snapshot }
   /** Someone else saved since `base` or concurrently. */
   | { readonly kind: 'conflict'; readonly theirs: Snapshot }
   | { readonly kind: 'too-large'; readonly text: string };
 
-export interface SettingsStore {
-  read(key: SharedKey): Promise<Snapshot>;
-  /** Writes `content` if `base` is still stored. Copies an unreadable value to a backup key first. */
-  save(key: SharedKey, base: Snapshot, content: Stored): Promise<SaveOutcome>;
-  /** Ends the trial of Lite. */
-  disableStandard(): Promise<void>;
-}
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-export interface StoreSettings {
+export function createSettingsStore({
+  client,
+  editor,
+  now,
+}: {
   readonly client: JiraClient;
   readonly editor: Pick<User, 'id' | 'name'> | null;
   readonly now: () => Instant;
-}
-
-export function createSettingsStore({ client, editor, now }: StoreSettings): SettingsStore {
+}) {
   const read = async (key: SharedKey): Promise<Snapshot> =>
     readSnapshot(await fetchAppSetting(client, key), READERS[key]);
   return {
     read,
-    async save(key, base, content) {
+    /** Writes `content` if `base` is still stored. Copies an unreadable value to a backup key first. */
+    async save(key: SharedKey, base: Snapshot, content: Stored): Promise<SaveOutcome> {
       const stored = await read(key);
       if (!sameSnapshot(stored, base)) return { kind: 'conflict', theirs: stored };
       const document = stamped(content, stored, editor, now());
@@ -59,6 +56,7 @@ export function createSettingsStore({ client, editor, now }: StoreSettings): Set
         ? { kind: 'saved', snapshot: after }
         : { kind: 'conflict', theirs: after };
     },
+    /** Ends the trial of Lite. */
     disableStandard: () => putAppSetting(client, 'ted', serializeTrialEnd(now())),
   };
 }

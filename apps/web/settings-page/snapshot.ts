@@ -65,13 +65,8 @@ export function stamped(
   };
 }
 
-export interface LastSave {
-  /** Null if unknown. */
-  readonly name: string | null;
-  readonly at: Instant | null;
-}
-
-export function lastSaveOf(snapshot: Snapshot): LastSave {
+/** Author and time of the last save; null if unknown. */
+export function lastSaveOf(snapshot: Snapshot) {
   const { savedBy, savedAt } = documentOf(snapshot);
   const name = storedObject(savedBy)?.name;
   return {

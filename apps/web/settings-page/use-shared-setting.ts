@@ -1,4 +1,3 @@
-/** A shared setting while it is edited. */
 import { toFailure } from '@tallyboard/engine/failure.ts';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
@@ -11,143 +10,106 @@ interface Editing {
   /** The stored value when editing began. */
   readonly base: Snapshot;
   readonly draft: Stored;
+  /** Counts replaced drafts: a React key that resets the fields. */
+  readonly generation: number;
 }
 
-type State =
-  | { readonly phase: 'reading' }
-  | { readonly phase: 'unread'; readonly problem: string }
-  | ({
-      readonly phase: 'ready';
-      readonly saving: boolean;
-      /** Why the last save failed. */
-      readonly problem: string | null;
-      /** The value that someone else stored. */
-      readonly conflict: Snapshot | null;
-      /** Counts replaced drafts: a React key that resets the fields. */
-      readonly generation: number;
-    } & Editing);
-
-export type Ready = Extract<State, { phase: 'ready' }> & { readonly dirty: boolean };
-
-export interface SharedSetting {
-  readonly state: Exclude<State, { phase: 'ready' }> | Ready;
-  readonly edit: (draft: Stored) => void;
-  /** Reads the stored value again and discards the draft. */
-  readonly reload: () => void;
-  /** Discards the draft. */
-  readonly discard: () => void;
-  /** Saves the draft, or `merged`: our draft merged with `onto`, which someone else stored. */
-  readonly save: (
-    finish: (draft: Stored) => Stored,
-    merged?: { draft: Stored; onto: Snapshot },
-  ) => Promise<void>;
-  readonly closeConflict: () => void;
+interface Status {
+  readonly saving: boolean;
+  /** Why the value could not be read or saved. */
+  readonly problem: string | null;
+  /** The value that someone else stored. */
+  readonly conflict: Snapshot | null;
 }
+
+const IDLE: Status = { saving: false, problem: null, conflict: null };
 
 /** Unapplied drafts, kept while other tabs are open. */
 const unapplied = new WeakMap<Host, Map<SharedKey, Editing>>();
 
-export function useSharedSetting(
-  store: SettingsStore,
-  key: SharedKey,
-  onSaved: () => void,
-): SharedSetting {
+/** A shared setting while it is edited; `editing` is null until it is read. */
+export function useSharedSetting(store: SettingsStore, key: SharedKey, onSaved: () => void) {
   const { host } = useSession();
-  const [state, setState] = useState<State>(() => begun(unapplied.get(host)?.get(key)));
-  const latest = useRef(state);
-  latest.current = state;
+  const [editing, setEditing] = useState(unapplied.get(host)?.get(key) ?? null);
+  const [status, setStatus] = useState(IDLE);
+  const latest = useRef(editing);
+  latest.current = editing;
 
-  const read = useCallback(async () => {
+  const begin = useCallback((base: Snapshot) => {
+    const generation = (latest.current?.generation ?? 0) + 1;
+    setEditing({ base, draft: documentOf(base), generation });
+    setStatus(IDLE);
+  }, []);
+  const reload = useCallback(async () => {
+    setEditing(null);
+    setStatus(IDLE);
     try {
-      const base = await store.read(key);
-      setState(was => fresh(was, base));
+      begin(await store.read(key));
     } catch (error) {
-      setState({ phase: 'unread', problem: toFailure(error).messages.join(' ') });
+      setStatus({ ...IDLE, problem: toFailure(error).messages.join(' ') });
     }
-  }, [store, key]);
+  }, [store, key, begin]);
   useEffect(() => {
-    if (latest.current.phase !== 'ready') void read();
-  }, [read]);
-  useKept(host, key, latest);
-
-  async function save(
-    finish: (draft: Stored) => Stored,
-    merged?: { readonly draft: Stored; readonly onto: Snapshot },
-  ) {
-    if (state.phase !== 'ready') return;
-    const base = merged?.onto ?? state.base;
-    const draft = finish(merged?.draft ?? state.draft);
-    setState({
-      ...state,
-      ...(merged && { base, draft }),
-      saving: true,
-      problem: null,
-      conflict: null,
-    });
-    const settle = (change: Partial<Ready>) =>
-      setState(was => (was.phase === 'ready' ? { ...was, saving: false, ...change } : was));
-    try {
-      const outcome = await store.save(key, base, draft);
-      if (outcome.kind === 'saved') {
-        setState(was => fresh(was, outcome.snapshot));
-        onSaved();
-      } else if (outcome.kind === 'conflict') settle({ conflict: outcome.theirs });
-      else settle({ problem: outcome.text });
-    } catch (error) {
-      settle({ problem: saveProblem(error) });
-    }
-  }
+    if (!latest.current) void reload();
+  }, [reload]);
+  useUnapplied(host, key, latest);
 
   return {
-    state: state.phase === 'ready' ? { ...state, dirty: isDirty(state) } : state,
-    edit: draft =>
-      setState(was => (was.phase === 'ready' ? { ...was, draft, problem: null } : was)),
-    reload: () => {
-      setState({ phase: 'reading' });
-      void read();
+    editing: editing && { ...editing, dirty: isDirty(editing) },
+    ...status,
+    edit(draft: Stored) {
+      if (editing) setEditing({ ...editing, draft });
+      setStatus(was => ({ ...was, problem: null }));
     },
-    discard: () => setState(was => (was.phase === 'ready' ? fresh(was, was.base) : was)),
-    save,
-    closeConflict: () =>
-      setState(was => (was.phase === 'ready' ? { ...was, conflict: null } : was)),
+    /** Reads the stored value again and discards the draft. */
+    reload: () => void reload(),
+    discard: () => editing && begin(editing.base),
+    closeConflict: () => setStatus(was => ({ ...was, conflict: null })),
+    /** Saves the draft, or `merged`: the draft merged with `base`, which someone else stored. */
+    async save(finish: (draft: Stored) => Stored, merged?: Omit<Editing, 'generation'>) {
+      if (!editing) return;
+      const { base, draft } = merged ?? editing;
+      const finished = finish(draft);
+      if (merged) setEditing({ ...editing, base, draft: finished });
+      setStatus({ ...IDLE, saving: true });
+      try {
+        const outcome = await store.save(key, base, finished);
+        if (outcome.kind === 'conflict') setStatus({ ...IDLE, conflict: outcome.theirs });
+        else if (outcome.kind === 'too-large') setStatus({ ...IDLE, problem: outcome.text });
+        else {
+          begin(outcome.snapshot);
+          onSaved();
+        }
+      } catch (error) {
+        const { status: code, messages } = toFailure(error);
+        const text = messages.join(' ');
+        setStatus({ ...IDLE, problem: code === 403 ? `Forbidden. ${text}` : text });
+      }
+    },
   };
-}
-
-function begun(kept: Editing | undefined): State {
-  if (!kept) return { phase: 'reading' };
-  return { phase: 'ready', ...kept, saving: false, problem: null, conflict: null, generation: 0 };
-}
-
-function fresh(was: State, base: Snapshot): State {
-  const generation = was.phase === 'ready' ? was.generation + 1 : 0;
-  const draft = documentOf(base);
-  return { phase: 'ready', base, draft, saving: false, problem: null, conflict: null, generation };
 }
 
 const isDirty = ({ base, draft }: Editing) => !sameJson(documentOf(base), draft);
 
-function saveProblem(error: unknown): string {
-  const { status, messages } = toFailure(error);
-  const words = messages.join(' ');
-  return status === 403 ? `Forbidden. ${words}` : words;
-}
-
 /** Keeps an unapplied draft while the app is open, and asks before leaving the page. */
-function useKept(host: Host, key: SharedKey, latest: { readonly current: State }) {
+function useUnapplied(
+  host: Host,
+  key: SharedKey,
+  latest: { readonly current: Editing | null },
+): void {
   useEffect(() => {
-    const draftOf = () =>
-      latest.current.phase === 'ready' && isDirty(latest.current) ? latest.current : null;
+    const draftOf = () => (latest.current && isDirty(latest.current) ? latest.current : null);
     const ask = (event: BeforeUnloadEvent) => {
       if (draftOf()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => {
       window.removeEventListener('beforeunload', ask);
-      const kept = unapplied.get(host) ?? new Map<SharedKey, Editing>();
-      unapplied.set(host, kept);
+      const drafts = unapplied.get(host) ?? new Map<SharedKey, Editing>();
+      unapplied.set(host, drafts);
       const draft = draftOf();
-      if (draft) kept.set(key, { base: draft.base, draft: draft.draft });
-      else kept.delete(key);
+      if (draft) drafts.set(key, draft);
+      else drafts.delete(key);
     };
   }, [host, key, latest]);
 }
