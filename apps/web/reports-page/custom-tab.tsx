@@ -1,15 +1,18 @@
+import type { Preset } from '@tallyboard/jira/jql/presets.ts';
+import { Button } from '@tallyboard/ui/controls/button.tsx';
+import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
 import { CUSTOM_PRESET, type Filter, presetsOf } from '../filter/filter.ts';
-import type { PageState } from '../router/page-state.ts';
+import { FilterFields } from '../filter/filter-fields.tsx';
+import { useFilterDraft } from '../filter/use-filter-draft.ts';
+import type { PageState, PageStateTools } from '../router/page-state.ts';
+import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { boardName, withBoard } from './agile-board.ts';
-import { FilterBox } from './filter-box.tsx';
 import { keepSettings, readKept } from './kept-settings.ts';
 import { FIELDS_SELECTOR, menuItem, pageMenu } from './menu.ts';
-import { appliedFilter, filterName, filterState } from './page-filter.ts';
 import { ReportMenu } from './report-menu.tsx';
 import { TabReport } from './tab-report.tsx';
-import type { PageStateTools } from './use-page-state.ts';
 
 /** The initial filter of a report on a board. */
 const ALL_ISSUES: Filter = { preset: CUSTOM_PRESET, jql: '', choices: {} };
@@ -82,4 +85,59 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
       />
     </div>
   );
+}
+
+/** The filter of the custom page: a preset or a query, applied by Apply or Enter. */
+function FilterBox(props: {
+  readonly presets: readonly Preset[];
+  /** The applied filter. */
+  readonly filter: Filter;
+  readonly onApply: (filter: Filter) => void;
+}) {
+  const { presets, filter, onApply } = props;
+  const { info } = useSession().host;
+  const draft = useFilterDraft(presets, filter, onApply);
+  return (
+    <form
+      className="tb-filter"
+      onSubmit={event => {
+        event.preventDefault();
+        void draft.apply();
+      }}
+    >
+      <FilterFields presets={presets} draft={draft} />
+      <div className="tb-filter__actions">
+        <Button type="submit" appearance="primary" busy={draft.checking}>
+          Apply
+        </Button>
+        <OutLink url={queryUrl(info, draft.filter.jql.trim())}>View Filtered Issues</OutLink>
+        <OutLink url={filtersUrl(info)}>
+          {info.flavour === 'cloud' ? 'Edit Jira JQL filters' : 'Edit Favorite Jira JQL filters'}
+        </OutLink>
+      </div>
+    </form>
+  );
+}
+
+/** The filter of the URL; the first preset without one. */
+function appliedFilter(presets: readonly Preset[], state: PageState): Filter {
+  const [first] = presets;
+  const named = presets.find(({ id }) => id === state.preset);
+  const choices = state.choices ?? {};
+  if (state.jql !== null) return { preset: named?.id ?? CUSTOM_PRESET, jql: state.jql, choices };
+  const preset = named ?? first;
+  return { preset: preset?.id ?? CUSTOM_PRESET, jql: preset?.jql ?? '', choices };
+}
+
+function filterState({ preset, jql, choices }: Filter): Partial<PageState> {
+  return { preset, jql, choices: Object.keys(choices).length > 0 ? choices : null };
+}
+
+/** The name of a filter in the scope line. */
+function filterName(presets: readonly Preset[], filter: Filter): string {
+  if (filter.preset === 'assigned-to-me') return 'Assigned to me';
+  const preset = presets.find(({ id }) => id === filter.preset);
+  // The query says more than a preset with a filled placeholder or 'Custom JQL'.
+  const whole = preset && preset.id !== CUSTOM_PRESET && preset.jql === filter.jql;
+  return whole ? preset.name : filter.jql || 'All issues';
 }

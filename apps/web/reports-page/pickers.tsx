@@ -1,13 +1,9 @@
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
-import type { PageState } from '../router/page-state.ts';
+import { type PageStateTools, RESET } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { chosenBoard, chosenEpic } from './page-tabs.ts';
-import type { PageStateTools } from './use-page-state.ts';
-
-/** Changing tab, board or epic resets the view. */
-export const RESET: Partial<PageState> = { view: 'overview', settings: null, panel: null };
 
 /** Hidden with fewer than two boards. */
 export function BoardPicker({ page: { state, change } }: { readonly page: PageStateTools }) {

@@ -1,7 +1,7 @@
 import './reports-page.css';
 import { Tabs } from '@tallyboard/ui/controls/tabs.tsx';
 import { lazy, Suspense } from 'react';
-import { OVERVIEW_SELECTOR, type Tab } from '../router/page-state.ts';
+import { OVERVIEW_SELECTOR, RESET, usePageState } from '../router/page-state.ts';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { useSession } from '../start/session.ts';
 import { Started, type StartedProps } from '../start/started.tsx';
@@ -9,9 +9,7 @@ import { Banners } from './banners.tsx';
 import { CustomTab } from './custom-tab.tsx';
 import { FIELDS_SELECTOR } from './menu.ts';
 import { pageTabs, selectedTab } from './page-tabs.ts';
-import { BoardPicker, EpicPicker, RESET } from './pickers.tsx';
 import { ScopeTab } from './scope-tab.tsx';
-import { type PageStateTools, usePageState } from './use-page-state.ts';
 
 // Lazy: only admins see it.
 const SettingsPage = lazy(() => import('../settings-page/settings-page.tsx'));
@@ -53,15 +51,10 @@ function Scopes() {
           ) : tab === 'custom' ? (
             <CustomTab page={page} />
           ) : (
-            <ScopeTab key={tab} tab={tab} page={page} picker={picker(tab, page)} />
+            <ScopeTab key={tab} tab={tab} page={page} />
           )}
         </Tabs>
       </main>
     </>
   );
-}
-
-function picker(tab: Tab, page: PageStateTools) {
-  if (tab === 'project') return <BoardPicker page={page} />;
-  return tab === 'epics' ? <EpicPicker page={page} /> : null;
 }

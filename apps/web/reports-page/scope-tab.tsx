@@ -1,28 +1,21 @@
+import { toFailure } from '@tallyboard/engine/failure.ts';
 import { andClauses, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
-import type { ReactNode } from 'react';
 import { CUSTOM_PRESET } from '../filter/filter.ts';
-import type { TabView } from '../router/page-state.ts';
+import type { PageStateTools, TabView } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import { queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { type ScopedTab, scopeOf } from './scope.ts';
+import { BoardPicker, EpicPicker } from './pickers.tsx';
+import { type Scope, type ScopedTab, scopeOf } from './scope.ts';
 import { TabReport } from './tab-report.tsx';
-import type { PageStateTools } from './use-page-state.ts';
-import { useScopeQuery } from './use-scope-query.ts';
-
-export interface ScopeTabProps {
-  readonly tab: ScopedTab;
-  readonly page: PageStateTools;
-  /** Chooses among boards or epics. */
-  readonly picker?: ReactNode;
-}
 
 /** Reports on the issues of a board, a person or an epic: overview and, with logged time, estimation and timesheet. */
-export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
+export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageStateTools }) {
+  const { tab, page } = props;
   const { host, site, edition } = useSession();
   const { state, change } = page;
   const scope = scopeOf(tab, state, site, host.info);
@@ -35,7 +28,8 @@ export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
   return (
     <>
       <div className="tb-page__bar tb-no-print" data-waits={waits || undefined}>
-        {picker}
+        {tab === 'project' && <BoardPicker page={page} />}
+        {tab === 'epics' && <EpicPicker page={page} />}
         {allowed && hasTime && (
           <ViewSwitch
             view={view}
@@ -78,6 +72,15 @@ export function ScopeTab({ tab, page, picker }: ScopeTabProps) {
   );
 }
 
+/** The query of a scope. The query of a board is its filter's, loaded from the host. */
+function useScopeQuery({ jql }: Scope) {
+  const { engine } = useSession();
+  const board = typeof jql === 'string' ? null : jql.board;
+  const { value, error } = useLoaded(board, boardId => engine.boardFilter({ boardId }));
+  if (typeof jql === 'string') return { jql, failure: null };
+  return { jql: value, failure: error === null ? null : toFailure(error) };
+}
+
 /** Whether time is logged on any issue of a query; null while unknown, false when the host cannot say. */
 function useHasTime(jql: string | null): boolean | null {
   const { engine } = useSession();
@@ -97,12 +100,8 @@ const TIME_REPORTS = [
   { value: 'timesheet', label: 'Timesheets' },
 ] as const;
 
-interface ViewSwitchProps {
-  readonly view: TabView;
-  readonly onChange: (view: TabView) => void;
-}
-
-function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: TabView) => void }) {
+  const { view, onChange } = props;
   return (
     <div className="tb-page__views">
       <SegmentedSwitch

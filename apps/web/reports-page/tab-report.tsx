@@ -1,4 +1,4 @@
-import type { ReportRequest } from '@tallyboard/engine/run-report.ts';
+import type { Failure } from '@tallyboard/engine/failure.ts';
 import { contextAt } from '@tallyboard/engine/run-report.ts';
 import { reportDefaults } from '@tallyboard/engine/site/global-settings.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
@@ -8,17 +8,20 @@ import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { useReport } from '../frame/use-report.ts';
 import { useReportRun } from '../frame/use-report-run.ts';
+import type { PageStateTools } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
 import { ScopeLine } from './scope-line.tsx';
-import type { PageStateTools } from './use-page-state.ts';
-import type { ScopeQuery } from './use-scope-query.ts';
 
 export interface TabReportProps {
   readonly page: PageStateTools;
   readonly scope: Scope;
-  readonly query: ScopeQuery;
+  readonly query: {
+    /** Null while the filter of a board is loading. */
+    readonly jql: string | null;
+    readonly failure: Failure | null;
+  };
   /** The report, and the fixed settings of its menu entry. */
   readonly item: Pick<MenuItem, 'report' | 'settings'>;
   /** Stored settings that the user changed. */
@@ -37,20 +40,20 @@ export function TabReport(props: TabReportProps) {
   const { state, change } = page;
   const session = useSession();
   const report = useReport(item.report);
-  const settings = useMemo(() => {
-    const defaults = reportDefaults(session.site.settings, item.report);
-    return report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value;
-  }, [report, session, item.report, item.settings, changed]);
-  const request: ReportRequest | null =
-    query.jql === null || !report
+  const defaults = useMemo(
+    () => reportDefaults(session.site.settings, item.report),
+    [session, item.report],
+  );
+  const settings = useMemo(
+    () => report?.settings.parse({ ...defaults, ...changed, ...item.settings }).value,
+    [report, defaults, item.settings, changed],
+  );
+  const { jql } = query;
+  const { run, state: running } = useReportRun(
+    jql === null || !report
       ? null
-      : {
-          report,
-          settings,
-          jql: query.jql,
-          contextAt: asOf => contextAt(session, asOf),
-        };
-  const { run, state: running } = useReportRun(request);
+      : { report, settings, jql, contextAt: asOf => contextAt(session, asOf) },
+  );
   return (
     <div>
       <ScopeLine name={scope.name} run={run} state={running}>
@@ -70,8 +73,7 @@ export function TabReport(props: TabReportProps) {
           panel={state.panel}
           onPanel={panel => change({ panel }, panel ? 'push' : 'close')}
           onSettings={next => {
-            const shared = reportDefaults(session.site.settings, item.report);
-            const { value } = report.settings.parse({ ...shared, ...item.settings });
+            const { value } = report.settings.parse({ ...defaults, ...item.settings });
             const stored = report.settings.serialize(next);
             onSettings(stored, changedSettings(report.settings.serialize(value), stored));
           }}

@@ -1,7 +1,9 @@
 /** The state of the reports page in its query. Parameters of the host (`lic`, `xdm_e`, ...) are kept. */
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import { storedObject } from '@tallyboard/report-kit/settings/stored-object.ts';
+import { useCallback, useMemo } from 'react';
 import { type MadeChoices, parseChoices } from '../filter/filter.ts';
+import { go, type Move, useAddress } from './address.ts';
 
 export const TABS = ['project', 'user', 'epics', 'custom', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -42,21 +44,8 @@ export interface PageState {
 
 export const OVERVIEW_SELECTOR = -3;
 
-const NAMES = [
-  'tab',
-  'report',
-  'view',
-  'board',
-  'epic',
-  'preset',
-  'jql',
-  'choices',
-  'settings',
-  'panel',
-  'figure',
-  'title',
-  'reason',
-];
+/** Changing tab, board or epic resets the view. */
+export const RESET: Partial<PageState> = { view: 'overview', settings: null, panel: null };
 
 /** Never throws: unreadable parameters are ignored. */
 export function parsePageState(query: URLSearchParams): PageState {
@@ -76,40 +65,36 @@ export function parsePageState(query: URLSearchParams): PageState {
 
 /** Writes `state` to the query and keeps other parameters. */
 export function writePageState(query: URLSearchParams, state: PageState): URLSearchParams {
-  const written = new URLSearchParams(query);
-  for (const name of NAMES) written.delete(name);
-  const put = (name: string, value: string | number | null) => {
-    if (value !== null) written.set(name, String(value));
+  const { selector, view, choices, settings, panel } = state;
+  const drill = panel?.kind === 'drill' ? panel : null;
+  const written = {
+    tab: state.tab,
+    report: selector === OVERVIEW_SELECTOR ? null : selector,
+    view: view === 'overview' ? null : view,
+    board: state.board,
+    epic: state.epic,
+    preset: state.preset,
+    jql: state.jql,
+    choices: choices && JSON.stringify(choices),
+    settings: settings && JSON.stringify(settings),
+    panel: panel?.kind ?? null,
+    figure: drill?.figure ?? null,
+    title: drill?.title ?? null,
+    reason: drill?.reason ?? null,
   };
-  put('tab', state.tab);
-  put('report', state.selector === OVERVIEW_SELECTOR ? null : state.selector);
-  put('view', state.view === 'overview' ? null : state.view);
-  put('board', state.board);
-  put('epic', state.epic);
-  put('preset', state.preset);
-  put('jql', state.jql);
-  put('choices', state.choices && JSON.stringify(state.choices));
-  put('settings', state.settings && JSON.stringify(state.settings));
-  put('panel', state.panel?.kind ?? null);
-  if (state.panel?.kind === 'drill') {
-    put('figure', state.panel.figure);
-    put('title', state.panel.title);
-    put('reason', state.panel.reason);
-  }
-  return written;
+  const others = [...query].filter(([name]) => !(name in written));
+  const own = Object.entries(written).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams([...others, ...own]);
 }
 
 function parsePanel(query: URLSearchParams): Panel | null {
   const kind = query.get('panel');
   if (kind === 'how' || kind === 'what-if') return { kind };
   const figure = query.get('figure');
-  if (query.get('panel') !== 'drill' || figure === null) return null;
-  return {
-    kind: 'drill',
-    figure,
-    title: query.get('title') ?? 'Issues',
-    reason: query.get('reason') ?? '',
-  };
+  if (kind !== 'drill' || figure === null) return null;
+  return { kind, figure, title: query.get('title') ?? 'Issues', reason: query.get('reason') ?? '' };
 }
 
 function parseInteger(text: string | null): number | null {
@@ -119,4 +104,33 @@ function parseInteger(text: string | null): number | null {
 function filledChoices(text: string | null): MadeChoices | null {
   const choices = parseChoices(text);
   return Object.keys(choices).length > 0 ? choices : null;
+}
+
+export interface PageStateTools {
+  readonly state: PageState;
+  /** A 'push' by default. */
+  readonly change: (change: Partial<PageState>, how?: Move) => void;
+  /** The URL after a change. */
+  readonly addressOf: (change: Partial<PageState>) => string;
+}
+
+/** The state of the page in its URL. */
+export function usePageState(): PageStateTools {
+  const address = useAddress();
+  const state = useMemo(() => {
+    const { searchParams } = new URL(address, location.origin);
+    return parsePageState(searchParams);
+  }, [address]);
+  const change = useCallback<PageStateTools['change']>(
+    (changed, how = 'push') => go(changedAddress(changed), how),
+    [],
+  );
+  return { state, change, addressOf: changedAddress };
+}
+
+/** Reads the URL again, so that two changes in one event both apply. */
+function changedAddress(change: Partial<PageState>): string {
+  const query = new URLSearchParams(location.search);
+  const text = writePageState(query, { ...parsePageState(query), ...change }).toString();
+  return text === '' ? location.pathname : `${location.pathname}?${text}`;
 }
