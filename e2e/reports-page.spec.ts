@@ -32,7 +32,7 @@ test('every item of the menu shows its report, and a link to it shows it again',
   page.on('pageerror', error => errors.push(error.message));
   await page.goto(CUSTOM);
   await settled(page);
-  const items = menu(page).locator('.tb-menu-rail__wide').getByRole('link');
+  const items = menu(page).locator('.tb-nav__wide').getByRole('link');
   const labels = await items.allInnerTexts();
   expect(labels.slice(0, 11)).toEqual([
     'Overview',

@@ -2,10 +2,10 @@
 import './docs-page.css';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { lazy, Suspense, useEffect } from 'react';
+import { GroupNav } from '../nav/group-nav.tsx';
 import { BrandBar } from '../start/brand-bar.tsx';
 import { AppArticle } from './app-article.tsx';
 import { APPS, type DescribedApp, describedApp } from './apps.ts';
-import { DocsNav } from './docs-nav.tsx';
 
 /** Pages about all apps; `name` is the value of the query parameter `page`. */
 const PAGES = [
@@ -24,16 +24,17 @@ function page(name: string, title: string, load: () => Promise<{ readonly defaul
   return { name, title, Article };
 }
 
-const appAddress = ({ name }: DescribedApp) => `/docs?app=${name}`;
-const pageAddress = ({ name }: (typeof PAGES)[number]) => `/docs?page=${name}`;
+type Titled = Pick<DescribedApp, 'name' | 'title'>;
 
-const GROUPS = [
-  { title: 'Apps', links: APPS.map(app => ({ address: appAddress(app), title: app.title })) },
-  {
-    title: 'For all apps',
-    links: PAGES.map(page => ({ address: pageAddress(page), title: page.title })),
-  },
-];
+const linkTo = (kind: 'app' | 'page', { name, title }: Titled) => {
+  const address = `/docs?${kind}=${name}`;
+  return { value: address, label: title, address };
+};
+
+const GROUPS = new Map([
+  ['Apps', APPS.map(app => linkTo('app', app))],
+  ['For all apps', PAGES.map(page => linkTo('page', page))],
+]);
 
 /** The documentation of one app, or a page about all apps. */
 export default function DocsPage({ host: { info } }: { readonly host: Host }) {
@@ -44,7 +45,13 @@ export default function DocsPage({ host: { info } }: { readonly host: Host }) {
     <>
       {info.standalone && <BrandBar />}
       <div className="tb-docs">
-        <DocsNav groups={GROUPS} here={page ? pageAddress(page) : appAddress(app)} />
+        <GroupNav
+          label="Documentation"
+          selectLabel="Page"
+          groups={GROUPS}
+          value={(page ? linkTo('page', page) : linkTo('app', app)).value}
+          onSelect={address => location.assign(address)}
+        />
         <main className="tb-docs__article">
           <Suspense>
             {page ? (
