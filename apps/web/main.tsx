@@ -1,11 +1,15 @@
 import { BridgeMissingError } from '@tallyboard/hosts/bridge/await-bridge.ts';
+import type { Host } from '@tallyboard/hosts/host.ts';
+import { presentFlags } from '@tallyboard/ui/feedback/flags.tsx';
+import { showPrintLayout } from '@tallyboard/ui/text/print.ts';
+import { AppRoot } from '@tallyboard/ui/theme/app-root.tsx';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startEngine } from './engine/start-engine.ts';
-import { startErrorReports } from './error-reports/start-error-reports.ts';
+import { startErrorReports } from './error-reports/report-error.ts';
+import { PageProblem } from './page-problem.tsx';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
-import { followHost } from './start/follow-host.ts';
 import { type OpenedMode, openMode } from './start/open-mode.ts';
 import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 
@@ -19,8 +23,15 @@ async function run(root: HTMLElement) {
     opened = await openMode(mode);
   } catch (error) {
     if (!(error instanceof BridgeMissingError)) throw error;
-    const { default: NoHost } = await import('./start/no-host.tsx');
-    createRoot(root).render(<NoHost message={error.message} />);
+    createRoot(root).render(
+      <AppRoot>
+        <PageProblem
+          title="Jira didn't respond"
+          messages={[error.message]}
+          onRetry={() => location.reload()}
+        />
+      </AppRoot>,
+    );
     return;
   }
   const { host, route } = opened;
@@ -30,6 +41,25 @@ async function run(root: HTMLElement) {
   followHost(host);
   const engine = engineWith(host.request);
   createRoot(root).render(<App host={host} engine={engine} route={route} />);
+}
+
+/** Follows the host's color mode, print layout, flags and links. */
+function followHost(host: Host): void {
+  host.onColorMode(showColorChoice);
+  presentFlags(host.showFlag);
+  host.onPrintLayout?.(showPrintLayout);
+  if (!host.can.newTabs) openLinksBy(host);
+}
+
+/** A sandboxed frame cannot open tabs. */
+function openLinksBy(host: Host): void {
+  document.addEventListener('click', event => {
+    const link =
+      event.target instanceof Element ? event.target.closest('a[target="_blank"]') : null;
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
+    event.preventDefault();
+    host.open(link.href);
+  });
 }
 
 const engineWith = startEngine(window);

@@ -5,5 +5,12 @@ export function listenToErrors(listen: (error: unknown) => void): void {
   listener = listen;
 }
 
+/** Starts error reports if the server of the page accepts them; never inside Jira Data Center. */
+export function startErrorReports(page: Document, mode: string): void {
+  const accepts = page.querySelector('meta[name="tallyboard-error-reports"]');
+  if (!accepts || mode === 'server') return;
+  import('./watch-errors.ts').then(({ watchErrors }) => watchErrors(window)).catch(() => {});
+}
+
 /** Never throws. */
 export const reportError = (error: unknown): void => listener?.(error);

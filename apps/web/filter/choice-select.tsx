@@ -1,10 +1,12 @@
-import type { ChoiceOption } from '@tallyboard/engine/calls.ts';
+import type { ChoiceOption, Engine } from '@tallyboard/engine/calls.ts';
+import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Choice } from '@tallyboard/jira/jql/presets.ts';
 import { SelectField } from '@tallyboard/ui/controls/select-field.tsx';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useMemo } from 'react';
 import { useSession } from '../start/session.ts';
+import { useLoaded } from '../use-loaded.ts';
 import type { MadeChoices } from './filter.ts';
-import { useChoices } from './use-choices.ts';
 
 const LABELS: Readonly<Record<Choice, string>> = {
   board: 'Board',
@@ -14,13 +16,12 @@ const LABELS: Readonly<Record<Choice, string>> = {
   version: 'Version',
 };
 
-export interface ChoiceSelectProps {
+export function ChoiceSelect(props: {
   readonly kind: Choice;
   readonly choices: MadeChoices;
   readonly onChoose: (kind: Choice, option: ChoiceOption | null) => void;
-}
-
-export function ChoiceSelect({ kind, choices, onChoose }: ChoiceSelectProps) {
+}) {
+  const { kind, choices, onChoose } = props;
   const { host, site } = useSession();
   const project = kind === 'epic' ? host.info.projectKey : (choices.project?.value ?? null);
   const { value, loading, error } = useChoices(kind, kind === 'board' ? null : project);
@@ -52,4 +53,32 @@ function placeholder(name: string, loading: boolean, waits: boolean): string {
 function epicsHelp(listed: number, total: number): string | undefined {
   if (listed >= total) return undefined;
   return `The newest ${listed} of ${formatCount(total)}. For others, enter the key in the JQL.`;
+}
+
+type Options = readonly ChoiceOption[];
+
+/** Loaded lists are kept until the site is loaded again. */
+const lists = new WeakMap<Site, Map<string, Promise<Options>>>();
+
+function listOf(engine: Engine, site: Site, kind: Choice, project: string | null) {
+  const known = lists.get(site) ?? new Map<string, Promise<Options>>();
+  lists.set(site, known);
+  const name = `${kind} ${project ?? ''}`;
+  const list = known.get(name) ?? engine.choices({ kind, project });
+  known.set(name, list);
+  // The next request retries.
+  list.catch(() => known.delete(name));
+  return list;
+}
+
+/** Options of a preset's select, loaded when first shown. Versions need a project. */
+function useChoices(kind: Choice, project: string | null) {
+  const { engine, site } = useSession();
+  const waits = kind === 'version' && project === null;
+  const wanted = useMemo(
+    () => (waits ? null : { site, kind, project }),
+    [waits, site, kind, project],
+  );
+  const loaded = useLoaded(wanted, key => listOf(engine, key.site, key.kind, key.project));
+  return { ...loaded, loading: !waits && loaded.value === null && loaded.error === null };
 }

@@ -11,12 +11,6 @@ import { formatCount } from '@tallyboard/ui/text/numbers.ts';
 import { useMemo } from 'react';
 import { useLoaded } from '../use-loaded.ts';
 
-export interface DrillDrawerProps {
-  readonly drill: Drill;
-  readonly dataset: DatasetView;
-  readonly onClose: () => void;
-}
-
 /** One issue behind the figure and what it contributes. */
 interface DrillRow {
   readonly issue: IssueRow;
@@ -24,7 +18,12 @@ interface DrillRow {
 }
 
 /** The issues behind a figure, why they are counted, and a link to them in Jira. */
-export function DrillDrawer({ drill, dataset, onClose }: DrillDrawerProps) {
+export default function DrillDrawer(props: {
+  readonly drill: Drill;
+  readonly dataset: DatasetView;
+  readonly onClose: () => void;
+}) {
+  const { drill, dataset, onClose } = props;
   const { figure, reason, title } = drill;
   const { value: rows, error } = useDrillRows(drill, dataset);
   const columns = useMemo(() => columnsOf(drill, dataset), [drill, dataset]);
@@ -68,17 +67,11 @@ function useDrillRows({ figure }: Drill, dataset: DatasetView) {
   const { issues, parts } = figure;
   const wanted = useMemo(() => ({ issues, parts, dataset }), [issues, parts, dataset]);
   return useLoaded(wanted, async () => {
-    const rows = await fetchRows(issues, dataset);
+    const rows: IssueRow[] = [];
+    for (let from = 0; from < issues.length; from += SLICE)
+      rows.push(...(await dataset.rows(issues.subarray(from, from + SLICE))));
     return rows.map((issue, i): DrillRow => ({ issue, part: parts?.[i] ?? null }));
   });
-}
-
-async function fetchRows(issues: Uint32Array, dataset: DatasetView): Promise<IssueRow[]> {
-  const rows: IssueRow[] = [];
-  for (let from = 0; from < issues.length; from += SLICE) {
-    rows.push(...(await dataset.rows(issues.subarray(from, from + SLICE))));
-  }
-  return rows;
 }
 
 function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Column<DrillRow>[] {
@@ -133,13 +126,12 @@ function columnsOf({ figure, part }: Drill, dataset: DatasetView): readonly Colu
 /** Limits the URL length: proxies truncate longer ones. */
 const MAX_KEYS = 500;
 
-interface OpenInJiraProps {
+function OpenInJira(props: {
   readonly jql: string | undefined;
   readonly rows: readonly DrillRow[];
   readonly dataset: DatasetView;
-}
-
-function OpenInJira({ jql, rows, dataset }: OpenInJiraProps) {
+}) {
+  const { jql, rows, dataset } = props;
   const keys = rows.slice(0, MAX_KEYS).map(row => row.issue.key);
   return (
     <OutLink url={dataset.jqlUrl(jql ?? `key in (${keys.join(', ')})`)} className="tb-drill__open">

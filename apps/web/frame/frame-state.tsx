@@ -1,4 +1,5 @@
 import { formatInstant } from '@tallyboard/core/time/format.ts';
+import { HOUR, type Instant } from '@tallyboard/core/time/units.ts';
 import type { Failure } from '@tallyboard/engine/failure.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { CoverageBadge } from '@tallyboard/ui/feedback/coverage-badge.tsx';
@@ -41,8 +42,15 @@ export function FrameState(props: FrameStateProps) {
               <Age age={shown.age} />
             </Suspense>
           )}
-          {shown.earlier && <Earlier shown={shown} isRefreshing={percent !== null} />}
-          {shown.loaded.coverage.complete || <Partial shown={shown} run={run} />}
+          {shown.earlier && (
+            <Earlier fetchedAt={shown.loaded.fetchedAt} isRefreshing={percent !== null} />
+          )}
+          {shown.loaded.coverage.complete || (
+            <div className="tb-frame__partial">
+              <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
+              <span>Some data could not be loaded. Figures may be too low.</span>
+            </div>
+          )}
           {isEmpty(shown) ? <Empty {...props} shown={shown} /> : props.children}
         </div>
       )}
@@ -53,19 +61,11 @@ export function FrameState(props: FrameStateProps) {
 // Lazy: only mirrors show a data age.
 const Age = lazy(() => import('./data-age-line.tsx'));
 
-const HOUR_MS = 3_600_000;
-
 /** Marks cached figures until the refresh is done. */
-function Earlier({
-  shown,
-  isRefreshing,
-}: {
-  readonly shown: ReportSnapshot;
-  readonly isRefreshing: boolean;
-}) {
+function Earlier(props: { readonly fetchedAt: Instant; readonly isRefreshing: boolean }) {
+  const { fetchedAt, isRefreshing } = props;
   const { zone, now } = useSession();
-  const { fetchedAt } = shown.loaded;
-  const isToday = now() - fetchedAt < 12 * HOUR_MS;
+  const isToday = now() - fetchedAt < 12 * HOUR;
   return (
     <p className="tb-frame__earlier" role="status">
       Figures from{' '}
@@ -123,13 +123,12 @@ function Empty({
   );
 }
 
-interface FailedProps {
+function Failed(props: {
   readonly failure: Failure;
   readonly shown: ReportSnapshot | null;
   readonly run: ReportRun;
-}
-
-function Failed({ failure, shown, run }: FailedProps) {
+}) {
+  const { failure, shown, run } = props;
   const { zone } = useSession();
   const since =
     shown && `Showing the result of ${formatInstant(shown.loaded.fetchedAt, zone, 'HH:mm')}.`;
@@ -148,14 +147,5 @@ function Failed({ failure, shown, run }: FailedProps) {
     <ErrorState title={failure.title} onRetry={run.reload}>
       {[...failure.messages, since].filter(Boolean).join(' ')}
     </ErrorState>
-  );
-}
-
-function Partial({ shown, run }: { readonly shown: ReportSnapshot; readonly run: ReportRun }) {
-  return (
-    <div className="tb-frame__partial">
-      <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
-      <span>Some data could not be loaded. Figures may be too low.</span>
-    </div>
   );
 }

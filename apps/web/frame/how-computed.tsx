@@ -7,14 +7,13 @@ import { Drawer } from '@tallyboard/ui/overlay/drawer.tsx';
 import { type Session, useSession } from '../start/session.ts';
 import type { ReportSnapshot } from './report-run.ts';
 
-export interface HowComputedProps {
+/** Query, time, zone, fields, coverage, notes and definitions of a result. */
+export default function HowComputed(props: {
   readonly shown: ReportSnapshot;
   readonly jqlUrl: string;
   readonly onClose: () => void;
-}
-
-/** Query, time, zone, fields, coverage, notes and definitions of a result. */
-export function HowComputed({ shown, jqlUrl, onClose }: HowComputedProps) {
+}) {
+  const { shown, jqlUrl, onClose } = props;
   const session = useSession();
   const { context, loaded, computed, request } = shown;
   return (

@@ -1,5 +1,5 @@
 import './report-frame.css';
-import type { AnyReport, DatasetView, Drill } from '@tallyboard/report-kit/contract.ts';
+import type { AnyReport, DatasetView, Drill, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { TitleRow } from '@tallyboard/ui/controls/title-row.tsx';
 import {
@@ -25,15 +25,18 @@ import { frameActions } from './frame-actions.ts';
 import { FrameState } from './frame-state.tsx';
 import { Notes } from './notes.tsx';
 import type { ReportRun, ReportSnapshot, RunState } from './report-run.ts';
-import { viewOf } from './report-view.ts';
 import { resultFacts } from './result-facts.ts';
+import { viewOf } from './use-report.ts';
 
 // Lazy: not part of the first load.
 const WhatIf = lazy(() => import('./what-if.tsx'));
+const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 const loadDrill = () => import('./drill-drawer.tsx');
 const loadHow = () => import('./how-computed.tsx');
-const DrillDrawer = lazy(async () => ({ default: (await loadDrill()).DrillDrawer }));
-const HowComputed = lazy(async () => ({ default: (await loadHow()).HowComputed }));
+const DrillDrawer = lazy(loadDrill);
+const HowComputed = lazy(loadHow);
+
+const PANELS_AFTER_MS = 1_000;
 
 /** Preloads the panels once figures are shown, so that they open offline. */
 function usePanelsSoon(shown: ReportSnapshot | null) {
@@ -46,9 +49,6 @@ function usePanelsSoon(shown: ReportSnapshot | null) {
     return () => clearTimeout(timer);
   }, [ready]);
 }
-
-const PANELS_AFTER_MS = 1_000;
-const SnapshotDialog = lazy(() => import('../snapshot/snapshot-dialog.tsx'));
 
 export interface ReportFrameProps {
   /** The current request; the shown result may still be the previous one. */
@@ -89,6 +89,7 @@ export function ReportFrame(props: ReportFrameProps) {
   const article = useRef<HTMLElement>(null);
   const [saving, setSaving] = useState(false);
   const dataset = useDatasetView(shown, run);
+  const close = () => onPanel(null);
   return (
     <article ref={article} className="tb-frame" aria-busy={state.percent !== null}>
       <TitleRow
@@ -103,7 +104,14 @@ export function ReportFrame(props: ReportFrameProps) {
           }),
         ]}
       />
-      {shown && !report.withoutIssues && <PrintedFacts shown={shown} />}
+      {/* For print, which has no filter box or tooltip. */}
+      {shown && !report.withoutIssues && (
+        <div className="tb-frame__facts tb-print-only">
+          {resultFacts(shown).map(line => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
       {props.children}
       <FrameState
         state={state}
@@ -132,50 +140,27 @@ export function ReportFrame(props: ReportFrameProps) {
           </>
         )}
       </FrameState>
-      {dataset && drill && (
-        <Suspense>
-          <DrillDrawer drill={drill} dataset={dataset} onClose={() => onPanel(null)} />
-        </Suspense>
-      )}
-      {shown && dataset && panel?.kind === 'how' && (
-        <Suspense>
-          <HowComputed
-            shown={shown}
-            jqlUrl={dataset.jqlUrl(shown.request.jql)}
-            onClose={() => onPanel(null)}
-          />
-        </Suspense>
-      )}
-      {shown?.request.report.whatIf && panel?.kind === 'what-if' && (
-        <Suspense>
+      <Suspense>
+        {dataset && drill && <DrillDrawer drill={drill} dataset={dataset} onClose={close} />}
+        {shown && dataset && panel?.kind === 'how' && (
+          <HowComputed shown={shown} jqlUrl={dataset.jqlUrl(shown.request.jql)} onClose={close} />
+        )}
+        {shown?.request.report.whatIf && panel?.kind === 'what-if' && (
           <WhatIf
             shown={shown}
             run={run}
             onSettings={next => {
-              onPanel(null);
+              close();
               onSettings(next);
             }}
-            onClose={() => onPanel(null)}
+            onClose={close}
           />
-        </Suspense>
-      )}
-      {shown && saving && article.current && (
-        <Suspense>
+        )}
+        {shown && saving && article.current && (
           <SnapshotDialog shown={shown} report={article.current} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </article>
-  );
-}
-
-/** Query and coverage for print, which has no filter box or tooltip. */
-function PrintedFacts({ shown }: { readonly shown: ReportSnapshot }) {
-  return (
-    <div className="tb-frame__facts tb-print-only">
-      {resultFacts(shown).map(line => (
-        <p key={line}>{line}</p>
-      ))}
-    </div>
   );
 }
 
@@ -194,33 +179,29 @@ function useDatasetView(shown: ReportSnapshot | null, run: ReportRun): DatasetVi
   );
 }
 
-interface ResultProps {
+type ResultProps = Pick<
+  ViewProps<unknown, unknown>,
+  'dataset' | 'compact' | 'onSettings' | 'onDrill'
+> & {
   readonly shown: ReportSnapshot;
-  readonly dataset: DatasetView;
-  readonly compact: boolean;
   readonly promotes: boolean;
-  readonly onSettings: (settings: unknown) => void;
-  readonly onDrill: (drill: Drill) => void;
-  readonly onJql: ((jql: string) => void) | undefined;
-}
+  readonly onJql: ReportFrameProps['onJql'];
+};
 
 /** The report's view; settings and result are always of the same run. */
-const Result = memo(function Result(props: ResultProps) {
-  const { shown, dataset, compact, promotes, onSettings, onDrill, onJql } = props;
+const Result = memo(function Result({ shown, promotes, onJql, ...props }: ResultProps) {
   const { edition } = useSession();
-  const View = viewOf(shown.request.report);
+  const { report, settings } = shown.request;
+  const View = viewOf(report);
   return (
     <Suspense fallback={<div className="tb-frame__waiting" />}>
       <View
+        {...props}
         result={shown.computed.result}
-        settings={shown.request.settings}
+        settings={settings}
         context={shown.context}
-        compact={compact}
-        lite={promotes && promotesStandard(edition, shown.request.report.id)}
+        lite={promotes && promotesStandard(edition, report.id)}
         trial={edition.trial !== null}
-        dataset={dataset}
-        onSettings={onSettings}
-        onDrill={onDrill}
         {...(onJql && { onJql })}
       />
     </Suspense>

@@ -12,6 +12,8 @@ import {
 import { type DataAge, presentOf } from '@tallyboard/hosts/data-age.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { formatCount } from '@tallyboard/ui/text/numbers.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../start/session.ts';
 
 /** A result and how old it is. Settings and result always belong to the same run. */
 export interface ReportSnapshot extends ReportResult {
@@ -149,6 +151,23 @@ export function createReportRun(
       last = null;
     },
   };
+}
+
+/** Runs a request while the component is mounted; null runs nothing. */
+export function useReportRun(
+  request: ReportRequest | null,
+  { showsEarlier = false } = {},
+): { run: ReportRun; state: RunState } {
+  const { engine, now, host } = useSession();
+  const [run] = useState(() =>
+    createReportRun(engine, now, { showsEarlier, dataAge: host.dataAge }),
+  );
+  const state = useSyncExternalStore(run.subscribe, run.read);
+  useEffect(() => {
+    if (request) run.start(request);
+  });
+  useEffect(() => run.close, [run]);
+  return { run, state };
 }
 
 export interface Counted {

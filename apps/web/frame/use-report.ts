@@ -1,5 +1,6 @@
-import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
+import type { AnyReport, ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { findReport } from '@tallyboard/reports/find-report.ts';
+import { type Preloaded, preloaded } from '../preloaded.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 const known = new Map<string, AnyReport>();
@@ -18,4 +19,15 @@ export function useReport(id: string): AnyReport | null {
   const { value, error } = useLoaded(ready ? null : id, loadReport);
   if (error !== null) throw error;
   return ready ?? value;
+}
+
+const views = new WeakMap<AnyReport, Preloaded<ViewProps<unknown, unknown>>>();
+
+/** The view of a report, fetched when it is first shown or preloaded. */
+export function viewOf(report: AnyReport): Preloaded<ViewProps<unknown, unknown>> {
+  const known = views.get(report);
+  if (known) return known;
+  const view = preloaded(report.View);
+  views.set(report, view);
+  return view;
 }

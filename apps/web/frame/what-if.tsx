@@ -15,39 +15,38 @@ import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { type ChangedCell, changedCells } from './compare-tables.ts';
 import { datasetView } from './dataset-view.ts';
-import { DrillDrawer } from './drill-drawer.tsx';
+import DrillDrawer from './drill-drawer.tsx';
 import type { ReportRun, ReportSnapshot } from './report-run.ts';
 
-export interface WhatIfProps {
+/** Figures under other settings, current and new side by side. */
+export default function WhatIf(props: {
   readonly shown: ReportSnapshot;
   readonly run: ReportRun;
   /** Applies the other settings. */
   readonly onSettings: (settings: unknown) => void;
   readonly onClose: () => void;
-}
-
-/** Figures under other settings, current and new side by side. */
-export default function WhatIf(props: WhatIfProps) {
+}) {
   const { shown, run, onSettings, onClose } = props;
   const session = useSession();
   const { report, settings } = shown.request;
   const [draft, setDraft] = useState<unknown>(settings);
-  const { table, failed, loaded } = useTable(shown, draft);
-  const [open, setOpen] = useState<Opened | null>(null);
+  const { value: other, error } = useTable(shown, draft);
+  const failed = error === null ? null : toFailure(error).messages.join(' ');
+  const [open, setOpen] = useState<{ drill: Drill; dataset: DatasetView } | null>(null);
   const now = useMemo(
     () => report.table(shown.computed.result, settings, shown.context),
     [report, shown, settings],
   );
-  const cells = useMemo(() => table && changedCells(now, table), [now, table]);
+  const cells = useMemo(() => other && changedCells(now, other.table), [now, other]);
   const same = sameSettings(shown, draft);
   const columns = useMemo(() => {
     const { asOf } = shown.context;
     const viewOf = ({ id, issueCount }: LoadedDataset) =>
       datasetView(session, { id, issueCount, asOf }, run);
     return columnsOf((drill, isOther) =>
-      setOpen({ drill, dataset: viewOf((isOther && loaded) || shown.loaded) }),
+      setOpen({ drill, dataset: viewOf((isOther && other?.loaded) || shown.loaded) }),
     );
-  }, [session, shown, loaded, run]);
+  }, [session, shown, other, run]);
   if (open) return <DrillDrawer {...open} onClose={() => setOpen(null)} />;
   return (
     <Drawer
@@ -70,10 +69,20 @@ export default function WhatIf(props: WhatIfProps) {
       {!cells && failed === null && <Spinner label="Computing" />}
       {cells && (
         <div aria-live="polite">
-          {same ? (
-            <p className="tb-quiet">These are the current settings. Choose others above.</p>
+          {same || cells.length === 0 ? (
+            <p className="tb-quiet">
+              {same ? 'These are the current settings. Choose others above.' : 'No figures change.'}
+            </p>
           ) : (
-            <Changes cells={cells} columns={columns} />
+            <DataTable
+              label="Changed figures"
+              compact
+              columns={columns}
+              rows={cells}
+              rowId={rowId}
+              defaultSort={null}
+              empty=""
+            />
           )}
         </div>
       )}
@@ -88,35 +97,9 @@ export default function WhatIf(props: WhatIfProps) {
   );
 }
 
-interface ChangesProps {
-  readonly cells: readonly ChangedCell[];
-  readonly columns: readonly Column<ChangedCell>[];
-}
-
-function Changes({ cells, columns }: ChangesProps) {
-  if (cells.length === 0) return <p className="tb-quiet">No figures change.</p>;
-  return (
-    <DataTable
-      label="Changed figures"
-      compact
-      columns={columns}
-      rows={cells}
-      rowId={rowId}
-      defaultSort={null}
-      empty=""
-    />
-  );
-}
-
 const rowId = ({ id }: ChangedCell) => id;
 const format = (value: number | null) => formatNumber(value, 2);
 const difference = ({ before, after }: ChangedCell) => (after ?? 0) - (before ?? 0);
-
-/** An open drill and its dataset. */
-interface Opened {
-  readonly drill: Drill;
-  readonly dataset: DatasetView;
-}
 
 type Open = (drill: Drill, isOther: boolean) => void;
 
@@ -171,7 +154,7 @@ function amount(way: 'before' | 'after', header: string, open: Open): Column<Cha
 function useTable(shown: ReportSnapshot, settings: unknown) {
   const { engine } = useSession();
   const wanted = useMemo(() => ({ shown, settings }), [shown, settings]);
-  const { value, error } = useLoaded(wanted, async ({ shown: { request, context } }, signal) => {
+  return useLoaded(wanted, async ({ shown: { request, context } }, signal) => {
     const other = { ...request, settings, contextAt: () => context };
     const options = { now: context.asOf, age: null, fresh: false, signal };
     const run = await runReport(engine, other, options);
@@ -182,11 +165,6 @@ function useTable(shown: ReportSnapshot, settings: unknown) {
       }
     );
   });
-  return {
-    table: value?.table ?? null,
-    loaded: value?.loaded ?? null,
-    failed: error === null ? null : toFailure(error).messages.join(' '),
-  };
 }
 
 function sameSettings({ request: { report, settings } }: ReportSnapshot, draft: unknown): boolean {

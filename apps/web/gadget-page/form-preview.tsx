@@ -5,13 +5,9 @@ import type { GadgetDraft } from './use-gadget-draft.ts';
 
 const SETTLE_MS = 600;
 
-export interface FormPreviewProps {
-  readonly gadget: Gadget;
-  readonly draft: GadgetDraft;
-}
-
 /** The gadget with the settings of the form. */
-export function FormPreview({ gadget, draft }: FormPreviewProps) {
+export function FormPreview(props: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
+  const { gadget, draft } = props;
   const { report, settings, problem, change } = draft;
   const { jql } = draft.filter.filter;
   const [shown, setShown] = useState({ report, settings, jql });

@@ -1,6 +1,5 @@
 import './gadget-form.css';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
-import type { Host } from '@tallyboard/hosts/host.ts';
 import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormRules } from '@tallyboard/report-kit/form/form-rules.ts';
 import {
@@ -56,11 +55,12 @@ export default function GadgetForm({ gadget, read, stale, onSave, onCancel }: Ga
   );
 }
 
-interface FieldsProps extends Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> {
+type FieldsProps = Pick<GadgetFormProps, 'gadget' | 'stale' | 'onCancel'> & {
   readonly draft: GadgetDraft;
-}
+};
 
 function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
+  const place = useKeptFocus(draft.report.id);
   return (
     <form
       className="tb-gadget-form__fields"
@@ -69,7 +69,9 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
       onSubmit={event => {
         event.preventDefault();
         const fields = event.currentTarget;
-        void draft.save().then(() => requestAnimationFrame(() => focusInvalid(fields)));
+        const focusInvalid = () =>
+          fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+        void draft.save().then(() => requestAnimationFrame(focusInvalid));
       }}
     >
       {stale && (
@@ -77,18 +79,17 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
           Save overwrites them. Cancel shows them.
         </SectionMessage>
       )}
-      <Configuration draft={draft} />
+      <Section title="Configuration">
+        <div ref={place}>
+          <Settings draft={draft} Fields={MainFields} />
+        </div>
+      </Section>
       <DataSelection gadget={gadget} draft={draft} />
       <Settings draft={draft} Fields={AdvancedFields} />
       {draft.failure && <ErrorState title="Not saved">{draft.failure}</ErrorState>}
       <FormButtons draft={draft} onCancel={onCancel} />
     </form>
   );
-}
-
-/** Scrolls to the first invalid field. */
-function focusInvalid(fields: HTMLFormElement) {
-  fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -98,17 +99,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h2 id={id}>{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Configuration({ draft }: { readonly draft: GadgetDraft }) {
-  const place = useKeptFocus(draft.report.id);
-  return (
-    <Section title="Configuration">
-      <div ref={place}>
-        <Settings draft={draft} Fields={MainFields} />
-      </div>
-    </Section>
   );
 }
 
@@ -148,15 +138,10 @@ function refreshLabel(minutes: number): string {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`;
 }
 
-function DataSelection({
-  gadget,
-  draft,
-}: {
-  readonly gadget: Gadget;
-  readonly draft: GadgetDraft;
-}) {
+type DraftProps = Pick<FieldsProps, 'gadget' | 'draft'>;
+
+function DataSelection({ gadget, draft }: DraftProps) {
   if (gadget.queryBy === 'none') return null;
-  const own = gadget.queryBy === 'report';
   return (
     <Section title="Data Selection">
       {gadget.queryBy === 'preset' && <FilterFields presets={draft.presets} draft={draft.filter} />}
@@ -167,7 +152,7 @@ function DataSelection({
           draft={draft.filter}
         />
       )}
-      {!own && <QueryLink gadget={gadget} draft={draft} />}
+      {gadget.queryBy !== 'report' && <QueryLink gadget={gadget} draft={draft} />}
       <ChoiceField
         label="Refresh"
         options={REFRESH_OPTIONS}
@@ -178,8 +163,9 @@ function DataSelection({
   );
 }
 
-function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft: GadgetDraft }) {
+function QueryLink({ gadget, draft }: DraftProps) {
   const { host } = useSession();
+  const { editJql } = host;
   const jql = draft.filter.filter.jql.trim();
   const url = queryUrl(host.info, jql);
   return (
@@ -189,8 +175,14 @@ function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft:
           The query is empty: all issues are used, and loading may be slow.
         </SectionMessage>
       )}
-      {host.editJql ? (
-        <Button appearance="link" onClick={() => void editIn(host.editJql, jql, draft)}>
+      {editJql ? (
+        <Button
+          appearance="link"
+          onClick={async () => {
+            const edited = await editJql(jql);
+            if (typeof edited === 'string' && edited !== jql) draft.filter.type(edited);
+          }}
+        >
           Edit in JQL Editor
         </Button>
       ) : (
@@ -210,17 +202,7 @@ function QueryLink({ gadget, draft }: { readonly gadget: Gadget; readonly draft:
   );
 }
 
-async function editIn(editJql: Host['editJql'], jql: string, { filter }: GadgetDraft) {
-  const edited = await editJql?.(jql);
-  if (typeof edited === 'string' && edited !== jql) filter.type(edited);
-}
-
-interface ButtonsProps {
-  readonly draft: GadgetDraft;
-  readonly onCancel: () => void;
-}
-
-function FormButtons({ draft, onCancel }: ButtonsProps) {
+function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'>) {
   const { host } = useSession();
   const [asks, setAsks] = useState(false);
   const [titles, setTitles] = useState(false);

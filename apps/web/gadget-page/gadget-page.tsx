@@ -4,18 +4,16 @@ import type { Host } from '@tallyboard/hosts/host.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Started } from '../start/started.tsx';
 import { GadgetScreen } from './gadget-screen.tsx';
-import { useResize } from './use-resize.ts';
+import { useResize, useWallZoom } from './use-frame-size.ts';
 import { useStored } from './use-stored.ts';
-import { useWallZoom } from './use-wall-zoom.ts';
 
-export interface GadgetPageProps {
+/** One gadget, on a dashboard or alone. Its settings load in parallel with the site. */
+export default function GadgetPage(props: {
   readonly host: Host;
   readonly engine: Engine;
   readonly gadget: Gadget;
-}
-
-/** One gadget, on a dashboard or alone. Its settings load in parallel with the site. */
-export default function GadgetPage({ host, engine, gadget }: GadgetPageProps) {
+}) {
+  const { host, engine, gadget } = props;
   const settings = useStored(host, gadget);
   const { wallboard } = host.info;
   const root = useResize(host);

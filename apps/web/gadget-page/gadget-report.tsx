@@ -7,14 +7,17 @@ import type { Action } from '@tallyboard/ui/controls/menu.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
 import { useMemo, useState } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
-import type { RunState } from '../frame/report-run.ts';
-import { useReportRun } from '../frame/use-report-run.ts';
+import { type RunState, useReportRun } from '../frame/report-run.ts';
 import type { Panel } from '../router/page-state.ts';
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useRefresh } from './use-refresh.ts';
 
-export interface GadgetReportProps {
+const NO_BOARDS =
+  'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
+
+/** The report of a gadget, in the compact form of the report frame. */
+export function GadgetReport(props: {
   readonly gadget: Gadget;
   readonly report: AnyReport;
   readonly settings: unknown;
@@ -23,25 +26,14 @@ export interface GadgetReportProps {
   readonly onSettings: (settings: unknown) => void;
   /** Null where the host opens the form. */
   readonly onEdit: (() => void) | null;
-}
-
-const NO_BOARDS =
-  'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
-
-/** The report of a gadget, in the compact form of the report frame. */
-export function GadgetReport(props: GadgetReportProps) {
+}) {
   const { gadget, report, onEdit } = props;
   const session = useSession();
   const settings = useAllowed(report, props.settings);
   const { info } = session.host;
   const [panel, setPanel] = useState<Panel | null>(null);
   const { run, state } = useReportRun(
-    {
-      report,
-      settings,
-      jql: props.jql,
-      contextAt: asOf => contextAt(session, asOf),
-    },
+    { report, settings, jql: props.jql, contextAt: asOf => contextAt(session, asOf) },
     { showsEarlier: true },
   );
   useRefresh(run, state, props.refreshMinutes);

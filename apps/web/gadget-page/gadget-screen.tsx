@@ -1,24 +1,24 @@
+import type { SettingsProblem } from '@tallyboard/report-kit/contract.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useReport } from '../frame/use-report.ts';
 import { allowsReport } from '../start/edition.ts';
 import { useSession } from '../start/session.ts';
 import { GadgetReport } from './gadget-report.tsx';
-import { Problems } from './problems.tsx';
 import { type ReadSettings, shellSettings } from './stored-settings.ts';
 import type { StoredSettings } from './use-stored.ts';
 
 const GadgetForm = lazy(() => import('./gadget-form.tsx'));
 
-export interface GadgetScreenProps {
+/** The form or the report of a gadget. A new gadget shows the form. */
+export function GadgetScreen(props: {
   readonly gadget: Gadget;
   readonly settings: StoredSettings;
-}
-
-/** The form or the report of a gadget. A new gadget shows the form. */
-export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
+}) {
+  const { gadget, settings } = props;
   const { host } = useSession();
   const { state, reread, save } = settings;
   const [editing, setEditing] = useState<boolean | null>(null);
@@ -77,7 +77,7 @@ export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
           )}
         </EmptyState>
       )}
-      {state.phase === 'read' && !edits && read !== null && (
+      {!edits && read !== null && (
         <GadgetView
           gadget={gadget}
           read={read}
@@ -88,14 +88,13 @@ export function GadgetScreen({ gadget, settings }: GadgetScreenProps) {
   );
 }
 
-interface GadgetViewProps {
+/** The report of the stored settings. A viewer's changes last until other settings are stored. */
+function GadgetView(props: {
   readonly gadget: Gadget;
   readonly read: ReadSettings;
   readonly onEdit: (() => void) | null;
-}
-
-/** The report of the stored settings. A viewer's changes last until other settings are stored. */
-function GadgetView({ gadget, read, onEdit }: GadgetViewProps) {
+}) {
+  const { gadget, read, onEdit } = props;
   const { host, edition } = useSession();
   const report = useReport(gadget.reportOf(read.stored));
   const [switched, setSwitched] = useState<{ of: ReadSettings; value: unknown } | null>(null);
@@ -128,5 +127,24 @@ function GadgetView({ gadget, read, onEdit }: GadgetViewProps) {
       />
       {!host.info.wallboard && <Problems problems={[...read.problems, ...parsed.problems]} />}
     </>
+  );
+}
+
+/** Stored settings that could not be used. */
+function Problems({ problems }: { readonly problems: readonly SettingsProblem[] }) {
+  if (problems.length === 0) return null;
+  const count = problems.length === 1 ? '1 stored setting' : `${problems.length} stored settings`;
+  return (
+    <div className="tb-gadget__problems tb-no-print">
+      <Disclosure title={`${count} could not be used`}>
+        <ul>
+          {problems.map(({ path, text }) => (
+            <li key={`${path} ${text}`}>
+              {path !== '' && <code>{path}</code>} {text}
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   );
 }

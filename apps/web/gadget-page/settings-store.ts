@@ -34,12 +34,10 @@ export function openSettingsStore(host: Host, gadget: Gadget): SettingsStore {
   });
 }
 
-interface Remote {
+function remoteStore(remote: {
   read(signal?: AbortSignal): Promise<unknown>;
   save(stored: Stored): Promise<void>;
-}
-
-function remoteStore(remote: Remote): SettingsStore {
+}): SettingsStore {
   return {
     read: async signal => readSettings(await remote.read(signal)),
     async save(stored) {

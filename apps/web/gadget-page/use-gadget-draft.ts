@@ -2,7 +2,7 @@ import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import { fetchBoards } from '@tallyboard/jira/endpoints/board.ts';
 import { gadgetPresets, type Preset } from '@tallyboard/jira/jql/presets.ts';
-import type { AnyReport, SettingsProblem } from '@tallyboard/report-kit/contract.ts';
+import type { AnyReport } from '@tallyboard/report-kit/contract.ts';
 import type { FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { showFlag } from '@tallyboard/ui/feedback/flags.tsx';
@@ -92,7 +92,7 @@ export function useGadgetDraft(
 
   const [wrong] = own?.report.settings.check(own.settings) ?? [];
   const placeholder = usesQuery(gadget) ? checkPlaceholder(filter.filter.jql) : null;
-  const problem = problemText(wrong, placeholder?.errors[0]);
+  const problem = wrong?.text ?? placeholder?.errors[0] ?? null;
   const showProblem = useProblemFlag(gadget.title, problem);
 
   if (!own || !boards) return null;
@@ -137,10 +137,6 @@ function useFormBoards({ queryBy }: Gadget): readonly Board[] | null {
 
 const usesQuery = ({ queryBy }: Gadget) => queryBy === 'preset' || queryBy === 'filter';
 
-function problemText(wrong: SettingsProblem | undefined, placeholder: string | undefined) {
-  return wrong?.text ?? placeholder ?? null;
-}
-
 /** Shows in a flag why a save was refused, until it is fixed. */
 function useProblemFlag(title: string, problem: string | null): () => void {
   const dismiss = useRef<(() => void) | null>(null);
@@ -162,13 +158,9 @@ function initial(report: AnyReport, read: ReadSettings | null, boards: readonly 
   return report.firstSettings?.(first, boards) ?? first;
 }
 
-function sameOwn(a: Own, b: Own): boolean {
-  return (
-    a.report === b.report &&
-    JSON.stringify(a.report.settings.serialize(a.settings)) ===
-      JSON.stringify(b.report.settings.serialize(b.settings))
-  );
-}
+const textOf = ({ report, settings }: Own) => JSON.stringify(report.settings.serialize(settings));
+
+const sameOwn = (a: Own, b: Own) => a.report === b.report && textOf(a) === textOf(b);
 
 function useSave(onSave: (stored: Stored) => Promise<void>) {
   const [busy, setBusy] = useState(false);

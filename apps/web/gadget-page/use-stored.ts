@@ -1,12 +1,10 @@
-import type { Failure } from '@tallyboard/engine/failure.ts';
-import { toFailure } from '@tallyboard/engine/failure.ts';
+import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
 import { isAbort } from '@tallyboard/jira/errors.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { Gadget } from '@tallyboard/reports/catalogue/gadgets.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { viewOf } from '../frame/report-view.ts';
-import { loadReport } from '../frame/use-report.ts';
+import { loadReport, viewOf } from '../frame/use-report.ts';
 import { openSettingsStore } from './settings-store.ts';
 import type { ReadSettings } from './stored-settings.ts';
 

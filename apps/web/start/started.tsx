@@ -1,10 +1,9 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
-import type { Failure } from '@tallyboard/engine/failure.ts';
-import { toFailure } from '@tallyboard/engine/failure.ts';
+import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { Host } from '@tallyboard/hosts/host.ts';
-import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
+import { PageProblem } from '../page-problem.tsx';
 import { editionAt } from './edition.ts';
 import { type Session, SessionContext } from './session.ts';
 
@@ -63,12 +62,19 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
   }, [failed, incomplete, attempt, info.wallboard]);
 
   if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
-  if (start.phase === 'starting') return <Starting percent={start.percent} />;
-  if (start.phase === 'failed') {
+  if (start.phase === 'starting')
     return (
-      <StartFailed
-        failure={start.failure}
-        title={gadget ? 'No data.' : 'Tallyboard could not be loaded'}
+      <main className="tb-page-message">
+        <progress aria-label="Loading" max={100} value={start.percent} />
+      </main>
+    );
+  if (start.phase === 'failed') {
+    const { kind, messages } = start.failure;
+    const title = gadget ? 'No data.' : 'Tallyboard could not be loaded';
+    return (
+      <PageProblem
+        title={kind === 'offline' ? 'You are offline' : title}
+        messages={messages}
         onRetry={() => {
           setStart({ phase: 'starting', percent: 0 });
           setAttempt(attempt + 1);
@@ -86,34 +92,4 @@ function open(host: Host, engine: Engine, site: Site, restart: () => void): Sess
     Intl.DateTimeFormat().resolvedOptions().timeZone;
   const edition = editionAt(host.info, site.trialEnd, Date.now());
   return { host, engine, site, edition, zone, now: () => Date.now(), restart };
-}
-
-function Starting({ percent }: { readonly percent: number }) {
-  return (
-    <main className="tb-page-message">
-      <progress aria-label="Loading" max={100} value={percent} />
-    </main>
-  );
-}
-
-function StartFailed({
-  failure,
-  title,
-  onRetry,
-}: {
-  readonly failure: Failure;
-  readonly title: string;
-  readonly onRetry: () => void;
-}) {
-  return (
-    <main className="tb-page-message" role="alert">
-      <h1>{failure.kind === 'offline' ? 'You are offline' : title}</h1>
-      {failure.messages.map(message => (
-        <p key={message}>{message}</p>
-      ))}
-      <Button appearance="primary" onClick={onRetry}>
-        Try again
-      </Button>
-    </main>
-  );
 }
