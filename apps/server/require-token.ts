@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isSameText } from './sign-in/same-text.ts';
+import { isSameText } from './sign-in/password.ts';
 
 /**
  * Requires this token from callers of the replica's API, as a personal access token (Bearer) or as an API token with any e-mail

@@ -13,7 +13,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { createAudit } from './audit/audit.ts';
-import { type ConnectSettings, connect, isConnectPath, pagesOf } from './connect/connect.ts';
+import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
 import type { ReportTarget } from './error-reports/dsn.ts';
@@ -143,7 +143,7 @@ export async function createServer(settings: ServerSettings): Promise<Server> {
     zlibOptions: { level: 1 },
   });
   // Before sign-in, which a page signed by Jira does not need.
-  pagesOf(app, settings.connect && { ...settings.connect, store, now });
+  signedPages(app, settings.connect && { ...settings.connect, store, now });
   const { openAccess = () => ({ anyHost: true, actAs: false }) } = settings;
   if (!settings.auth) refuseUnknownHosts(app, () => openAccess().anyHost);
   const audit = createAudit(store.audit, app.log, now);
@@ -224,11 +224,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** What a signed-in page needs: its CSRF token, its reader, and the site of Jira. */
 const notesOf = ({ guard }: Auth, site: ReverseProxy | null): ServerNotes => ({
-  note: (request, reply) =>
+  note: reply =>
     JSON.stringify({
-      token: guard.csrfToken(request, reply),
-      user: request.visitor?.signedIn ? request.visitor.name : null,
-      role: request.visitor?.role ?? null,
+      token: guard.csrfToken(reply),
+      user: reply.request.visitor?.signedIn ? reply.request.visitor.name : null,
+      role: reply.request.visitor?.role ?? null,
       site: site && { address: site.address, flavour: site.flavour() },
     }),
   pictures: site && new URL(site.address).origin,

@@ -3,36 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { escapeHtml } from '@tallyboard/replica/rest/shape/html.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-/**
- * Only scripts, styles and pictures of our own files. Pages with issues load avatars and icons over https. `site` frames a
- * page that it has signed, which then loads the bridge of Jira Cloud; no other site frames our pages.
- */
-function contentSecurity({ site, pictures, content }: PageContent) {
-  const bridge = site === null ? [] : ['https://connect-cdn.atl-paas.net'];
-  const hosts = site === null ? [] : [site];
-  const remote = ['https:', ...hosts, ...(pictures === null ? [] : [pictures])];
-  return {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...bridge],
-      styleSrc: ["'self'", ...(site === null ? [] : ["'unsafe-inline'"]), ...bridge],
-      imgSrc: ["'self'", 'data:', ...(content ? remote : [])],
-      workerSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'self'", ...hosts],
-    },
-  };
-}
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Notes to the page of a server with sign-in or with a real Jira behind it. */
 export interface ServerNotes {
   /** JSON about the server and the reader. */
-  note(request: FastifyRequest, reply: FastifyReply): string;
+  note(reply: FastifyReply): string;
   /** Origin of the real Jira, for its pictures over http; null without one. */
   readonly pictures: string | null;
 }
@@ -46,6 +22,9 @@ export interface WebAppSettings {
   /** E-mail address for questions. */
   readonly contact: string | null;
 }
+
+const NOT_BUILT =
+  '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>';
 
 /** Serves the built web app: hashed files immutable, its page without a cache at every route. */
 export async function webApp(
@@ -65,28 +44,33 @@ export async function webApp(
       },
     });
   }
-  const sendApp = async (
-    request: FastifyRequest,
+
+  async function sendApp(
     reply: FastifyReply,
     status: number,
     preloads = '',
     content?: WebRoute['content'],
-  ) => {
+  ): Promise<FastifyReply> {
+    const index = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
+    reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
+    if (index === null) return reply.code(503).send(NOT_BUILT);
+    const { connectSite: site } = reply.request;
     // A page framed by Jira Cloud asks that Jira for everything.
-    const isOwn = request.connectSite === null;
-    return sendIndex(reply, root, status, {
-      site: request.connectSite,
-      notes: {
-        server: isOwn && serverNotes ? serverNotes.note(request, reply) : null,
-        replica: isOwn && replica ? await replica() : null,
-        'error-reports': errorReports,
-        contact,
-      },
-      links: isOwn ? preloads : '',
-      pictures: serverNotes?.pictures ?? null,
-      content,
-    });
-  };
+    const isOwn = site === null;
+    const notes = {
+      server: isOwn && serverNotes ? serverNotes.note(reply) : null,
+      replica: isOwn && replica ? await replica() : null,
+      'error-reports': errorReports,
+      contact,
+    };
+    const avatars = content ? ['https:', serverNotes?.pictures ?? []].flat() : [];
+    reply.helmet({ contentSecurityPolicy: contentSecurity(site, avatars) });
+    const page = index
+      .replace('<head>', () => `<head>${metaTags(notes)}`)
+      .replace('</head>', () => `${isOwn ? preloads : ''}\n</head>`);
+    return reply.code(status).send(page);
+  }
+
   const routes = await readWebRoutes(root);
   for (const route of routes) {
     const path = route.path.replace(':id', ':id(^\\d+$)');
@@ -100,7 +84,7 @@ export async function webApp(
             ? undefined
             : routes.find(each => each.gadget === query.gadget);
           const { content } = query.gadget && named ? named : route;
-          return sendApp(request, reply, 200, preloadTags(route, params.id), content);
+          return sendApp(reply, 200, preloadTags(route, params.id), content);
         },
       );
     }
@@ -109,60 +93,50 @@ export async function webApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(path);
-    return isPage ? sendApp(request, reply, 404) : reply.code(404).send({ message: 'Not found' });
+    return isPage ? sendApp(reply, 404) : reply.code(404).send({ message: 'Not found' });
   });
 }
 
-interface PageContent {
-  /** The Jira site that frames the page. */
-  readonly site: string | null;
-  readonly notes: Readonly<Record<string, string | null>>;
-  /** Preload tags. */
-  readonly links: string;
-  /** Origin of the Jira that pictures come from. */
-  readonly pictures: string | null;
-  readonly content: WebRoute['content'];
+/**
+ * Only scripts, styles and pictures of our own files, and pictures of these origins. `site` frames a page that it has
+ * signed, which then loads the bridge of Jira Cloud; no other site frames our pages.
+ */
+function contentSecurity(site: string | null, avatars: readonly string[]) {
+  const hosts = site === null ? [] : [site];
+  const bridge = hosts.map(() => 'https://connect-cdn.atl-paas.net');
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...bridge],
+      styleSrc: ["'self'", ...hosts.map(() => "'unsafe-inline'"), ...bridge],
+      imgSrc: ["'self'", 'data:', ...avatars, ...(avatars.length > 0 ? hosts : [])],
+      workerSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'self'", ...hosts],
+    },
+  };
 }
 
-async function sendIndex(
-  reply: FastifyReply,
-  root: string,
-  status: number,
-  page: PageContent,
-): Promise<FastifyReply> {
-  const index = await readFile(join(root, 'index.html'), 'utf8').catch(() => null);
-  reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache');
-  if (index === null) {
-    return reply
-      .code(503)
-      .send(
-        '<!doctype html><title>Tallyboard</title><p>The pages have not been built. Run <code>npm run build</code>, then load this again.</p>',
-      );
-  }
-  reply.helmet({ contentSecurityPolicy: contentSecurity(page) });
-  return reply
-    .code(status)
-    .send(withNotes(index, page.notes).replace('</head>', () => `${page.links}\n</head>`));
-}
-
-/** As meta tags, since the policy forbids inline scripts. */
-function withNotes(page: string, notes: Readonly<Record<string, string | null>>): string {
-  const tags = Object.entries(notes).flatMap(([name, note]) =>
-    note === null ? [] : [`\n<meta name="tallyboard-${name}" content="${escapeHtml(note)}">`],
-  );
-  return page.replace('<head>', () => `<head>${tags.join('')}`);
-}
+/** Meta tags, since the policy forbids inline scripts. */
+const metaTags = (notes: Readonly<Record<string, string | null>>): string =>
+  Object.entries(notes)
+    .filter((entry): entry is [string, string] => entry[1] !== null)
+    .map(([name, note]) => `\n<meta name="tallyboard-${name}" content="${escapeHtml(note)}">`)
+    .join('');
 
 /** A path of the web app, as its build lists them in routes.json. */
 interface WebRoute {
-  /** ':id' stands for a number. */
+  /** ':id' is a number. */
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   /** The call that everything else on the page waits for. */
   readonly data?: string;
   readonly gadget?: string;
-  /** Pictures of issues, or also rich text with style attributes; absent for neither. */
+  /** The page shows avatars and icons of issues. */
   readonly content?: 'issues';
 }
 

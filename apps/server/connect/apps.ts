@@ -1,12 +1,5 @@
 /** This server is two apps of Atlassian Connect. Neither reads the settings of the other in Jira. */
-export interface ConnectApp {
-  readonly key: string;
-  readonly edition: 'standard' | 'lite';
-  readonly name: string;
-  readonly descriptorPath: string;
-}
-
-export const connectApps: readonly ConnectApp[] = [
+export const connectApps = [
   {
     key: 'com.tallyboard.reports',
     edition: 'standard',
@@ -19,13 +12,12 @@ export const connectApps: readonly ConnectApp[] = [
     name: 'Tallyboard Lite',
     descriptorPath: '/atlassian-connect-lite.json',
   },
-];
+] as const;
 
-export const appOfKey = (key: unknown): ConnectApp | null =>
-  connectApps.find(app => app.key === key) ?? null;
+export type ConnectApp = (typeof connectApps)[number];
+
+export const appOfKey = (key: unknown) => connectApps.find(app => app.key === key);
 
 /** The app of a page, by the edition in its query. */
-export function appOfPage(query: URLSearchParams): ConnectApp | null {
-  const lite = query.get('edition')?.toLowerCase().includes('lite') ?? false;
-  return connectApps.find(({ edition }) => (edition === 'lite') === lite) ?? null;
-}
+export const appOfPage = (query: URLSearchParams): ConnectApp =>
+  connectApps[query.get('edition')?.toLowerCase().includes('lite') ? 1 : 0];

@@ -1,36 +1,42 @@
-import type { Store } from '@tallyboard/server-store/store.ts';
-import type { FastifyInstance } from 'fastify';
-import { appOfKey, connectApps } from './apps.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { appOfKey, appOfPage, connectApps } from './apps.ts';
 import { connectDescriptor } from './descriptor.ts';
-import { installKeys } from './install-keys.ts';
-import { lifecycle } from './lifecycle.ts';
-import { signedPages } from './signed-pages.ts';
-import { tenantSecrets } from './tenant-secrets.ts';
-import { bearerOf, type FetchKey, readIssuer, TokenError, verifyContextToken } from './tokens.ts';
+import { type LifecycleSettings, lifecycle } from './lifecycle.ts';
+import { type TenantSecrets, tenantSecrets } from './tenant-secrets.ts';
+import {
+  bearerOf,
+  CONTEXT_HASH,
+  callHash,
+  type FetchKey,
+  installKeys,
+  readIssuer,
+  TokenError,
+  verifySiteToken,
+} from './tokens.ts';
 
 export interface ConnectSettings {
   /** Where Jira Cloud reaches this server, without a trailing slash. */
   readonly baseUrl: string;
   /** Encrypts the shared secrets of sites. */
   readonly key: Buffer;
+  /** Hosts of the sites that may install; any by default. */
   readonly sites?: readonly string[];
   readonly fetchKey?: FetchKey;
 }
 
-type Settings = ConnectSettings & { readonly store: Store; readonly now: () => number };
+type Settings = ConnectSettings & Pick<LifecycleSettings, 'store' | 'now'>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Verified origin of the Jira site that frames the page; null for other requests. */
+    connectSite: string | null;
+  }
+}
 
 /** Paths that Jira Cloud calls itself, signed or public; they need no sign-in. */
 export const isConnectPath = (path: string): boolean =>
   ['/installed', '/uninstalled', '/connect/context'].includes(path) ||
   connectApps.some(({ descriptorPath }) => descriptorPath === path);
-
-/** Verifies the pages that Jira Cloud frames; without settings there are none. */
-export function pagesOf(app: FastifyInstance, settings: Settings | undefined): void {
-  app.decorateRequest('connectSite', null);
-  if (!settings) return;
-  const { baseUrl, store, key, now } = settings;
-  signedPages(app, { baseUrl, secrets: tenantSecrets(store, key), now });
-}
 
 /** Routes of Atlassian Connect: descriptors, lifecycle hooks, and the context of a frame. */
 export function connect(app: FastifyInstance, settings: Settings): void {
@@ -53,10 +59,70 @@ export function connect(app: FastifyInstance, settings: Settings): void {
       const token = bearerOf(request);
       const named = appOfKey((request.query as Record<string, unknown>).app);
       if (token === null || !named) throw new TokenError('The frame has no token.');
-      const site = await secrets.load(named.key, readIssuer(token));
-      if (!site) throw new TokenError('The frame is of a site that has not installed the app.');
-      verifyContextToken(token, site.secret, now());
+      const site = await siteOf(secrets, named.key, token);
+      verifySiteToken(token, site.secret, CONTEXT_HASH, now());
       return reply.header('Cache-Control', 'no-store').send({ site: site.baseUrl });
     });
   });
+}
+
+const REFUSED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tallyboard</title>
+<h1>This page opens in Jira alone</h1><p>Reload the page of Jira around it. If that does not help, an administrator of Jira
+can install Tallyboard again.</p></html>`;
+
+/**
+ * Verifies the JWT of pages that Jira Cloud frames, which covers their address; without settings there are none. Refuses
+ * a page that names a framing Jira without a valid signature.
+ */
+export function signedPages(app: FastifyInstance, settings: Settings | undefined): void {
+  app.decorateRequest('connectSite', null);
+  if (!settings) return;
+  const { baseUrl, store, key, now } = settings;
+  const secrets = tenantSecrets(store, key);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFramedPage(request)) return;
+    try {
+      request.connectSite = await verifyPage(request);
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+      request.log.warn({ reason: error.message }, 'a page was refused');
+      await reply
+        .code(401)
+        .type('text/html; charset=utf-8')
+        .header('Content-Security-Policy', "default-src 'none'; frame-ancestors *")
+        .header('Cache-Control', 'no-store')
+        .send(REFUSED);
+    }
+  });
+
+  async function verifyPage(request: FastifyRequest): Promise<string> {
+    const { pathname, searchParams: query } = new URL(request.url, 'http://call');
+    if (!FRAMED_PATHS.test(pathname)) throw new TokenError('Jira does not frame this page.');
+    const token = query.get('jwt');
+    if (!token) throw new TokenError('The page is not signed.');
+    const site = await siteOf(secrets, appOfPage(query).key, token);
+    verifySiteToken(token, site.secret, callHash(request, baseUrl), now());
+    // Trusted, since the query is signed. A site with a custom domain names it here.
+    return URL.parse(query.get('xdm_e') ?? '')?.origin ?? site.baseUrl;
+  }
+}
+
+/** The site that the token names. Throws TokenError if it has not installed the app. */
+async function siteOf(secrets: TenantSecrets, appKey: string, token: string) {
+  const site = await secrets.load(appKey, readIssuer(token));
+  if (!site) throw new TokenError('The token is of a site that has not installed the app.');
+  return site;
+}
+
+/** Paths of the descriptor; a signature is valid for no other. */
+const FRAMED_PATHS = /^\/(|reports|[a-z-]+-dashboard)$/;
+
+/** By the query: Data Center sends `server`, and the demo names itself in `xdm_c`. */
+function isFramedPage({ method, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const { pathname, searchParams: query } = new URL(url, 'http://call');
+  if (/\.\w+$|^\/(rest|plugins|assets)\//.test(pathname)) return false;
+  if (query.has('jwt')) return true;
+  const demo = query.get('xdm_c')?.includes('app-demo') ?? false;
+  return query.has('xdm_e') && !query.has('server') && !demo;
 }

@@ -18,8 +18,6 @@ export class TokenError extends Error {
 export interface Claims {
   readonly issuer: string;
   readonly expiresMs: number;
-  /** Account id of the viewer; null for calls of Jira itself. */
-  readonly account: string | null;
 }
 
 export interface SignedCall {
@@ -31,7 +29,8 @@ export interface SignedCall {
 /** Allowed clock skew. */
 const SKEW_MS = 30_000;
 const MAX_LIFETIME_MS = 3_600_000;
-const CONTEXT_HASH = 'context-qsh';
+/** The hash of the token of a frame, which is bound to no call. */
+export const CONTEXT_HASH = 'context-qsh';
 
 /** The query string hash (qsh) of a call: method, path below the base URL, sorted query without `jwt`. */
 export function callHash({ method, url }: SignedCall, baseUrl: string): string {
@@ -58,22 +57,10 @@ function readUnverified(token: string): Record<string, unknown> {
   return recordOf(payload);
 }
 
-/** Verifies a token that a site signed for one call. Throws TokenError. */
-export function verifySiteToken(
-  token: string,
-  secret: string,
-  call: SignedCall,
-  { baseUrl, now }: { baseUrl: string; now: number },
-): Claims {
+/** Verifies a token that a site signed for the call with this hash, or for its frames (CONTEXT_HASH). Throws TokenError. */
+export function verifySiteToken(token: string, secret: string, hash: string, now: number): Claims {
   const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
-  checkHash(payload, callHash(call, baseUrl));
-  return checkTimes(payload, now);
-}
-
-/** Verifies the token of a frame, which is bound to no call. Throws TokenError. */
-export function verifyContextToken(token: string, secret: string, now: number): Claims {
-  const payload = recordOf(attempt(() => decodeSymmetric(token, secret, SymmetricAlgorithm.HS256)));
-  checkHash(payload, CONTEXT_HASH);
+  checkHash(payload, hash);
   return checkTimes(payload, now);
 }
 
@@ -104,6 +91,26 @@ export async function verifyInstallToken(
   return claims;
 }
 
+const KEYS = 'https://connect-install-keys.atlassian.com/';
+
+/** Atlassian's public keys. A key id never changes its key, so each is fetched once. */
+export function installKeys(): FetchKey {
+  const known = new Map<string, string>();
+  return async keyId => {
+    const key = known.get(keyId) ?? (await fetchInstallKey(keyId));
+    known.set(keyId, key);
+    return key;
+  };
+}
+
+async function fetchInstallKey(keyId: string): Promise<string> {
+  const reply = await fetch(KEYS + keyId, { redirect: 'error', signal: AbortSignal.timeout(5000) });
+  const text = reply.ok ? await reply.text() : '';
+  if (text.length > 10_000 || !/^-----BEGIN PUBLIC KEY-----\s/.test(text))
+    throw new TokenError('Atlassian has no such key.');
+  return text;
+}
+
 /** Remembered for replay protection. */
 export const tokenId = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -119,8 +126,7 @@ function checkTimes(payload: Record<string, unknown>, now: number): Claims {
     if (begins !== null && begins - SKEW_MS > now)
       throw new TokenError('The token is not valid yet.');
   }
-  const account = typeof payload.sub === 'string' && payload.sub !== '' ? payload.sub : null;
-  return { issuer: textClaim(payload, 'iss'), expiresMs, account };
+  return { issuer: textClaim(payload, 'iss'), expiresMs };
 }
 
 /** JWT times are in seconds. */

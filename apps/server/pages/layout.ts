@@ -58,6 +58,12 @@ ${body}
     .send(`<!doctype html>\n${page.text}`);
 }
 
+/** For the visitor. */
+export interface Failure {
+  readonly message: string;
+  readonly status: number;
+}
+
 /** An error message that screen readers announce. */
-export const problem = (text: string | null): Html | null =>
-  text === null ? null : html`<p class="problem" role="alert">${text}</p>`;
+export const problem = (failure: Failure | undefined) =>
+  failure && html`<p class="problem" role="alert">${failure.message}</p>`;

@@ -1,10 +1,10 @@
-import type { Visitor } from '@tallyboard/replica/rest/visitor.ts';
-import type { AccountStore } from '@tallyboard/server-store/accounts.ts';
+import type { Role, Visitor } from '@tallyboard/replica/rest/visitor.ts';
+import type { Account, AccountStore } from '@tallyboard/server-store/accounts.ts';
+import type { Session } from '@tallyboard/server-store/sessions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayChange } from './changes.ts';
 import { isCsrfToken, isSecret, newCsrfToken, newSecret, type Sessions } from './sessions.ts';
 import { isLoopback, type SignInSettings } from './settings.ts';
-import { localVisitor, visitorOf } from './visitor.ts';
 
 export interface GuardSettings {
   readonly sessions: Sessions;
@@ -29,9 +29,28 @@ const calls = /^\/(rest|replica|plugins)(\/|$)/;
 /** Whether an address is of the API, not of a page. */
 export const isCall = (url: string): boolean => calls.test(url);
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Value of the session cookie. */
+    visitorSecret: string | null;
+  }
+}
+
+/** The visitor of a server without sign-in. */
+const localVisitor: Visitor = {
+  account: 'local',
+  name: 'Local user',
+  signedIn: false,
+  role: 'admin',
+  issuer: null,
+  subject: null,
+  groups: [],
+  jiraAccountId: null,
+};
+
 export interface Guard {
   /** A CSRF token for the page of this reply; sets a session cookie where there is none. */
-  csrfToken(request: FastifyRequest, reply: FastifyReply): string;
+  csrfToken(reply: FastifyReply): string;
   /** Whether a CSRF token belongs to the session cookie of the request. */
   isCsrfTokenOf(request: FastifyRequest, token: unknown): boolean;
   setSession(reply: FastifyReply, secret: string): void;
@@ -96,7 +115,8 @@ export function guard(app: FastifyInstance, settings: GuardSettings): Guard {
     isCsrfTokenOf,
     setSession: (reply, secret) => void reply.setCookie(cookie, secret, attributes),
     clearSession: reply => void reply.clearCookie(cookie, attributes),
-    csrfToken(request, reply) {
+    csrfToken(reply) {
+      const { request } = reply;
       if (request.visitorSecret === null) {
         request.visitorSecret = newSecret();
         reply.setCookie(cookie, request.visitorSecret, attributes);
@@ -154,4 +174,27 @@ export function refuse(reply: FastifyReply, status: number, message: string): Fa
     .code(status)
     .header('Cache-Control', 'no-store')
     .send({ errorMessages: [message], errors: {} });
+}
+
+/** Who the visitor of a session is. `known` is null for an account that nothing is stored of. */
+function visitorOf(
+  { account, name }: Session,
+  known: Account | null,
+  settings: SignInSettings,
+): Visitor {
+  const { issuer = null, subject = null, groups = [], jiraAccountId = null } = known ?? {};
+  const role = roleOf(account, known, settings);
+  return { account, name, signedIn: true, role, issuer, subject, groups, jiraAccountId };
+}
+
+/** The role that an administrator has set, else that of the person's groups, else the default. */
+function roleOf(account: string, known: Account | null, settings: SignInSettings): Role {
+  if (known?.role) return known.role;
+  const { admins, editors, standard } = settings.roles;
+  const isOfProvider = known !== null && known.issuer !== null;
+  if (!isOfProvider) return account === settings.account?.name ? 'admin' : standard;
+  if (admins.length + editors.length === 0) return standard;
+  const isIn = (names: readonly string[]) => known.groups.some(group => names.includes(group));
+  if (isIn(admins)) return 'admin';
+  return isIn(editors) ? 'editor' : 'reader';
 }

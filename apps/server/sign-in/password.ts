@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** log2 of scrypt's N: 2^16 with r = 8 takes 64 MB and 0.2 s. */
@@ -64,4 +64,10 @@ function derive(password: string, salt: Buffer, { cost, blockSize: r }: Cost): P
   const N = 2 ** cost;
   // Keyboards compose letters differently.
   return scryptAsync(password.normalize('NFKC'), salt, length, { N, r, p: 1, maxmem: 256 * N * r });
+}
+
+/** Compares in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

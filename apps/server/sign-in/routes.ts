@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pageStyles } from '../pages/layout.ts';
+import { type Failure, pageStyles } from '../pages/layout.ts';
 import { accountName } from './accounts.ts';
 import { type Attempt, NotAllowedError, type OpenId } from './openid.ts';
 import { returnPath } from './return-path.ts';
 import { secondFactorPages } from './second-factor-pages.ts';
 import { idOf, isSecret, newSecret } from './sessions.ts';
-import { attemptMs, type Failure, pageExpired, type SignInParts, signInSteps } from './steps.ts';
+import { attemptMs, PAGE_EXPIRED, type SignInParts, signInSteps } from './steps.ts';
 
 const attemptCookie = 'tallyboard-attempt';
 
@@ -18,18 +18,16 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
   await pageStyles(app);
 
   app.get('/sign-in', (request, reply) => {
-    const { to, out } = request.query as Record<string, unknown>;
-    if (request.visitor?.signedIn) return reply.redirect(returnPath(to), 303);
-    return showSignIn(reply, { to: returnPath(to), signedOut: out === '1' });
+    const to = returnPath((request.query as Record<string, unknown>).to);
+    return request.visitor?.signedIn ? reply.redirect(to, 303) : showSignIn(reply, to);
   });
 
   app.post('/sign-in', async (request, reply) => {
     const form = request.body as Record<string, string>;
     const to = returnPath(form.to);
     const account = accountName(form.account ?? '');
-    const failed = (failure: Failure) => showSignIn(reply, { ...failure, to, account });
-    if (!guard.isCsrfTokenOf(request, form.token))
-      return failed({ message: pageExpired, status: 403 });
+    const failed = (failure: Failure) => showSignIn(reply, to, failure, account);
+    if (!guard.isCsrfTokenOf(request, form.token)) return failed(PAGE_EXPIRED);
     if (!parts.passwords) return failed({ message: 'Password sign-in is disabled.', status: 403 });
     const browser = await steps.knownBrowser(reply, account);
     const failure = await steps.passwordFailure(reply, { account, browser }, form.password);
@@ -60,8 +58,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
 
     routes.get('/sign-in/openid', async (request, reply) => {
       const to = returnPath((request.query as Record<string, unknown>).to);
-      if (!(await throttle.begin(request.ip)))
-        return showSignIn(reply, { ...steps.tooMany(reply), to });
+      if (!(await throttle.begin(request.ip))) return showSignIn(reply, to, steps.tooMany(reply));
       try {
         const { address, attempt } = await provider.begin(callback(reply), to);
         const secret = newSecret();
@@ -74,7 +71,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
       } catch (error) {
         request.log.error({ err: error }, 'the OpenID provider does not answer');
         const message = 'The sign-in service does not answer. Please try again later.';
-        return showSignIn(reply, { to, message, status: 502 });
+        return showSignIn(reply, to, { message, status: 502 });
       }
     });
 
@@ -88,13 +85,13 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
       if (!attempt) {
         const message =
           'The sign-in has expired or was started in another browser. Please try again.';
-        return showSignIn(reply, { to: '/', message, status: 400 });
+        return showSignIn(reply, '/', { message, status: 400 });
       }
       const answer = callback(reply);
       answer.search = request.url.slice(request.url.indexOf('?'));
       try {
-        const { id, name } = await parts.accountOf(await provider.finish(answer, attempt));
-        return await steps.enter(reply, { account: id, name }, 'openid', attempt.to);
+        const account = await parts.accountOf(await provider.finish(answer, attempt));
+        return await steps.enter(reply, account, 'openid', attempt.to);
       } catch (error) {
         const known = error instanceof NotAllowedError;
         // The library's message may quote the answer: log its code only.
@@ -102,7 +99,7 @@ export async function signInRoutes(app: FastifyInstance, parts: SignInParts): Pr
         request.log.warn({ reason }, 'sign-in with OpenID failed');
         await audit.note({ account: 'unknown', action: 'sign-in failed', target: request.ip });
         const message = known ? error.message : 'Sign-in failed. Please try again.';
-        return showSignIn(reply, { to: attempt.to, message, status: known ? 403 : 400 });
+        return showSignIn(reply, attempt.to, { message, status: known ? 403 : 400 });
       }
     });
   }

@@ -2,15 +2,9 @@ import { Html } from '@tallyboard/replica/rest/shape/html.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import { html, problem, sendPage } from '../pages/layout.ts';
+import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import { idOf, isSecret, newSecret } from './sessions.ts';
-import {
-  attemptMs,
-  type Failure,
-  pageExpired,
-  type SignInParts,
-  type SignInSteps,
-} from './steps.ts';
+import { attemptMs, PAGE_EXPIRED, type SignInParts, type SignInSteps } from './steps.ts';
 
 /** A sign-in whose password was right, and which waits for the code. */
 interface CodeAttempt {
@@ -35,14 +29,13 @@ export function secondFactorPages(app: FastifyInstance, parts: SignInParts, step
       isSecret(secret) && guard.isCsrfTokenOf(request, token)
         ? await signIns.takeAttempt(attemptId(secret), now() - attemptMs)
         : null;
-    if (!attempt || secret === undefined)
-      return steps.showSignIn(reply, { to: '/', message: pageExpired, status: 403 });
+    if (!attempt || secret === undefined) return steps.showSignIn(reply, '/', PAGE_EXPIRED);
     const { account, to, startedMs } = attempt as CodeAttempt;
     const browser = await steps.knownBrowser(reply, account);
     const used = await tryCode(reply, { account, browser }, () => factors.use(account, code));
     if (typeof used === 'string')
       return steps.enterByPassword(reply, account, `password and ${used}`, to);
-    if (used.status === 429) return steps.showSignIn(reply, { ...used, to });
+    if (used.status === 429) return steps.showSignIn(reply, to, used);
     await signIns.addAttempt(attemptId(secret), startedMs, attempt);
     return showCodeForm(reply, used);
   });
@@ -53,8 +46,7 @@ export function secondFactorPages(app: FastifyInstance, parts: SignInParts, step
     const { token, step, password, code = '' } = request.body as Record<string, string>;
     const account = accountOf(request);
     const failed = (failure: Failure) => showAccount(reply, failure);
-    if (!guard.isCsrfTokenOf(request, token) || account === null)
-      return failed({ message: pageExpired, status: 403 });
+    if (!guard.isCsrfTokenOf(request, token) || account === null) return failed(PAGE_EXPIRED);
     const by = { account, browser: null };
     if (step === 'confirm') {
       const codes = await tryCode(reply, by, () => factors.confirm(account, code));
@@ -94,7 +86,7 @@ export function secondFactorPages(app: FastifyInstance, parts: SignInParts, step
 
   const form = (reply: FastifyReply, step: Step | null, fields: Html) =>
     html`<form method="post" action="${step === null ? '/sign-in/code' : '/account'}">
-<input type="hidden" name="token" value="${guard.csrfToken(reply.request, reply)}">
+<input type="hidden" name="token" value="${guard.csrfToken(reply)}">
 <input type="hidden" name="step" value="${step}">
 ${fields}
 </form>`;
@@ -102,7 +94,7 @@ ${fields}
   function showCodeForm(reply: FastifyReply, failure?: Failure) {
     const fields = html`${codeField('From your authenticator app, or a recovery code.')}
 <button>Sign in</button>`;
-    const body = html`${problem(failure?.message ?? null)}
+    const body = html`${problem(failure)}
 ${form(reply, null, fields)}`;
     return sendPage(reply, 'Sign in', body, failure?.status);
   }
@@ -114,7 +106,7 @@ ${form(reply, null, fields)}`;
     const fields = html`<label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button>${left === null ? 'Turn on' : 'Turn off'}</button>`;
-    const body = html`${problem(failure?.message ?? null)}
+    const body = html`${problem(failure)}
 <p>${visitor?.name}</p>
 <h2>Second factor</h2>
 ${
@@ -134,7 +126,7 @@ ${form(reply, left === null ? 'turn on' : 'turn off', fields)}`
   ) {
     const fields = html`${codeField('From your authenticator app.')}
 <button>Turn on</button>`;
-    const body = html`${problem(failure?.message ?? null)}
+    const body = html`${problem(failure)}
 ${
   enrolment &&
   html`<p>Scan this with your authenticator app, or <a href="${enrolment.toString()}">open it</a> on this device:</p>

@@ -2,7 +2,7 @@ import type { Account, Identity } from '@tallyboard/server-store/accounts.ts';
 import type { SignInStore } from '@tallyboard/server-store/sign-ins.ts';
 import type { FastifyReply } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
-import { html, problem, sendPage } from '../pages/layout.ts';
+import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
 import type { Guard } from './guard.ts';
 import type { OpenId } from './openid.ts';
 import { checkPassword } from './password.ts';
@@ -34,22 +34,10 @@ export interface SignInParts {
 export const attemptMs = 10 * 60_000;
 const browserCookie = 'tallyboard-browser';
 export const BROWSER_DAYS = 180;
-export const pageExpired = 'This page has expired. Please try again.';
-
-/** For the visitor. */
-export interface Failure {
-  readonly message: string;
-  readonly status: number;
-}
-
-interface SignInPage {
-  readonly to: string;
-  readonly message?: string;
-  readonly signedOut?: boolean;
-  readonly status?: number;
-  /** Prefilled after a failure. */
-  readonly account?: string;
-}
+export const PAGE_EXPIRED: Failure = {
+  message: 'This page has expired. Please try again.',
+  status: 403,
+};
 
 /** What the routes of sign-in and of the second factor share. */
 export type SignInSteps = ReturnType<typeof signInSteps>;
@@ -115,40 +103,36 @@ export function signInSteps(parts: SignInParts) {
     return { message: 'Too many attempts. Wait 15 minutes, then try again.', status: 429 };
   }
 
-  async function enterByPassword(
-    reply: FastifyReply,
-    account: string,
-    how: string,
-    to: string,
-  ): Promise<FastifyReply> {
+  async function enterByPassword(reply: FastifyReply, account: string, how: string, to: string) {
     if ((await knownBrowser(reply, account)) === null) await rememberBrowser(reply, account);
-    return enter(reply, { account, name: account }, how, to);
+    return enter(reply, { id: account, name: account }, how, to);
   }
 
   async function enter(
     reply: FastifyReply,
-    { account, name }: { account: string; name: string },
+    { id, name }: Pick<Account, 'id' | 'name'>,
     how: string,
     to: string,
   ): Promise<FastifyReply> {
-    const { request } = reply;
-    const secret = await sessions.start(account, name, how === 'openid' ? how : 'password');
-    if (request.visitorSecret !== null) await sessions.end(request.visitorSecret);
+    const { ip, visitorSecret } = reply.request;
+    const secret = await sessions.start(id, name, how === 'openid' ? how : 'password');
+    if (visitorSecret !== null) await sessions.end(visitorSecret);
     guard.setSession(reply, secret);
-    await audit.note({ account, action: `sign-in by ${how}`, target: request.ip });
+    await audit.note({ account: id, action: `sign-in by ${how}`, target: ip });
     return reply.header('Cache-Control', 'no-store').redirect(to, 303);
   }
 
-  function showSignIn(reply: FastifyReply, page: SignInPage): FastifyReply {
-    const { to, message = null, signedOut = false, status = 200, account = '' } = page;
+  /** `account` is filled in after a failure. */
+  function showSignIn(reply: FastifyReply, to: string, failure?: Failure, account = '') {
     const [nameFocus, passwordFocus] = account === '' ? ['autofocus', ''] : ['', 'autofocus'];
     const query = to === '/' ? '' : `?to=${encodeURIComponent(to)}`;
-    const body = html`${problem(message)}
-${signedOut && html`<p role="status">You have signed out.</p>`}
+    const hasLeft = (reply.request.query as Record<string, unknown>).out === '1';
+    const body = html`${problem(failure)}
+${hasLeft && html`<p role="status">You have signed out.</p>`}
 ${
   passwords &&
   html`<form method="post" action="/sign-in">
-<input type="hidden" name="token" value="${guard.csrfToken(reply.request, reply)}">
+<input type="hidden" name="token" value="${guard.csrfToken(reply)}">
 <input type="hidden" name="to" value="${to}">
 <label for="account">Account</label>
 <input id="account" name="account" autocomplete="username" autocapitalize="none" required maxlength="200" value="${account}" ${nameFocus}>
@@ -158,6 +142,6 @@ ${
 </form>`
 }
 ${openId && html`<a class="button" href="/sign-in/openid${query}">Sign in with your organisation</a>`}`;
-    return sendPage(reply, 'Sign in', body, status);
+    return sendPage(reply, 'Sign in', body, failure?.status);
   }
 }

@@ -1,14 +1,6 @@
 import type { Credential } from './credential.ts';
 import { type Upstream, UpstreamError } from './upstream.ts';
 
-/** The site, and the owner of the credential. */
-export interface CheckedSite {
-  readonly flavour: 'cloud' | 'data-center';
-  readonly title: string;
-  readonly version: string;
-  readonly user: string;
-}
-
 /** The credential was refused. The message says what to do. */
 export class SiteError extends Error {
   override readonly name = 'SiteError';
@@ -16,8 +8,8 @@ export class SiteError extends Error {
 
 const get = (path: string) => ({ method: 'GET', path, query: '' });
 
-/** Checks the site and the credential. Throws SiteError, or UpstreamError without an answer. */
-export async function checkSite(ask: Upstream, credential: Credential): Promise<CheckedSite> {
+/** Checks the site and the credential, and returns the name of its owner. Throws SiteError, or UpstreamError without an answer. */
+export async function checkSite(ask: Upstream, credential: Credential): Promise<string> {
   const myself = await ask(credential, get('/rest/api/2/myself'));
   if (myself.status === 401 || myself.status === 403) {
     throw new SiteError(
@@ -29,22 +21,17 @@ export async function checkSite(ask: Upstream, credential: Credential): Promise<
   const server = await ask(credential, get('/rest/api/2/serverInfo'));
   const info = readJson(server.body);
   const user = readJson(myself.body);
-  const { deploymentType } = info;
   if (server.status !== 200 || myself.status !== 200 || typeof info.version !== 'string') {
     throw new SiteError(
       'This address does not answer like a Jira. A Jira below a path needs the path too, as in https://example.com/jira.',
     );
   }
-  const flavour = deploymentType === 'Cloud' ? 'cloud' : 'data-center';
-  if (flavour === 'cloud' && credential.email === null) {
+  if (info.deploymentType === 'Cloud' && credential.email === null) {
     throw new SiteError('This is a Jira Cloud: it needs the e-mail address beside the token.');
   }
   const name = user.displayName ?? user.emailAddress ?? user.name;
-  if (typeof name !== 'string') {
-    throw new SiteError('Jira treats this token as anonymous.');
-  }
-  const { serverTitle = 'Jira', version } = info;
-  return { flavour, title: String(serverTitle), version, user: name };
+  if (typeof name !== 'string') throw new SiteError('Jira treats this token as anonymous.');
+  return name;
 }
 
 function readJson(body: Buffer): Record<string, unknown> {

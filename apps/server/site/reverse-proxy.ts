@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Audit } from '../audit/audit.ts';
 import type { Guard } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
-import type { CheckedSite } from './check-site.ts';
 import type { Credential, StoredCredentials } from './credential.ts';
 import { proxy } from './proxy.ts';
 import { setup } from './setup.ts';
@@ -35,7 +34,7 @@ export interface ReverseProxySettings extends SiteSettings {
 export interface ReverseProxy {
   readonly address: string;
   /** By the kind of credential; null before set-up. */
-  flavour(): CheckedSite['flavour'] | null;
+  flavour(): 'cloud' | 'data-center' | null;
 }
 
 /** The proxy to a real Jira, its set-up page, and the dashboards and settings that this server stores. */
@@ -63,13 +62,9 @@ export async function reverseProxy(
   });
 
   await app.register(async scope => {
-    await setup(scope, {
-      ...parts,
-      isNeeded: isMissing,
-      take: async given => {
-        await credentials.save(given);
-        credential = given;
-      },
+    await setup(scope, parts, isMissing, async given => {
+      await credentials.save(given);
+      credential = given;
     });
   });
   await app.register(async scope => {

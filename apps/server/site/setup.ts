@@ -1,43 +1,33 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Audit } from '../audit/audit.ts';
-import { html, problem, sendPage } from '../pages/layout.ts';
-import type { Guard } from '../sign-in/guard.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
+import { isSameText } from '../sign-in/password.ts';
 import { readForms } from '../sign-in/routes.ts';
-import { isSameText } from '../sign-in/same-text.ts';
+import { PAGE_EXPIRED } from '../sign-in/steps.ts';
 import { checkSite, siteProblem } from './check-site.ts';
 import { type Credential, isEmail, isToken } from './credential.ts';
-import type { Upstream } from './upstream.ts';
-
-export interface SetupSettings {
-  readonly address: string;
-  readonly ask: Upstream;
-  readonly guard: Guard;
-  readonly audit: Audit;
-  readonly setupCode: string | null;
-  /** True while there is no credential. */
-  readonly isNeeded: () => Promise<boolean>;
-  readonly take: (credential: Credential) => Promise<void>;
-}
+import type { ReverseProxySettings } from './reverse-proxy.ts';
 
 /** The page that asks for the credential of Jira, checks it and stores it encrypted. */
-export async function setup(app: FastifyInstance, settings: SetupSettings): Promise<void> {
-  const { address, ask, guard, audit, setupCode } = settings;
+export async function setup(
+  app: FastifyInstance,
+  { address, ask, guard, audit, setupCode }: ReverseProxySettings,
+  /** True while there is no credential. */
+  isNeeded: () => Promise<boolean>,
+  take: (credential: Credential) => Promise<void>,
+): Promise<void> {
   readForms(app);
 
-  app.get('/setup', async (request, reply) => {
-    if (!(await settings.isNeeded())) return reply.redirect('/', 303);
-    return showSetup(request, reply, { email: '', message: null, status: 200 });
+  app.get('/setup', async (_, reply) => {
+    if (!(await isNeeded())) return reply.redirect('/', 303);
+    return showSetup(reply);
   });
 
   app.post('/setup', async (request, reply) => {
-    if (!(await settings.isNeeded())) return reply.redirect('/', 303);
+    if (!(await isNeeded())) return reply.redirect('/', 303);
     const form = request.body as Record<string, string>;
     const email = form.email?.trim() ?? '';
-    const failed = (message: string, status = 400) =>
-      showSetup(request, reply, { email, message, status });
-    if (!guard.isCsrfTokenOf(request, form.token)) {
-      return failed('This page has expired. Please try again.', 403);
-    }
+    const failed = (message: string, status = 400) => showSetup(reply, email, { message, status });
+    if (!guard.isCsrfTokenOf(request, form.token)) return showSetup(reply, email, PAGE_EXPIRED);
     if (setupCode !== null && !isSameText((form.code ?? '').trim().toLowerCase(), setupCode)) {
       return failed('Wrong set-up code. The server wrote it to its log.', 403);
     }
@@ -48,30 +38,26 @@ export async function setup(app: FastifyInstance, settings: SetupSettings): Prom
     }
     let user: string;
     try {
-      ({ user } = await checkSite(ask, credential));
+      user = await checkSite(ask, credential);
     } catch (error) {
       const message = siteProblem(error);
       if (message === null) throw error;
       return failed(message);
     }
-    await settings.take(credential);
+    await take(credential);
     const account = request.visitor?.account ?? 'local';
     await audit.note({ account, action: 'set up', target: address, detail: `token of ${user}` });
     return reply.redirect('/', 303);
   });
 
-  function showSetup(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    shown: { email: string; message: string | null; status: number },
-  ): FastifyReply {
+  function showSetup(reply: FastifyReply, email = '', failure?: Failure): FastifyReply {
     const body = html`<p>Tallyboard reads <strong>${address}</strong> with your token, which is checked there and stored encrypted on this server.</p>
 <p>Everybody who may use this server sees what the owner of the token may see. A user made for this, who may see just that, is best.</p>
-${problem(shown.message)}
+${problem(failure)}
 <form method="post" action="/setup">
-<input type="hidden" name="token" value="${guard.csrfToken(request, reply)}">
+<input type="hidden" name="token" value="${guard.csrfToken(reply)}">
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${shown.email}" aria-describedby="email-hint">
+<input id="email" name="email" type="email" autocomplete="off" maxlength="200" value="${email}" aria-describedby="email-hint">
 <p class="hint" id="email-hint">Jira Cloud only. Leave it empty for a Data Center.</p>
 <label for="secret">Token</label>
 <input id="secret" name="secret" type="password" autocomplete="off" required maxlength="2048" aria-describedby="secret-hint">
@@ -84,6 +70,6 @@ ${
 }
 <button>Check and save</button>
 </form>`;
-    return sendPage(reply, 'Connect to Jira', body, shown.status);
+    return sendPage(reply, 'Connect to Jira', body, failure?.status);
   }
 }

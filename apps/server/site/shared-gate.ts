@@ -1,10 +1,5 @@
-import { createGate, type Gate, systemClock } from '@tallyboard/jira/gate.ts';
+import { createGate, systemClock } from '@tallyboard/jira/gate.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
-
-/** The gate of this process, whose pauses hold for every process over the same store. */
-export interface SharedGate extends Pick<Gate, 'run'> {
-  pauseUntil(instant: number): Promise<void>;
-}
 
 /** Calls in flight to Jira, of all users together: JIRA.md 4.1 names 5 to 10. */
 const LIMITS = { width: 8, maxWaiting: 1000, maxWait: 30_000 };
@@ -12,7 +7,10 @@ const LIMITS = { width: 8, maxWaiting: 1000, maxWait: 30_000 };
 const READ_EVERY_MS = 1000;
 const [SCOPE, KEY] = ['server', 'jira pause'];
 
-export function createSharedGate(store: Pick<Store, 'properties'>, now: () => number): SharedGate {
+export type SharedGate = ReturnType<typeof createSharedGate>;
+
+/** The gate of this process, whose pauses hold for every process over the same store. */
+export function createSharedGate(store: Pick<Store, 'properties'>, now: () => number) {
   const gate = createGate({ ...LIMITS, clock: { ...systemClock, now } });
   let pausedUntil = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +21,7 @@ export function createSharedGate(store: Pick<Store, 'properties'>, now: () => nu
   }
 
   return {
-    async run(task, signal, owner) {
+    async run<T>(task: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T> {
       if (now() - readAt >= READ_EVERY_MS) {
         readAt = now();
         const stored = (await store.properties.get(SCOPE, KEY))?.value;
@@ -31,7 +29,7 @@ export function createSharedGate(store: Pick<Store, 'properties'>, now: () => nu
       }
       return gate.run(task, signal, owner);
     },
-    async pauseUntil(instant) {
+    async pauseUntil(instant: number): Promise<void> {
       if (instant <= pausedUntil) return;
       pause(instant);
       await store.properties.set(SCOPE, KEY, instant);
