@@ -108,8 +108,10 @@ export async function refreshCatalogue(context: DbContext): Promise<void> {
   const { catalogue } = context;
   const version = await entitiesVersion(context);
   if (version === catalogue.version) return;
+  const rows = await find(context, 'entities', {});
+  // Without an await in between: other calls read the catalogue meanwhile.
   catalogue.clear();
-  for (const row of await find(context, 'entities', {})) {
+  for (const row of rows) {
     const { name_fold: _fold, project_id: projectId, ...entity } = row;
     catalogue.put({
       ...entity,

@@ -1,4 +1,10 @@
-import { bumpCatalogue, type DbContext, type StoredEntity, writeEntities } from './catalogue.ts';
+import {
+  bumpCatalogue,
+  type Catalogue,
+  type DbContext,
+  type StoredEntity,
+  writeEntities,
+} from './catalogue.ts';
 import type { StoreContext } from './context.ts';
 import type { Entity, EntityKind } from './entity.ts';
 import { remove } from './query.ts';
@@ -9,6 +15,11 @@ export type CatalogueStore = ReturnType<typeof catalogueStore>;
 /** Entities of the site, cached in memory: cheap to call often. */
 export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
   return {
+    /** The catalogue, reread if another process has changed it. */
+    async read(): Promise<Pick<Catalogue, 'all' | 'get'>> {
+      await refresh();
+      return catalogue;
+    },
     /** By position, then name. */
     async all(kind: EntityKind): Promise<Entity[]> {
       await refresh();

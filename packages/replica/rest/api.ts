@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Entity, EntityKind } from '../data/entity.ts';
 import type { MirrorState } from '../data/mirror.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, identifyCaller } from './caller.ts';
 import { invalidPayload, JiraError, notAuthenticated } from './errors.ts';
+import { Converter } from './shape/converter.ts';
 
 export type ReplicaFlavour = 'cloud' | 'data-center';
 
@@ -31,6 +33,7 @@ export interface Call extends ReplicaContext, ReaderView {
   /** Null unless the store is a mirror. */
   readonly mirror: MirrorState | null;
   readonly caller: Caller;
+  readonly isCloud: boolean;
   /** API version of the path: 3 writes ADF, 2 wiki markup. */
   readonly version: 2 | 3;
   /** Without a trailing slash. */
@@ -41,24 +44,21 @@ export interface Call extends ReplicaContext, ReaderView {
   readonly body: unknown;
   readonly headers: FastifyRequest['headers'];
   readonly reply: FastifyReply;
+  readonly convert: Converter;
+  /** Address of a resource of the platform API. */
+  readonly address: (path: string) => string;
+  /** Entities that the caller may see, by position, then name. */
+  readonly all: (kind: EntityKind) => readonly Entity[];
+  readonly find: (kind: EntityKind, id?: string) => Entity | undefined;
 }
 
-/** Returns the JSON of the reply, or throws. */
+/** Returns the JSON of the reply, undefined for a 204, or throws. */
 type Handler = (call: Call) => unknown;
 
-interface RouteSettings {
-  /** The reply to anonymous callers. Default: 401. */
-  anonymous?: unknown;
-}
+/** `anonymous` is the reply to anonymous callers; by default a 401. */
+type Register = (path: string, handler: Handler, anonymous?: unknown) => void;
 
-type Register = (path: string, handler: Handler, settings?: RouteSettings) => void;
-
-interface Routes {
-  get: Register;
-  post: Register;
-  put: Register;
-  delete: Register;
-}
+type Routes = Record<'get' | 'post' | 'put' | 'delete', Register>;
 
 /** `api.platform.get('/field', ...)` registers a route under every API version. */
 export interface Api extends ReplicaContext {
@@ -110,23 +110,21 @@ function routesUnder(
 ): Routes {
   const register =
     (method: 'GET' | 'POST' | 'PUT' | 'DELETE'): Register =>
-    (path, handler, settings = {}) => {
-      for (const prefix of prefixes) {
-        app.route({
-          method,
-          url: prefix + path,
-          handler: async (request, reply) => {
-            if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
-            const call = await readCall(context, request, reply);
-            if (call.caller.userId === null) {
-              if ('anonymous' in settings) return settings.anonymous;
-              throw notAuthenticated();
-            }
-            if (changesIssues) refuseChange(call);
-            return handler(call);
-          },
-        });
-      }
+    (path, handle, anonymous) => {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        if (isMissing) throw new JiraError(404, 'Data Center has no such resource.');
+        const call = await readCall(context, request, reply);
+        // Clients check this header to see whether their login worked.
+        reply.header('X-AUSERNAME', call.caller.userId ?? 'anonymous');
+        if (call.caller.userId === null) {
+          if (anonymous !== undefined) return anonymous;
+          throw notAuthenticated();
+        }
+        if (changesIssues) refuseChange(call);
+        const answer = await handle(call);
+        return answer === undefined ? reply.code(204).send() : answer;
+      };
+      for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
     };
   return {
     get: register('GET'),
@@ -136,25 +134,28 @@ function routesUnder(
   };
 }
 
-async function readCall(
+export async function readCall(
   context: ReplicaContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call> {
   const base = `${request.protocol}://${request.host}`;
+  const version = request.url.startsWith('/rest/api/3/') ? 3 : 2;
   const caller = await identifyCaller(context, request);
   const mirror = await context.store.mirror.state();
   const now = mirror ? presentOf(mirror, context.now()) : context.now();
-  // Clients check this header to see whether their login worked.
-  reply.header('X-AUSERNAME', caller.userId ?? 'anonymous');
-  return {
+  const view = await context.view(caller, request);
+  const catalogue = await view.store.catalogue.read();
+  let convert: Converter | undefined;
+  const call: Call = {
     ...context,
-    ...(await context.view(caller, request)),
+    ...view,
     now: () => now,
     clock: context.now,
     mirror,
     caller,
-    version: request.url.startsWith('/rest/api/3/') ? 3 : 2,
+    isCloud: context.flavour === 'cloud',
+    version,
     base,
     url: base + request.url,
     params: request.params as Record<string, string>,
@@ -162,7 +163,15 @@ async function readCall(
     body: request.body,
     headers: request.headers,
     reply,
+    get convert() {
+      convert ??= new Converter(call);
+      return convert;
+    },
+    address: path => `${base}/rest/api/${version}/${path}`,
+    all: kind => catalogue.all(kind),
+    find: (kind, id = '') => catalogue.get(kind, id),
   };
+  return call;
 }
 
 /** Younger data counts as current. */

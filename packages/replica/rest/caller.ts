@@ -23,12 +23,13 @@ export async function identifyCaller(
   { store, actAs }: { readonly store: Store; readonly actAs: () => boolean },
   request: FastifyRequest,
 ): Promise<Caller> {
-  const site = await store.catalogue.site();
+  const catalogue = await store.catalogue.read();
+  const site = catalogue.get('site', 'site')?.document ?? {};
   const siteZone = typeof site.timeZone === 'string' ? site.timeZone : 'UTC';
   const { visitor } = request;
   if (visitor) {
     const { account, role, groups, jiraAccountId } = visitor;
-    const known = jiraAccountId === null ? null : await store.catalogue.get('user', jiraAccountId);
+    const known = jiraAccountId === null ? null : catalogue.get('user', jiraAccountId);
     // The prefix keeps an account from being taken for a user of Jira with the same name.
     const own = { accountId: `visitor:${account}`, displayName: visitor.name, active: true };
     return { ...callerOf(known ? userOf(known) : own, siteZone), account, role, groups };
@@ -37,7 +38,7 @@ export async function identifyCaller(
   if (named === 'anonymous')
     return { userId: null, zone: siteZone, user: null, account: null, role: 'reader', groups: [] };
 
-  const users = await store.catalogue.all('user');
+  const users = catalogue.all('user');
   const entity =
     users.find(user => isNamed(user, named)) ??
     users.find(user => isNamed(user, site.currentUser)) ??

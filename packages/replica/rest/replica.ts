@@ -4,7 +4,6 @@ import { BusyError, JqlError } from '../jql/api.ts';
 import type { Store } from '../store/store.ts';
 import { board } from './agile/board.ts';
 import { boardIssue } from './agile/board-issue.ts';
-import { epic } from './agile/epic.ts';
 import { agileIssue } from './agile/issue.ts';
 import { sprint } from './agile/sprint.ts';
 import { createApi, type ReplicaFlavour, type Resource, type View } from './api.ts';
@@ -71,7 +70,6 @@ const RESOURCES: readonly Resource[] = [
   mirror,
   board,
   boardIssue,
-  epic,
   sprint,
   agileIssue,
 ];

@@ -1,91 +1,67 @@
 import type { Entity } from '../../data/entity.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
-import { agilePage, EMPTY_PAGE, readList } from '../paging.ts';
+import { agilePage, EMPTY_PAGE, isAsked, readList } from '../paging.ts';
 import { avatarUrls } from '../pictures.ts';
-import { contains, orderEntities } from '../platform/entities.ts';
+import { contains, entitiesOf, orderEntities } from '../platform/entities.ts';
 import { projectSummary } from '../platform/project.ts';
 import { shapeVersion } from '../platform/version.ts';
-import { converterFor } from '../shape/converter.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 
 export function board(api: Api): void {
-  api.agile.get('/board', listBoards, { anonymous: EMPTY_PAGE });
-
-  api.agile.get('/board/filter/:filterId', async call => {
-    const boards = await call.store.catalogue.all('board');
-    const found = boards.filter(entity => filterId(entity) === call.params.filterId);
-    const rows = found.map(({ id, name, document }) => ({
-      id: Number(id),
-      self: `${call.base}/rest/agile/1.0/board/${id}`,
-      name,
-      type: document.type,
-    }));
-    return agilePage(call, rows);
+  api.agile.get('/board', listBoards, EMPTY_PAGE);
+  api.agile.get('/board/filter/:filterId', call => {
+    const found = call.all('board').filter(entity => filterId(entity) === call.params.filterId);
+    return agilePage(
+      call,
+      found.map(entity => boardSummary(call, entity)),
+    );
   });
-
-  api.agile.get('/board/:boardId', async call => {
-    const [entity, projects] = [await findBoard(call), await call.store.catalogue.all('project')];
-    return shapeBoard(call, entity, projects);
-  });
-  api.agile.get('/board/:boardId/configuration', async call =>
-    boardConfiguration(call, await findBoard(call)),
-  );
+  api.agile.get('/board/:boardId', call => shapeBoard(call, findBoard(call)));
+  api.agile.get('/board/:boardId/configuration', boardConfiguration);
   api.agile.get('/board/:boardId/sprint', listSprints);
-  api.agile.get('/board/:boardId/project', async call => {
-    const entity = await findBoard(call);
-    const convert = await converterFor(call);
-    const projects = await call.store.catalogue.all('project');
-    const project = projectOf(entity, projects);
-    return agilePage(call, project ? [projectSummary(call, project, convert)] : []);
+  api.agile.get('/board/:boardId/project', call => {
+    const project = projectOf(call, findBoard(call));
+    return agilePage(call, project ? [projectSummary(call, project)] : []);
   });
-  api.agile.get('/board/:boardId/version', async call => {
-    const project = projectOf(await findBoard(call), await call.store.catalogue.all('project'));
-    const released = call.query.released;
-    const rows = (await call.store.catalogue.all('version'))
-      .filter(version => version.projectId === project?.id)
-      .map(version => shapeVersion(call, version, version.projectId))
+  api.agile.get('/board/:boardId/version', call => {
+    const project = projectOf(call, findBoard(call));
+    const { released } = call.query;
+    const rows = (project ? entitiesOf(call, 'version', project) : [])
+      .map(version => shapeVersion(call, version))
       .filter(version => released === undefined || String(version.released) === released);
     return agilePage(call, rows);
   });
-  api.agile.get('/board/:boardId/features', async call => {
-    const { id, document } = await findBoard(call);
-    const isScrum = document.type === 'scrum';
-    const feature = (boardFeature: string, enabled: boolean) => ({
-      boardFeature,
+  api.agile.get('/board/:boardId/features', call => {
+    const { id, document } = findBoard(call);
+    const names = ['Backlog', 'Sprints', 'Estimation', 'Reports'];
+    const features = names.map(localisedName => ({
+      boardFeature: localisedName.toUpperCase(),
       boardId: Number(id),
-      state: enabled ? 'ENABLED' : 'DISABLED',
-      localisedName: boardFeature.charAt(0) + boardFeature.slice(1).toLowerCase(),
+      state: localisedName === 'Reports' || document.type === 'scrum' ? 'ENABLED' : 'DISABLED',
+      localisedName,
       toggleLocked: true,
-    });
-    return {
-      features: [
-        feature('BACKLOG', isScrum),
-        feature('SPRINTS', isScrum),
-        feature('ESTIMATION', isScrum),
-        feature('REPORTS', true),
-      ],
-    };
+    }));
+    return { features };
   });
-  api.agile.get('/board/:boardId/quickfilter', async call => {
-    const { id, document } = await findBoard(call);
-    const stored = Array.isArray(document.quickFilters) ? document.quickFilters : [];
+  api.agile.get('/board/:boardId/quickfilter', call => {
+    const { id, document } = findBoard(call);
+    const stored = asObjects(document.quickFilters);
     const rows = stored.map((filter, position) => ({ position, ...filter, boardId: Number(id) }));
     return agilePage(call, rows);
   });
 }
 
-async function listBoards(call: Call) {
+function listBoards(call: Call) {
   const { query } = call;
-  const projects = await call.store.catalogue.all('project');
-  const types = readList(query.type);
   const place = query.projectKeyOrId ?? query.projectLocation;
-  const found = (await call.store.catalogue.all('board')).filter(entity => {
-    if (types.length > 0 && !types.includes(String(entity.document.type))) return false;
+  const found = call.all('board').filter(entity => {
+    if (!isAsked(query.type, entity.document.type)) return false;
     if (query.filterId && filterId(entity) !== query.filterId) return false;
-    if (!contains(entity.name, query.name ?? '')) return false;
+    if (!contains(entity.name, query.name)) return false;
     if (!place) return true;
-    const project = projectOf(entity, projects);
+    const project = projectOf(call, entity);
     return project !== undefined && (project.id === place || project.document.key === place);
   });
   const orders = {
@@ -93,54 +69,55 @@ async function listBoards(call: Call) {
     id: (entity: Entity) => Number(entity.id),
   };
   const ordered = orderEntities(found, query.orderBy, orders, 'id');
-  const rows = ordered.map(entity => shapeBoard(call, entity, projects));
-  return agilePage(call, rows);
+  return agilePage(
+    call,
+    ordered.map(entity => shapeBoard(call, entity)),
+  );
 }
 
 async function listSprints(call: Call) {
-  const entity = await findBoard(call);
+  const { id, document } = findBoard(call);
   const states = readList(call.query.state);
   const unknown = states.find(state => !['future', 'active', 'closed'].includes(state));
   if (unknown) throw new JiraError(400, `Unexpected value '${unknown}' for the state of a sprint.`);
-  const sprints = await call.store.boards.sprints(
-    entity.id,
-    states.length > 0 ? states : undefined,
-  );
-  const hasSprints = entity.document.type === 'scrum' || sprints.length > 0;
-  if (!hasSprints && states.length === 0)
+  const sprints = await call.store.boards.sprints(id, states.length > 0 ? states : undefined);
+  if (document.type !== 'scrum' && sprints.length === 0 && states.length === 0)
     throw new JiraError(400, 'The board does not support sprints');
-  const rows = sprints.map(({ id, document }) => shapeSprint(id, document, call.base));
+  const rows = sprints.map(sprint => shapeSprint(sprint.id, sprint.document, call.base));
   // Jira's reply has no total.
-  const { total: _, ...page } = agilePage(call, rows);
-  return page;
+  return { ...agilePage(call, rows), total: undefined };
 }
 
 const NO_SUCH_BOARD =
   'The requested board cannot be viewed because it either does not exist or you do not have permission to view it.';
 
-export async function findBoard(call: Call): Promise<Entity> {
-  const { boardId = '' } = call.params;
-  return orNotFound(await call.store.catalogue.get('board', boardId), NO_SUCH_BOARD);
-}
+export const findBoard = (call: Call): Entity =>
+  orNotFound(call.find('board', call.params.boardId), NO_SUCH_BOARD);
 
-const configurationOf = (entity: Entity): Record<string, unknown> =>
-  (entity.document.configuration as Record<string, unknown> | undefined) ?? {};
+const configurationOf = ({ document }: Entity): JsonObject =>
+  asObject(document.configuration) ?? {};
 
-const filterId = (entity: Entity): string | undefined =>
-  (configurationOf(entity).filter as { id?: string } | undefined)?.id;
+const filterId = (entity: Entity): string | null =>
+  asText(asObject(configurationOf(entity).filter)?.id);
 
 /** From the board's location, or its configuration's. */
-function projectOf(entity: Entity, projects: Entity[]): Entity | undefined {
-  const location = (entity.document.location ?? {}) as Record<string, unknown>;
-  const configured = (configurationOf(entity).location ?? {}) as Record<string, unknown>;
-  const id = String(location.projectId ?? configured.id ?? '');
-  const key = String(location.projectKey ?? configured.key ?? configured.projectKeyOrId ?? '');
-  return projects.find(project => project.id === id || project.document.key === key);
+function projectOf(call: Call, entity: Entity): Entity | undefined {
+  const location = asObject(entity.document.location);
+  const configured = asObject(configurationOf(entity).location);
+  const id = String(location?.projectId ?? configured?.id ?? '');
+  const key = location?.projectKey ?? configured?.key ?? configured?.projectKeyOrId ?? '';
+  return call.all('project').find(({ id: own, document }) => own === id || document.key === key);
 }
 
-function shapeBoard(call: Call, entity: Entity, projects: Entity[]) {
-  const { id, name, document } = entity;
-  const project = projectOf(entity, projects);
+const boardSummary = ({ base }: Call, { id, name, document }: Entity) => ({
+  id: Number(id),
+  self: `${base}/rest/agile/1.0/board/${id}`,
+  name,
+  type: document.type,
+});
+
+function shapeBoard(call: Call, entity: Entity) {
+  const project = projectOf(call, entity);
   const key = String(project?.document.key);
   const location = project && {
     projectId: Number(project.id),
@@ -151,43 +128,32 @@ function shapeBoard(call: Call, entity: Entity, projects: Entity[]) {
     avatarURI: avatarUrls(call.base, 'project', key, key)['24x24'],
     name: `${project.name} (${key})`,
   };
-  return {
-    id: Number(id),
-    self: `${call.base}/rest/agile/1.0/board/${id}`,
-    name,
-    type: document.type,
-    location,
-    isPrivate: call.flavour === 'cloud' ? document.isPrivate === true : undefined,
-  };
+  const isPrivate = call.isCloud ? entity.document.isPrivate === true : undefined;
+  return { ...boardSummary(call, entity), location, isPrivate };
 }
 
-function boardConfiguration(call: Call, entity: Entity) {
-  const { id, name, document } = entity;
+function boardConfiguration(call: Call) {
+  const entity = findBoard(call);
+  const summary = boardSummary(call, entity);
   const stored = configurationOf(entity);
-  const columns = (stored.columnConfig as { columns?: Column[]; constraintType?: string }) ?? {};
+  const { columns, constraintType = 'none' } = asObject(stored.columnConfig) ?? {};
   const api = `${call.base}/rest/api/2`;
   const filter = filterId(entity);
+  const shapeStatus = ({ id }: JsonObject) => ({
+    id: String(id),
+    self: `${api}/status/${String(id)}`,
+  });
   return {
     ...stored,
-    id: Number(id),
-    name,
-    type: document.type,
-    self: `${call.base}/rest/agile/1.0/board/${id}/configuration`,
+    ...summary,
+    self: `${summary.self}/configuration`,
     filter: filter ? { id: filter, self: `${api}/filter/${filter}` } : undefined,
     columnConfig: {
-      constraintType: columns.constraintType ?? 'none',
-      columns: (columns.columns ?? []).map(column => ({
+      constraintType,
+      columns: asObjects(columns).map(column => ({
         ...column,
-        statuses: (column.statuses ?? []).map(status => ({
-          id: String(status.id),
-          self: `${api}/status/${status.id}`,
-        })),
+        statuses: asObjects(column.statuses).map(shapeStatus),
       })),
     },
   };
-}
-
-interface Column {
-  name: string;
-  statuses?: { id: string }[];
 }

@@ -1,34 +1,33 @@
+import type { Entity } from '../../data/entity.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import { requireDemo } from '../platform/editable.ts';
+import { requireDemo } from '../platform/permissions.ts';
 import { shapeSprint } from '../shape/sprint.ts';
 import { findSprint } from './board-issue.ts';
 
-const changeable = ['name', 'state', 'startDate', 'endDate', 'completeDate', 'goal'];
+const CHANGEABLE = ['name', 'state', 'startDate', 'endDate', 'completeDate', 'goal'];
+/** Cleared by a PUT that omits them. */
+const CLEARABLE = ['startDate', 'endDate', 'goal'];
 
 export function sprint(api: Api): void {
-  api.agile.get('/sprint/:sprintId', async call => {
-    const { id, document } = await findSprint(call);
-    return shapeSprint(id, document, call.base);
-  });
+  api.agile.get('/sprint/:sprintId', call => shape(call, findSprint(call)));
 
   api.changes.agile.post('/sprint', async call => {
     const body = readBody(call);
-    const board = await call.store.catalogue.get('board', String(body.originBoardId ?? ''));
+    const board = call.find('board', String(body.originBoardId ?? ''));
     if (!board) throw new JiraError(400, [], { originBoardId: 'The board does not exist.' });
     requireDemo(board);
-    if (board.document.type === 'kanban') {
+    if (board.document.type === 'kanban')
       throw new JiraError(400, 'The board does not support sprints');
-    }
-    const name = readName(body.name);
-    const optional = ['startDate', 'endDate', 'goal'].filter(key => typeof body[key] === 'string');
-    const { id, document } = await call.store.sprints.create({
-      name,
+    const given = CLEARABLE.filter(key => typeof body[key] === 'string');
+    const created = await call.store.sprints.create({
+      name: readName(body.name),
       originBoardId: Number(board.id),
-      ...Object.fromEntries(optional.map(key => [key, String(body[key])])),
+      ...Object.fromEntries(given.map(key => [key, String(body[key])])),
     });
     call.reply.code(201);
-    return shapeSprint(id, document, call.base);
+    return shape(call, created);
   });
 
   // PUT replaces, POST updates.
@@ -36,32 +35,31 @@ export function sprint(api: Api): void {
   api.changes.agile.post('/sprint/:sprintId', call => update(call, false));
 
   api.changes.agile.delete('/sprint/:sprintId', async call => {
-    const { id } = await findEditableSprint(call);
-    await call.store.sprints.delete(id, call.caller.user, call.now());
-    return call.reply.code(204).send();
+    await call.store.sprints.delete(findEditableSprint(call).id, call.caller.user, call.now());
   });
 }
 
+const shape = ({ base }: Call, { id, document }: Pick<Entity, 'id' | 'document'>) =>
+  shapeSprint(id, document, base);
+
 /** Throws 403 unless its board is the demo's. */
-async function findEditableSprint(call: Call) {
-  const found = await findSprint(call);
-  const board = await call.store.catalogue.get('board', String(found.document.originBoardId));
-  requireDemo(board ?? found);
+function findEditableSprint(call: Call): Entity {
+  const found = findSprint(call);
+  requireDemo(call.find('board', String(found.document.originBoardId)) ?? found);
   return found;
 }
 
 async function update(call: Call, whole: boolean) {
-  const { id, document } = await findEditableSprint(call);
+  const { id, document } = findEditableSprint(call);
   const body = readBody(call);
-  const changes: Record<string, unknown> = {};
-  for (const name of changeable) {
+  const changes: JsonObject = {};
+  for (const name of CHANGEABLE) {
     if (name in body) changes[name] = body[name];
-    else if (whole && !['name', 'state', 'completeDate'].includes(name)) changes[name] = null;
+    else if (whole && CLEARABLE.includes(name)) changes[name] = null;
   }
   if ('name' in changes || whole) changes.name = readName(changes.name);
   checkState(document, changes);
-  const updated = await call.store.sprints.update(id, changes, call.now());
-  return shapeSprint(id, updated.document, call.base);
+  return shape(call, await call.store.sprints.update(id, changes, call.now()));
 }
 
 function readName(name: unknown): string {
@@ -70,16 +68,13 @@ function readName(name: unknown): string {
 }
 
 /** future, then active (with both dates), then closed. */
-function checkState(document: Record<string, unknown>, changes: Record<string, unknown>): void {
+function checkState(document: JsonObject, changes: JsonObject): void {
   const from = String(document.state).toLowerCase();
-  const to = changes.state === undefined ? from : String(changes.state).toLowerCase();
+  const to = String(changes.state ?? from).toLowerCase();
   if (to === from) return;
-  const allowed = (from === 'future' && to === 'active') || (from === 'active' && to === 'closed');
-  if (!allowed) {
+  if (!['future to active', 'active to closed'].includes(`${from} to ${to}`))
     throw new JiraError(400, `A sprint cannot go from '${from}' to '${to}'.`);
-  }
   const after = { ...document, ...changes };
-  if (to === 'active' && !(after.startDate && after.endDate)) {
+  if (to === 'active' && !(after.startDate && after.endDate))
     throw new JiraError(400, 'A sprint needs a start date and an end date to be started.');
-  }
 }

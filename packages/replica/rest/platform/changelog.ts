@@ -1,10 +1,8 @@
 import { type Api, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { nextPageUrl, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
-import { shapeHistory } from '../shape/changelog.ts';
-import { converterFor } from '../shape/converter.ts';
-import { createTaskQueue } from '../task-queue.ts';
-import { findIssue } from './issue.ts';
+import { shapeHistory } from '../shape/issue.ts';
+import { createTaskQueue, findIssue } from './issue.ts';
 
 const BULK_BODY = ['issueIdsOrKeys', 'fieldIds', 'maxResults', 'nextPageToken'];
 
@@ -14,13 +12,9 @@ export function changelog(api: Api): void {
 
   api.cloud.get('/issue/:idOrKey/changelog', async call => {
     const { id, historyTotal } = await findIssue(call);
-    const { startAt, maxResults } = readWindow(call.query, { standard: 100, max: 100 });
-    const { items, total } = await call.store.histories.page({
-      issueIds: [id],
-      offset: startAt,
-      limit: maxResults,
-    });
-    const convert = await converterFor(call);
+    const { startAt, maxResults } = readWindow(call.query, 100, 100);
+    const page = { issueIds: [id], offset: startAt, limit: maxResults };
+    const { items, total } = await call.store.histories.page(page);
     const end = startAt + items.length;
     const isLast = end >= total;
     return {
@@ -30,7 +24,7 @@ export function changelog(api: Api): void {
       startAt,
       total: historyTotal ?? total,
       isLast,
-      values: items.map(history => shapeHistory(history, call, convert)),
+      values: items.map(history => shapeHistory(call, history)),
     };
   });
 
@@ -38,10 +32,8 @@ export function changelog(api: Api): void {
     const { id } = await findIssue(call);
     const wanted = new Set([readBody(call).changelogIds ?? []].flat().map(String));
     const { items } = await call.store.histories.page({ issueIds: [id] });
-    const convert = await converterFor(call);
-    const histories = items
-      .filter(history => wanted.has(history.id))
-      .map(history => shapeHistory(history, call, convert));
+    const found = items.filter(history => wanted.has(history.id));
+    const histories = found.map(history => shapeHistory(call, history));
     return { startAt: 0, maxResults: histories.length, total: histories.length, histories };
   });
 
@@ -62,15 +54,14 @@ export function changelog(api: Api): void {
         offset,
         limit,
       });
-      const convert = await converterFor(call);
       const byIssue = Map.groupBy(items, history => history.issueId);
       const end = offset + items.length;
       return {
         issueChangeLogs: [...byIssue].map(([issueId, histories]) => ({
           issueId,
+          // Real sites send a number in `created`, unlike the schema.
           changeHistories: histories.map(history => ({
-            ...shapeHistory(history, call, convert),
-            // Real sites send a number here, unlike the schema.
+            ...shapeHistory(call, history),
             created: history.createdMs,
           })),
         })),

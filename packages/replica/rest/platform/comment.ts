@@ -1,31 +1,26 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { timestamp } from '../../data/planning/change-issue.ts';
 import type { RecordIssue } from '../../data/records.ts';
-import { asInstant, asObject, asObjects } from '../../data/shapes.ts';
+import { asInstant, asObject, asObjects, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
-import { readWindow } from '../paging.ts';
-import { converterFor } from '../shape/converter.ts';
+import { namedPage } from '../paging.ts';
 import { isAdf } from '../shape/rich-text.ts';
-import { findEditableIssue, permissionFor } from './editable.ts';
 import { findIssue } from './issue.ts';
+import { findEditableIssue, permissionFor } from './permissions.ts';
 import { userReference } from './user.ts';
-
-type Json = Record<string, unknown>;
 
 const list = '/issue/:idOrKey/comment';
 
 export function comment(api: Api): void {
   api.platform.get(list, async call => {
     const document = await findIssue(call);
-    const descending = String(call.query.orderBy ?? '').startsWith('-');
-    const all = commentsOf(document.fields).sort(
-      (a, b) => (instantOf(a) - instantOf(b)) * (descending ? -1 : 1),
-    );
-    const window = readWindow(call.query, { standard: 5000, max: 5000 });
-    const page = all.slice(window.startAt, window.startAt + window.maxResults);
-    const comments = await Promise.all(page.map(entry => shapeComment(call, document, entry)));
-    return { ...window, total: all.length, comments };
+    const sign = String(call.query.orderBy ?? '').startsWith('-') ? -1 : 1;
+    const instantOf = ({ created }: JsonObject) => asInstant(created) ?? 0;
+    const all = commentsOf(document.fields)
+      .sort((a, b) => (instantOf(a) - instantOf(b)) * sign)
+      .map(entry => shapeComment(call, document, entry));
+    return namedPage(call, 'comments', all, 5000, 5000);
   });
 
   api.platform.get(`${list}/:id`, async call => {
@@ -46,12 +41,8 @@ export function comment(api: Api): void {
   api.changes.platform.put(`${list}/:id`, call => {
     const { body } = readBody(call);
     return changeComments(call, 'EDIT', (_, newId, fields) => {
-      const { updated, updateAuthor, ...rest } = newComment(call, newId, body);
-      return Object.assign(findComment(fields, call.params.id), {
-        body: rest.body,
-        updated,
-        updateAuthor,
-      });
+      const { updated, updateAuthor } = newComment(call, newId, body);
+      return Object.assign(findComment(fields, call.params.id), { body, updated, updateAuthor });
     });
   });
 
@@ -61,21 +52,19 @@ export function comment(api: Api): void {
       comments.splice(comments.indexOf(deleted), 1);
       return deleted;
     });
-    return call.reply.code(204).send();
   });
 }
 
-export const commentsOf = (fields: Json): Json[] => asObjects(asObject(fields.comment)?.comments);
+export const commentsOf = (fields: JsonObject): JsonObject[] =>
+  asObjects(asObject(fields.comment)?.comments);
 
-const instantOf = ({ created }: Json): number => asInstant(created) ?? 0;
-
-function findComment(fields: Json, id: string | undefined): Json {
+function findComment(fields: JsonObject, id: string | undefined): JsonObject {
   const found = commentsOf(fields).find(entry => String(entry.id) === id);
   return orNotFound(found, `Can not find a comment for the id: ${id}.`);
 }
 
 /** A comment of the caller; its body is ADF in version 3 and text in version 2. */
-export function newComment(call: Call, id: string, body: unknown): Json {
+export function newComment(call: Call, id: string, body: unknown): JsonObject {
   const isText = typeof body === 'string' && body.trim() !== '';
   if (!(call.version === 3 ? isAdf(body) : isText))
     throw new JiraError(400, [], { comment: 'Comment body is not valid!' });
@@ -85,7 +74,7 @@ export function newComment(call: Call, id: string, body: unknown): Json {
 }
 
 /** Replaces the comments of a record. */
-export function setComments({ fields }: RecordIssue, comments: Json[]): void {
+export function setComments({ fields }: RecordIssue, comments: JsonObject[]): void {
   const total = comments.length;
   fields.comment = { comments, maxResults: total, total, startAt: 0 };
 }
@@ -94,14 +83,14 @@ export function setComments({ fields }: RecordIssue, comments: Json[]): void {
 async function changeComments(
   call: Call,
   verb: 'EDIT' | 'DELETE' | null,
-  change: (comments: Json[], newId: string, fields: Json) => Json,
+  change: (comments: JsonObject[], newId: string, fields: JsonObject) => JsonObject,
 ) {
   const { fields } = await findIssue(call);
   const permission = verb
     ? permissionFor(call, verb, 'COMMENTS', findComment(fields, call.params.id))
     : 'ADD_COMMENTS';
   const { document } = await findEditableIssue(call, permission);
-  let changed: Json = {};
+  let changed: JsonObject = {};
   await call.store.planning.edit({
     issueId: document.id,
     author: call.caller.user,
@@ -116,11 +105,8 @@ async function changeComments(
   return shapeComment(call, document, changed);
 }
 
-async function shapeComment(call: Call, { id }: IssueDocument, entry: Json) {
-  const convert = await converterFor(call);
-  return {
-    self: `${call.base}/rest/api/${call.version}/issue/${id}/comment/${entry.id}`,
-    ...(convert.value(entry) as Json),
-    body: convert.richText(entry.body),
-  };
-}
+const shapeComment = (call: Call, { id }: IssueDocument, entry: JsonObject) => ({
+  self: call.address(`issue/${id}/comment/${entry.id}`),
+  ...(call.convert.value(entry) as JsonObject),
+  body: call.convert.richText(entry.body),
+});

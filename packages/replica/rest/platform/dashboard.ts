@@ -7,43 +7,28 @@ import {
 import { type Api, type Call, readBody } from '../api.ts';
 import type { Caller } from '../caller.ts';
 import { JiraError, orNotFound } from '../errors.ts';
-import { EMPTY_PAGE, pageBean, readList, readWindow } from '../paging.ts';
-import { converterFor } from '../shape/converter.ts';
+import { EMPTY_PAGE, isAsked, namedPage, pageBean } from '../paging.ts';
 import { contains, pick } from './entities.ts';
 
 export function dashboard(api: Api): void {
-  api.platform.get(
-    '/dashboard/search',
-    async call => {
-      const all = await visibleDashboards(call);
-      const found = all.filter(({ name }) => contains(name, call.query.dashboardName ?? ''));
-      const rows = await Promise.all(found.map(entry => shapeDashboard(call, entry)));
-      return pageBean(call, rows, { standard: 50, max: 100 });
-    },
-    { anonymous: EMPTY_PAGE },
-  );
-
-  api.platform.get('/dashboard', async call => {
-    const { startAt, maxResults } = readWindow(call.query, { standard: 20, max: 1000 });
+  const search = async (call: Call) => {
     const all = await visibleDashboards(call);
-    const page = all.slice(startAt, startAt + maxResults);
-    return {
-      startAt,
-      maxResults,
-      total: all.length,
-      dashboards: await Promise.all(page.map(entry => shapeDashboard(call, entry))),
-    };
+    const found = all.filter(({ name }) => contains(name, call.query.dashboardName));
+    return pageBean(call, await shapeAll(call, found), 100);
+  };
+  api.platform.get('/dashboard/search', search, EMPTY_PAGE);
+  api.platform.get('/dashboard', async call => {
+    const rows = await shapeAll(call, await visibleDashboards(call));
+    return namedPage(call, 'dashboards', rows, 1000, 20);
   });
-
-  api.platform.get('/dashboard/:id', async call => shapeDashboard(call, await findDashboard(call)));
+  api.platform.get('/dashboard/:id', async call => shapeOne(call, await findDashboard(call)));
 
   api.platform.post('/dashboard', async call => {
     const { name, description, editPermissions } = readBody(call);
     const isShared = Array.isArray(editPermissions) && editPermissions.length > 0;
     if (isShared) checkMayShare(call);
-    if (typeof name !== 'string' || name.trim() === '') {
+    if (typeof name !== 'string' || name.trim() === '')
       throw new JiraError(400, [], { name: 'You must specify a valid name.' });
-    }
     const created = await call.store.dashboards.create({
       name,
       description: textOf(description) ?? '',
@@ -52,7 +37,7 @@ export function dashboard(api: Api): void {
       shares: isShared ? [EVERYONE_EDITS] : [],
       at: call.clock(),
     });
-    return shapeDashboard(call, created);
+    return shapeOne(call, created);
   });
 
   api.platform.put('/dashboard/:id', async call => {
@@ -60,22 +45,18 @@ export function dashboard(api: Api): void {
     const { name, description } = readBody(call);
     const changes = { name: textOf(name), description: textOf(description) };
     const changed = await call.store.dashboards.change(id, changes, call.clock());
-    return shapeDashboard(call, changed.dashboard);
+    return shapeOne(call, changed.dashboard);
   });
 
   api.platform.delete('/dashboard/:id', async call => {
-    const { id } = await findManageable(call);
-    await call.store.dashboards.delete(id);
-    return call.reply.code(204).send();
+    await call.store.dashboards.delete((await findManageable(call)).id);
   });
 
   api.cloud.get('/dashboard/:id/gadget', async call => {
     const { id } = await findDashboard(call);
-    const [ids, modules] = [readList(call.query.gadgetId), readList(call.query.moduleKey)];
+    const { gadgetId, moduleKey } = call.query;
     const items = (await call.store.dashboards.items(id)).filter(
-      item =>
-        (ids.length === 0 || ids.includes(item.id)) &&
-        (modules.length === 0 || modules.includes(item.moduleKey)),
+      item => isAsked(gadgetId, item.id) && isAsked(moduleKey, item.moduleKey),
     );
     return { gadgets: items.map(shapeGadget) };
   });
@@ -95,14 +76,12 @@ export function dashboard(api: Api): void {
     const item = await findItem(call);
     const changed = { id: item.id, ...readPlace(readBody(call)) };
     await call.store.dashboards.change(item.dashboardId, { items: [changed] }, call.clock());
-    return call.reply.code(204).send();
   });
 
   api.cloud.delete('/dashboard/:id/gadget/:itemId', async call => {
     await findEditable(call);
     const item = await findItem(call);
     await call.store.dashboards.deleteItem(item.dashboardId, item.id, call.clock());
-    return call.reply.code(204).send();
   });
 }
 
@@ -182,27 +161,29 @@ const shapeGadget = (item: DashboardItem) => ({
 
 const OWNER_MEMBERS = ['self', 'accountId', 'displayName', 'active', 'avatarUrls'];
 
-async function shapeDashboard(call: Call, entry: Dashboard) {
-  const { id, name, description, ownerId } = entry;
-  const self = `${call.base}/rest/api/${call.version}/dashboard/${id}`;
-  if (call.flavour === 'data-center') {
-    return { id, name, self, view: `${call.base}/secure/Dashboard.jspa?selectPageId=${id}` };
-  }
-  const convert = await converterFor(call);
+async function shapeAll(call: Call, dashboards: readonly Dashboard[]) {
   const favourites = await call.store.favourites.of(call.caller.account);
-  return {
-    description,
-    id,
-    isFavourite: favourites.has(`dashboard/${id}`),
-    name,
-    owner: ownerId ? pick(convert.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
-    popularity: 1,
-    rank: 0,
-    self,
-    sharePermissions: [],
-    editPermissions: [],
-    isWritable: mayEdit(call, entry),
-    systemDashboard: false,
-    view: `${call.base}/jira/dashboards/${id}`,
-  };
+  return dashboards.map(dashboard => {
+    const { id, name, description, ownerId } = dashboard;
+    const self = call.address(`dashboard/${id}`);
+    if (!call.isCloud)
+      return { id, name, self, view: `${call.base}/secure/Dashboard.jspa?selectPageId=${id}` };
+    return {
+      description,
+      id,
+      isFavourite: favourites.has(`dashboard/${id}`),
+      name,
+      owner: ownerId ? pick(call.convert.user({ accountId: ownerId }), OWNER_MEMBERS) : undefined,
+      popularity: 1,
+      rank: 0,
+      self,
+      sharePermissions: [],
+      editPermissions: [],
+      isWritable: mayEdit(call, dashboard),
+      systemDashboard: false,
+      view: `${call.base}/jira/dashboards/${id}`,
+    };
+  });
 }
+
+const shapeOne = async (call: Call, dashboard: Dashboard) => (await shapeAll(call, [dashboard]))[0];

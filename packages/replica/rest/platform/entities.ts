@@ -1,50 +1,27 @@
 import type { Entity, EntityKind } from '../../data/entity.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import type { Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import type { Converter } from '../shape/converter.ts';
-
-type Json = Record<string, unknown>;
-
-export function shapeEntity(
-  call: Call,
-  entity: Entity,
-  resource: string,
-  convert: Converter,
-): Json {
-  const document = convert.value(entity.document) as Json;
-  return {
-    ...document,
-    self: `${call.base}/rest/api/${call.version}/${resource}/${entity.id}`,
-    id: entity.id,
-    name: entity.name,
-  };
-}
 
 /** The named members that are defined. */
-export function pick(object: Json, names: readonly string[]): Json {
-  const kept: Json = {};
-  for (const name of names) {
-    if (object[name] !== undefined && object[name] !== null) kept[name] = object[name];
-  }
-  return kept;
+export function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  const given = names.filter(name => object[name] !== undefined && object[name] !== null);
+  return Object.fromEntries(given.map(name => [name, object[name]]));
 }
 
 /** Throws Jira's 404. */
-export async function findProject(call: Call, idOrKey = call.params.idOrKey): Promise<Entity> {
-  const projects = await call.store.catalogue.all('project');
+export function findProject(call: Call, idOrKey = call.params.idOrKey): Entity {
   const wanted = String(idOrKey);
-  const project = projects.find(
-    ({ id, document }) =>
-      id === wanted || String(document.key).toUpperCase() === wanted.toUpperCase(),
-  );
+  const isWanted = ({ id, document }: Entity) =>
+    id === wanted || String(document.key).toUpperCase() === wanted.toUpperCase();
+  const project = call.all('project').find(isWanted);
   if (project) return project;
   const how = /^\d+$/.test(wanted) ? 'id' : 'key';
   throw new JiraError(404, `No project could be found with ${how} '${wanted}'.`);
 }
 
-export async function entitiesOf(call: Call, kind: EntityKind, { id }: Entity): Promise<Entity[]> {
-  return (await call.store.catalogue.all(kind)).filter(({ projectId }) => projectId === id);
-}
+export const entitiesOf = (call: Call, kind: EntityKind, { id }: Entity): Entity[] =>
+  call.all(kind).filter(({ projectId }) => projectId === id);
 
 export const countIssues = (call: Call, jql: string): Promise<number> =>
   call.store.jql.count({ jql, viewer: call.caller, now: call.now() });
@@ -64,7 +41,7 @@ export function orderEntities<T>(
     typeof a === 'number' && typeof b === 'number'
       ? a - b
       : String(a).localeCompare(String(b), 'en', { sensitivity: 'base' });
-  return [...entities].sort((a, b) => sign * compare(key(a), key(b)));
+  return entities.toSorted((a, b) => sign * compare(key(a), key(b)));
 }
 
 /** Case-insensitive. */

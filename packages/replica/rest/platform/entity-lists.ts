@@ -1,9 +1,9 @@
 import type { Entity, EntityKind } from '../../data/entity.ts';
+import { asObject, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { EMPTY_PAGE, pageBean } from '../paging.ts';
-import { type Converter, converterFor } from '../shape/converter.ts';
-import { contains, pick, shapeEntity } from './entities.ts';
+import { contains, pick } from './entities.ts';
 
 interface EntityList {
   kind: EntityKind;
@@ -35,59 +35,49 @@ const LISTS: Readonly<Record<string, EntityList>> = {
 /** Priorities, resolutions, issue types and statuses. */
 export function entityLists(api: Api): void {
   for (const [resource, { kind, named }] of Object.entries(LISTS)) {
-    const all = async (call: Call) => {
-      const convert = await converterFor(call);
-      const entities = await call.store.catalogue.all(kind);
-      return entities.map(entity => shapeListed(call, entity, resource, convert));
-    };
-    if (kind !== 'component') api.platform.get(`/${resource}`, all, { anonymous: [] });
-    if (kind === 'priority' || kind === 'resolution') {
-      api.cloud.get(`/${resource}/search`, async call =>
-        pageBean(call, await all(call), { standard: 50, max: 50 }),
-      );
-    }
-    api.platform.get(`/${resource}/:id`, async call => {
+    const all = (call: Call) => call.all(kind).map(entity => shapeListed(call, entity, resource));
+    if (kind !== 'component') api.platform.get(`/${resource}`, all, []);
+    if (kind === 'priority' || kind === 'resolution')
+      api.cloud.get(`/${resource}/search`, call => pageBean(call, all(call)));
+    api.platform.get(`/${resource}/:id`, call => {
       const wanted = call.params.id;
-      const entities = await call.store.catalogue.all(kind);
-      const entity = entities.find(({ id, name }) => id === wanted || (named && name === wanted));
-      return shapeListed(
-        call,
-        orNotFound(entity, `The ${resource} with id '${wanted}' does not exist.`),
-        resource,
-        await converterFor(call),
-      );
+      const entity = call
+        .all(kind)
+        .find(({ id, name }) => id === wanted || (named && name === wanted));
+      const message = `The ${resource} with id '${wanted}' does not exist.`;
+      return shapeListed(call, orNotFound(entity, message), resource);
     });
   }
   api.platform.get('/statuscategory', statusCategories);
-  api.platform.get('/issueLinkType', async call => {
-    const types = await call.store.catalogue.all('linkType');
-    return { issueLinkTypes: types.map(type => shapeLinkType(call, type)) };
-  });
-  api.platform.get('/issueLinkType/:id', async call => {
-    const { id = '' } = call.params;
-    const type = await call.store.catalogue.get('linkType', id);
-    return shapeLinkType(call, orNotFound(type, `No issue link type with id '${id}' found.`));
+  api.platform.get('/issueLinkType', call => ({
+    issueLinkTypes: call.all('linkType').map(type => shapeLinkType(call, type)),
+  }));
+  api.platform.get('/issueLinkType/:id', call => {
+    const { id } = call.params;
+    const message = `No issue link type with id '${id}' found.`;
+    return shapeLinkType(call, orNotFound(call.find('linkType', id), message));
   });
   api.cloud.get('/label', async call =>
-    pageBean(call, await call.store.issues.labels(), { standard: 1000, max: 1000 }),
+    pageBean(call, await call.store.issues.labels(), 1000, 1000),
   );
-  api.cloud.get('/statuses/search', searchStatuses, { anonymous: EMPTY_PAGE });
+  api.cloud.get('/statuses/search', searchStatuses, EMPTY_PAGE);
 }
 
-const shapeLinkType = (call: Call, { id, name, document }: Entity) => ({
+const shapeLinkType = (call: Call, { id, name, document: { inward, outward } }: Entity) => ({
   id,
   name,
-  inward: document.inward,
-  outward: document.outward,
-  self: `${call.base}/rest/api/${call.version}/issueLinkType/${id}`,
+  inward,
+  outward,
+  self: call.address(`issueLinkType/${id}`),
 });
 
 /** An entity with the members that Jira's lists have. */
-export function shapeListed(call: Call, entity: Entity, resource: string, convert: Converter) {
+export function shapeListed(call: Call, { id, name, document }: Entity, resource: string) {
   const { members = [], cloudMembers = [] } = LISTS[resource] ?? {};
+  const converted = call.convert.value(document) as JsonObject;
   const shaped = pick(
-    shapeEntity(call, entity, resource, convert),
-    call.flavour === 'cloud' ? [...members, ...cloudMembers] : members,
+    { ...converted, self: call.address(`${resource}/${id}`), id, name },
+    call.isCloud ? [...members, ...cloudMembers] : members,
   );
   if (resource !== 'status') return shaped;
   return { description: '', iconUrl: `${call.base}/replica/status.svg`, ...shaped };
@@ -100,9 +90,9 @@ const CATEGORIES: readonly [number, string, string, string][] = [
   [3, 'done', 'green', 'Done'],
 ];
 
-const statusCategories = ({ base, version }: Call) =>
+const statusCategories = (call: Call) =>
   CATEGORIES.map(([id, key, colorName, name]) => ({
-    self: `${base}/rest/api/${version}/statuscategory/${id}`,
+    self: call.address(`statuscategory/${id}`),
     id,
     key,
     colorName,
@@ -116,19 +106,19 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   done: 'DONE',
 };
 
-async function searchStatuses(call: Call) {
+function searchStatuses(call: Call) {
   const { projectId, searchString, statusCategory } = call.query;
-  const rows = (await call.store.catalogue.all('status'))
+  const rows = call
+    .all('status')
     .filter(status => !projectId || !status.projectId || status.projectId === projectId)
-    .filter(status => contains(status.name, searchString ?? ''))
+    .filter(status => contains(status.name, searchString))
     .map(({ id, name, projectId: project, document }) => ({
       id,
       name,
-      statusCategory:
-        CATEGORY_NAMES[(document.statusCategory as { key?: string } | undefined)?.key ?? ''],
+      statusCategory: CATEGORY_NAMES[String(asObject(document.statusCategory)?.key)],
       scope: project ? { type: 'PROJECT', project: { id: project } } : { type: 'GLOBAL' },
       description: String(document.description ?? ''),
     }))
     .filter(row => !statusCategory || row.statusCategory === statusCategory);
-  return pageBean(call, rows, { standard: 200, max: 200 });
+  return pageBean(call, rows, 200, 200);
 }

@@ -1,13 +1,12 @@
 import type { Entity, EntityKind } from '../../data/entity.ts';
+import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import type { RecordHistoryItem, RecordIssue } from '../../data/records.ts';
-import { asObject, asObjects, asText, plainText } from '../../data/shapes.ts';
+import { asObject, asObjects, asText, type JsonObject, plainText } from '../../data/shapes.ts';
 import type { Call } from '../api.ts';
 import { formatDuration, parseDuration } from '../duration.ts';
 import { JiraError } from '../errors.ts';
 import { isAdf } from '../shape/rich-text.ts';
 import { findUser, userReference } from './user.ts';
-
-type Json = Record<string, unknown>;
 
 /** A field with its new value, in the form that issues store. */
 export interface FieldValue {
@@ -30,44 +29,41 @@ const schemaOf = (field: Entity): { type?: string; items?: string; custom?: stri
 /** By id, or by name, key or value, in the project or the whole site. */
 const entityReader =
   (kind: EntityKind, members?: readonly string[]): Reader =>
-  async ({ call, project, fail }, value) => {
+  ({ call, project, fail }, value) => {
     const given = asObject(value) ?? { name: value };
     const wanted = asText(given.id) ?? asText(given.name);
-    const found = (await call.store.catalogue.all(kind)).find(
-      ({ id, name, projectId }) =>
-        (given.id === undefined ? name === wanted : id === wanted) &&
-        (projectId === null || projectId === project.id),
-    );
+    const found = call
+      .all(kind)
+      .find(
+        ({ id, name, projectId }) =>
+          (given.id === undefined ? name === wanted : id === wanted) &&
+          (projectId === null || projectId === project.id),
+      );
     if (!found) return fail(`There is no ${kind} '${wanted}' here.`);
     if (!members) return found.document;
     return Object.fromEntries(members.map(name => [name, found.document[name]]));
   };
 
-const readDay: Reader = ({ fail }, value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && Number.isFinite(Date.parse(value))
-    ? value
-    : fail("The date must be of the form 'yyyy-MM-dd'.");
+const isDate = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value));
 
 const READERS: Readonly<Record<string, Reader>> = {
   string: ({ fail }, value) =>
     typeof value === 'string' || isAdf(value) ? value : fail('The value must be a text.'),
   number: ({ fail }, value) =>
     Number.isFinite(Number(value)) ? Number(value) : fail('The value must be a number.'),
-  date: readDay,
-  datetime: ({ fail }, value) =>
-    typeof value === 'string' && Number.isFinite(Date.parse(value))
+  date: ({ fail }, value) =>
+    isDate(value) && /^\d{4}-\d\d-\d\d$/.test(String(value))
       ? value
-      : fail('The value must be a date with a time.'),
-  user: async ({ call, fail }, value) => {
-    const given = asObject(value) ?? { accountId: value, name: value };
-    const named = asText(
-      call.flavour === 'cloud' ? (given.accountId ?? given.id) : (given.name ?? given.accountId),
-    );
-    const user = named === null ? undefined : await findUser(call, named);
-    if (!user || user.document.active === false) {
-      return fail(`User '${named}' cannot be assigned issues.`);
-    }
-    return userReference(user.document);
+      : fail("The date must be of the form 'yyyy-MM-dd'."),
+  datetime: ({ fail }, value) =>
+    isDate(value) ? value : fail('The value must be a date with a time.'),
+  user: ({ call, fail }, value) => {
+    const { accountId, id, name } = asObject(value) ?? { accountId: value, name: value };
+    const named = asText(call.isCloud ? (accountId ?? id) : (name ?? accountId));
+    const user = named === null ? undefined : findUser(call, named);
+    return !user || user.document.active === false
+      ? fail(`User '${named}' cannot be assigned issues.`)
+      : userReference(user.document);
   },
   option: ({ fail }, value) => {
     const text = asText(asObject(value)?.value ?? value);
@@ -82,24 +78,28 @@ const READERS: Readonly<Record<string, Reader>> = {
     const given = asObject(value);
     const parent = await call.store.issues.byKeyOrId(asText(given?.key ?? given?.id) ?? '');
     if (!parent) return fail('The parent does not exist.');
-    const { summary, status, priority, issuetype } = parent.fields;
-    return { id: parent.id, key: parent.key, fields: { summary, status, priority, issuetype } };
+    return referenceOf(parent);
   },
-  sprint: async ({ call, fail }, value) => {
-    const sprint = await call.store.catalogue.get('sprint', String(value));
+  sprint: ({ call, fail }, value) => {
+    const sprint = call.find('sprint', String(value));
     if (!sprint || sprint.document.state === 'closed') return fail('There is no such open sprint.');
     const { originBoardId, ...document } = sprint.document;
     return { ...document, boardId: originBoardId };
   },
 };
 
-const isSprint = (field: Entity) => schemaOf(field).custom?.endsWith(':gh-sprint') === true;
-
 function readerOf(field: Entity): { read: Reader; isList: boolean } | null {
-  const { type = '', items = '' } = schemaOf(field);
-  if (isSprint(field)) return { read: READERS.sprint as Reader, isList: true };
-  const read = READERS[type === 'array' ? items : type];
-  return read ? { read, isList: type === 'array' } : null;
+  const { type = '', items = '', custom } = schemaOf(field);
+  const isSprint = custom?.endsWith(':gh-sprint') === true;
+  const isList = isSprint || type === 'array';
+  const read = READERS[isSprint ? 'sprint' : isList ? items : type];
+  return read ? { read, isList } : null;
+}
+
+/** A parent or sub-task as issues store it. */
+export function referenceOf({ id, key, fields }: IssueDocument): JsonObject {
+  const { summary, status, priority, issuetype } = fields;
+  return { id, key, fields: { summary, status, priority, issuetype } };
 }
 
 /** System fields that cannot be written directly. */
@@ -114,28 +114,24 @@ export async function readFields(
   call: Call,
   project: Entity,
   { fields = {}, update = {} }: { fields?: unknown; update?: unknown },
-  current: Readonly<Json>,
+  current: Readonly<JsonObject>,
 ): Promise<FieldValue[]> {
-  const known = new Map((await call.store.catalogue.all('field')).map(field => [field.id, field]));
-  const set = Object.entries(asObject(fields) ?? {}).map(([id, value]) => [id, value] as const);
+  const set = Object.entries(asObject(fields) ?? {});
   const updates = Object.entries(asObject(update) ?? {}).filter(([id]) => id !== 'comment');
   const values: FieldValue[] = [];
   for (const [id, value] of [...set, ...updates]) {
     const fail = (message: string): never => {
       throw new JiraError(400, [], { [id]: message });
     };
-    const field = known.get(id);
-    if (!field || !isEditable(field)) {
+    const field = call.find('field', id);
+    if (!field || !isEditable(field))
       return fail(`Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`);
-    }
     const context = { call, project, fail };
     const isUpdate = asObject(fields)?.[id] === undefined;
-    values.push({
-      field,
-      value: isUpdate
-        ? await readOperations(context, field, value, current[id])
-        : await readValue(context, field, value),
-    });
+    const read = isUpdate
+      ? readOperations(context, field, value, current[id])
+      : readValue(context, field, value);
+    values.push({ field, value: await read });
   }
   return values;
 }
@@ -166,9 +162,9 @@ async function readOperations(
     const read = await readValue(context, field, given);
     const list = Array.isArray(value) ? value : [];
     if (name === 'set' || name === 'edit') value = read;
-    else if (!Array.isArray(read)) context.fail(`The operation '${name}' is not supported.`);
-    else if (name === 'add') value = [...list, ...read];
-    else if (name === 'remove') value = list.filter(item => !read.some(one => isSame(item, one)));
+    else if (name === 'add' && Array.isArray(read)) value = [...list, ...read];
+    else if (name === 'remove' && Array.isArray(read))
+      value = list.filter(item => !read.some(one => isSame(item, one)));
     else context.fail(`The operation '${name}' is not supported.`);
   }
   return value;
@@ -196,7 +192,7 @@ function readTimes({ fail }: ReadContext, value: unknown): Times {
 export function setTimes(record: RecordIssue, times: Times): RecordHistoryItem[] {
   const { fields } = record;
   const items: RecordHistoryItem[] = [];
-  const tracking: Json = {};
+  const tracking: JsonObject = {};
   const amount = (name: string) => Number(fields[name] ?? 0);
   for (const [id, name] of TIMES) {
     const value = times[id] === undefined ? (fields[id] ?? null) : times[id];

@@ -1,71 +1,57 @@
 import type { Entity } from '../../data/entity.ts';
-import type { Api } from '../api.ts';
-import { pageBean, readList } from '../paging.ts';
+import { asObject, type JsonObject } from '../../data/shapes.ts';
+import type { Api, Call } from '../api.ts';
+import { isAsked, pageBean } from '../paging.ts';
 import { contains, pick } from './entities.ts';
 
-const members = [
-  'id',
-  'key',
-  'name',
-  'untranslatedName',
-  'custom',
-  'orderable',
-  'navigable',
-  'searchable',
-  'clauseNames',
-  'scope',
-  'schema',
-];
-
-export function field(api: Api): void {
-  api.platform.get(
-    '/field',
-    async call => {
-      const fields = await call.store.catalogue.all('field');
-      // Cloud only: scopes and translated names.
-      const names = call.flavour === 'cloud' ? members : members.filter(name => name !== 'scope');
-      return fields.map(entity => pick(fieldDetails(entity), names));
-    },
-    { anonymous: [] },
+const MEMBERS =
+  'id key name untranslatedName custom orderable navigable searchable clauseNames schema'.split(
+    ' ',
   );
 
-  api.cloud.get('/field/search', async call => {
-    const ids = readList(call.query.id);
-    const types = readList(call.query.type);
-    const fields = (await call.store.catalogue.all('field'))
+export function field(api: Api): void {
+  // Data Center has no scopes.
+  const members = api.flavour === 'cloud' ? [...MEMBERS, 'scope'] : MEMBERS;
+  const list = ({ all }: Pick<Call, 'all'>) =>
+    all('field').map(entity => pick(fieldDetails(entity), members));
+  api.platform.get('/field', list, []);
+
+  api.cloud.get('/field/search', call => {
+    const { id, type, query } = call.query;
+    const found = call
+      .all('field')
       .map(fieldDetails)
-      .filter(({ id, custom }) => {
-        if (ids.length > 0 && !ids.includes(String(id))) return false;
-        return types.length === 0 || types.includes(custom ? 'custom' : 'system');
-      })
-      .filter(({ name }) => contains(name, call.query.query ?? ''));
-    const rows = fields.map(details => ({
+      .filter(
+        details =>
+          isAsked(id, details.id) &&
+          isAsked(type, details.custom ? 'custom' : 'system') &&
+          contains(details.name, query),
+      );
+    const rows = found.map(details => ({
       // Unlike /field this list has a schema for every field.
       schema: { type: 'any', system: details.id },
       ...pick(details, ['id', 'key', 'name', 'schema']),
       description: details.description ?? '',
     }));
-    return pageBean(call, rows, { standard: 50, max: 50 });
+    return pageBean(call, rows);
   });
 }
 
 /** Adds the members that clients rely on. */
-function fieldDetails({ id, name, document }: Entity): Record<string, unknown> {
+function fieldDetails({ id, name, document }: Entity): JsonObject {
   const custom = id.startsWith('customfield_');
-  const schema = document.schema as Record<string, unknown> | undefined;
-  const clauses = custom ? [`cf[${id.slice('customfield_'.length)}]`, name] : [id];
+  const customId = id.slice('customfield_'.length);
+  const schema = asObject(document.schema);
   return {
     key: id,
     orderable: true,
     navigable: true,
     searchable: true,
-    clauseNames: clauses,
+    clauseNames: custom ? [`cf[${customId}]`, name] : [id],
     ...document,
     id,
     name,
     custom,
-    ...(custom && schema
-      ? { schema: { ...schema, customId: Number(id.slice('customfield_'.length)) } }
-      : {}),
+    ...(custom && schema && { schema: { ...schema, customId: Number(customId) } }),
   };
 }

@@ -1,84 +1,75 @@
 import type { Entity } from '../../data/entity.ts';
+import { asObject, asText, type JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError } from '../errors.ts';
-import { EMPTY_PAGE, pageBean, readList } from '../paging.ts';
-import { type Converter, converterFor } from '../shape/converter.ts';
+import { EMPTY_PAGE, isAsked, pageBean, readList } from '../paging.ts';
 import { contains, orderEntities, pick } from './entities.ts';
 
+type Favourites = ReadonlySet<string>;
+
 export function filter(api: Api): void {
-  // Everything but the name needs `expand`.
-  api.cloud.get(
-    '/filter/search',
-    async call => {
-      const { query } = call;
-      const ids = readList(query.id);
-      const favourites = await favouritesOf(call);
-      const found = (await call.store.catalogue.all('filter')).filter(filter => {
-        if (ids.length > 0 && !ids.includes(filter.id)) return false;
-        if (query.accountId && ownerId(filter) !== query.accountId) return false;
-        return contains(filter.name, query.filterName ?? '');
-      });
-      const ordered = orderEntities(found, query.orderBy, orders(favourites), 'name');
-      const convert = await converterFor(call);
-      const names = ['self', 'id', 'name', ...readList(query.expand)];
-      const rows = ordered.map(filter => ({
-        expand:
-          'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions',
-        ...pick(filterDetails(call, filter, favourites, convert), names),
-      }));
-      return pageBean(call, rows, { standard: 50, max: 100 });
-    },
-    { anonymous: EMPTY_PAGE },
-  );
+  api.cloud.get('/filter/search', searchFilters, EMPTY_PAGE);
 
-  const list = async (call: Call, chosen: (filter: Entity, favourite: boolean) => boolean) => {
+  const list = async (call: Call, isListed: (filter: Entity, favourite: boolean) => boolean) => {
     const favourites = await favouritesOf(call);
-    const convert = await converterFor(call);
-    const filters = await call.store.catalogue.all('filter');
-    return filters
-      .filter(entity => chosen(entity, favourites.has(entity.id)))
-      .map(entity => fullFilter(call, entity, favourites, convert));
+    const found = call.all('filter').filter(entity => isListed(entity, favourites.has(entity.id)));
+    return found.map(entity => fullFilter(call, entity, favourites));
   };
-
-  api.platform.get('/filter/favourite', call => list(call, (_, favourite) => favourite), {
-    anonymous: [],
-  });
+  api.platform.get('/filter/favourite', call => list(call, (_, favourite) => favourite), []);
   api.platform.get('/filter/my', call => {
     const withFavourites = call.query.includeFavourites === 'true';
-    return list(
-      call,
-      (entity, favourite) =>
-        ownerId(entity) === call.caller.userId || (withFavourites && favourite),
-    );
+    const isMine = (entity: Entity) => ownerId(entity) === call.caller.userId;
+    return list(call, (entity, favourite) => isMine(entity) || (withFavourites && favourite));
   });
   api.platform.get('/filter/:id', async call => {
     const { id = '' } = call.params;
     if (!/^\d+$/.test(id)) throw new JiraError(404, `There is no filter '${id}'.`);
-    const entity = await call.store.catalogue.get('filter', id);
-    if (!entity) {
-      throw new JiraError(
-        400,
-        'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.',
-      );
-    }
-    return fullFilter(call, entity, await favouritesOf(call), await converterFor(call));
+    const entity = call.find('filter', id);
+    if (!entity) throw new JiraError(400, NOT_AVAILABLE);
+    return fullFilter(call, entity, await favouritesOf(call));
   });
   for (const [method, change] of [
     ['put', 'add'],
     ['delete', 'remove'],
   ] as const) {
     api.platform[method]('/filter/:id/favourite', async call => {
-      const entity = await call.store.catalogue.get('filter', call.params.id ?? '');
-      if (!entity || !call.caller.account) throw new JiraError(400, 'The filter does not exist.');
-      await call.store.favourites[change](call.caller.account, entity.id);
-      return fullFilter(call, entity, await favouritesOf(call), await converterFor(call));
+      const entity = call.find('filter', call.params.id);
+      const { account } = call.caller;
+      if (!entity || !account) throw new JiraError(400, 'The filter does not exist.');
+      await call.store.favourites[change](account, entity.id);
+      return fullFilter(call, entity, await favouritesOf(call));
     });
   }
 }
 
-const orders = (
-  favourites: ReadonlySet<string>,
-): Record<string, (filter: Entity) => string | number> => ({
+const NOT_AVAILABLE =
+  'The selected filter is not available to you, perhaps it has been deleted or had its permissions changed.';
+
+const EXPANDABLE =
+  'description,owner,jql,viewUrl,searchUrl,favourite,favouritedCount,sharePermissions';
+
+/** Everything but the name needs `expand`. */
+async function searchFilters(call: Call) {
+  const { query } = call;
+  const favourites = await favouritesOf(call);
+  const found = call
+    .all('filter')
+    .filter(
+      entity =>
+        isAsked(query.id, entity.id) &&
+        (!query.accountId || ownerId(entity) === query.accountId) &&
+        contains(entity.name, query.filterName),
+    );
+  const ordered = orderEntities(found, query.orderBy, orders(favourites), 'name');
+  const names = ['self', 'id', 'name', ...readList(query.expand)];
+  const rows = ordered.map(entity => ({
+    expand: EXPANDABLE,
+    ...pick(filterDetails(call, entity, favourites), names),
+  }));
+  return pageBean(call, rows, 100);
+}
+
+const orders = (favourites: Favourites): Record<string, (filter: Entity) => string | number> => ({
   name: ({ name }) => name,
   id: ({ id }) => Number(id),
   description: ({ document }) => String(document.description ?? ''),
@@ -88,31 +79,29 @@ const orders = (
   is_shared: ({ document }) => (document.sharePermissions ? 0 : 1),
 });
 
-const ownerId = (filter: Entity): string | null =>
-  (filter.document.owner as { accountId?: string } | undefined)?.accountId ?? null;
+const ownerId = ({ document }: Entity): string | null =>
+  asText(asObject(document.owner)?.accountId);
 
-const favouritesOf = (call: Call): Promise<ReadonlySet<string>> =>
+const favouritesOf = (call: Call): Promise<Favourites> =>
   call.store.favourites.of(call.caller.account);
 
 function filterDetails(
   call: Call,
   { id, name, document }: Entity,
-  favourites: ReadonlySet<string>,
-  convert: Converter,
-): Record<string, unknown> {
+  favourites: Favourites,
+): JsonObject {
   const jql = String(document.jql ?? '');
-  const api = `${call.base}/rest/api/${call.version}`;
-  const searchPath = call.flavour === 'cloud' ? '/search/jql' : '/search';
+  const search = call.address(call.isCloud ? 'search/jql' : 'search');
   const favourite = favourites.has(id);
   return {
-    self: `${api}/filter/${id}`,
+    self: call.address(`filter/${id}`),
     id,
     name,
     description: String(document.description ?? ''),
-    owner: convert.value(document.owner) ?? undefined,
+    owner: call.convert.value(document.owner) ?? undefined,
     jql,
     viewUrl: `${call.base}/issues/?filter=${id}`,
-    searchUrl: `${api}${searchPath}?jql=${encodeURIComponent(jql)}`,
+    searchUrl: `${search}?jql=${encodeURIComponent(jql)}`,
     favourite,
     favouritedCount: Number(document.favouritedCount ?? (favourite ? 1 : 0)),
     sharePermissions: Array.isArray(document.sharePermissions) ? document.sharePermissions : [],
@@ -122,13 +111,8 @@ function filterDetails(
 }
 
 /** A single filter is complete. */
-function fullFilter(
-  call: Call,
-  filter: Entity,
-  favourites: ReadonlySet<string>,
-  convert: Converter,
-) {
-  const noOne = { size: 0, items: [], 'max-results': 0, 'start-index': 0, 'end-index': 0 };
-  const { editPermissions: _, ...details } = filterDetails(call, filter, favourites, convert);
-  return { ...details, sharedUsers: noOne, subscriptions: noOne };
+function fullFilter(call: Call, entity: Entity, favourites: Favourites) {
+  const nobody = { size: 0, items: [], 'max-results': 0, 'start-index': 0, 'end-index': 0 };
+  const { editPermissions: _, ...details } = filterDetails(call, entity, favourites);
+  return { ...details, sharedUsers: nobody, subscriptions: nobody };
 }

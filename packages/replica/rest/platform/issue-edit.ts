@@ -2,19 +2,17 @@ import type { Entity } from '../../data/entity.ts';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { timestamp } from '../../data/planning/change-issue.ts';
 import type { RecordHistoryItem, RecordIssue } from '../../data/records.ts';
-import { asObject, asObjects, asText } from '../../data/shapes.ts';
+import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { commentsOf, newComment, setComments } from './comment.ts';
-import { findEditableIssue, requireDemo } from './editable.ts';
 import { findProject } from './entities.ts';
-import { applyFields, type FieldValue, readFields } from './field-values.ts';
+import { applyFields, type FieldValue, readFields, referenceOf } from './field-values.ts';
 import { findIssue } from './issue.ts';
 import { findTransition } from './issue-meta.ts';
-import { requirePermission } from './permissions.ts';
+import NEW_ISSUE from './new-issue.json' with { type: 'json' };
+import { findEditableIssue, requireDemo, requirePermission } from './permissions.ts';
 import { userReference } from './user.ts';
-
-type Json = Record<string, unknown>;
 
 /** Writes of issues, of the demo alone. */
 export function issueEdit(api: Api): void {
@@ -29,30 +27,26 @@ export function issueEdit(api: Api): void {
     const { document, project } = await findEditableIssue(call, 'EDIT_ISSUES');
     const body = readBody(call);
     const values = await readFields(call, project, body, document.fields);
-    await editIssue(call, document, values, readComments(call, body));
-    return call.reply.code(204).send();
+    await editIssue(call, document, values, readComments(body));
   });
 
   api.changes.platform.delete('/issue/:idOrKey', async call => {
     const { document } = await findEditableIssue(call, 'DELETE_ISSUES');
     const subtasks = asObjects(document.fields.subtasks).flatMap(({ key }) => asText(key) ?? []);
-    if (subtasks.length > 0 && call.query.deleteSubtasks !== 'true') {
+    if (subtasks.length > 0 && call.query.deleteSubtasks !== 'true')
       throw new JiraError(400, `The issue '${document.key}' has subtasks. Delete them as well.`);
-    }
     await call.store.issues.delete([document.key, ...subtasks]);
     await changeSubtasks(call, document, list => list.filter(({ key }) => key !== document.key));
-    return call.reply.code(204).send();
   });
 
   api.changes.platform.put('/issue/:idOrKey/assignee', async call => {
     const { document, project } = await findEditableIssue(call, 'ASSIGN_ISSUES');
     const body = readBody(call);
-    const named = asText(call.flavour === 'cloud' ? body.accountId : body.name);
+    const named = asText(call.isCloud ? body.accountId : body.name);
     const lead = asObject(project.document.lead);
     const assignee = named === '-1' ? lead : named && { accountId: named, name: named };
     const fields = { assignee: assignee || null };
     await editIssue(call, document, await readFields(call, project, { fields }, {}));
-    return call.reply.code(204).send();
   });
 
   api.changes.platform.post('/issue/:idOrKey/transitions', async call => {
@@ -61,13 +55,11 @@ export function issueEdit(api: Api): void {
     const id = asText(asObject(body.transition)?.id);
     const status = await findTransition(call, document, project, id);
     const values = await readFields(call, project, body, document.fields);
-    if (!values.some(({ field }) => field.id === 'resolution')) {
-      values.push(...(await impliedResolution(call, document, status)));
-    }
-    const field = await call.store.catalogue.get('field', 'status');
+    if (!values.some(({ field }) => field.id === 'resolution'))
+      values.push(...impliedResolution(call, document, status));
+    const field = call.find('field', 'status');
     if (field) values.unshift({ field, value: status.document });
-    await editIssue(call, document, values, readComments(call, body));
-    return call.reply.code(204).send();
+    await editIssue(call, document, values, readComments(body));
   });
 }
 
@@ -107,30 +99,30 @@ function applyDates({ fields }: RecordIssue, items: RecordHistoryItem[], at: num
 }
 
 /** Done sets the first resolution, any other category clears it, as in Jira's simplified workflow. */
-async function impliedResolution(
+function impliedResolution(
   call: Call,
   { fields }: IssueDocument,
   { document }: Entity,
-): Promise<FieldValue[]> {
-  const field = await call.store.catalogue.get('field', 'resolution');
+): FieldValue[] {
+  const field = call.find('field', 'resolution');
   const done = asObject(document.statusCategory)?.key === 'done';
   if (!field || done === Boolean(fields.resolution)) return [];
-  const [first] = await call.store.catalogue.all('resolution');
+  const [first] = call.all('resolution');
   return [{ field, value: done ? (first?.document ?? null) : null }];
 }
 
-function readComments(_call: Call, { update }: Json): unknown[] {
+function readComments({ update }: JsonObject): unknown[] {
   return asObjects(asObject(update)?.comment).flatMap(({ add }) => {
     const body = asObject(add)?.body;
     return body === undefined ? [] : [body];
   });
 }
 
-async function createIssue(call: Call, { fields, update }: Json) {
+async function createIssue(call: Call, { fields, update }: JsonObject) {
   const { project: place, issuetype, ...rest } = asObject(fields) ?? {};
   const named = asObject(place);
   if (!named) throw new JiraError(400, [], { project: 'Specify a valid project ID or key' });
-  const project = await findProject(call, asText(named.id) ?? asText(named.key) ?? '');
+  const project = findProject(call, asText(named.id) ?? asText(named.key) ?? '');
   requireDemo(project);
   await requirePermission(call, 'CREATE_ISSUES', { projectId: project.id });
   const given = { summary: null, issuetype: issuetype ?? null, ...rest };
@@ -143,60 +135,39 @@ async function createIssue(call: Call, { fields, update }: Json) {
 
   const record = { id: '', key: '', fields: await startFields(call, project) };
   applyFields(record, values);
-  const created = await call.store.planning.create({
-    projectId: project.id,
-    fields: record.fields,
-  });
+  const { fields: initial } = record;
+  const created = await call.store.planning.create({ projectId: project.id, fields: initial });
   const document = await findIssue(call, created.id);
   await changeSubtasks(call, document, list => [...list, referenceOf(document)]);
-  return { ...created, self: `${call.base}/rest/api/${call.version}/issue/${created.id}` };
+  return { ...created, self: call.address(`issue/${created.id}`) };
 }
 
 /** Fields of a new issue in the first status of its project. */
-async function startFields(call: Call, project: Entity): Promise<Json> {
+async function startFields(call: Call, project: Entity): Promise<JsonObject> {
   const status = await findTransition(call, null, project, null);
-  const priorities = await call.store.catalogue.all('priority');
+  const priorities = call.all('priority');
   const { key, name, projectTypeKey, simplified } = project.document;
   const user = userReference({ ...call.caller.user });
   const now = timestamp(call.now());
   return {
+    ...structuredClone(NEW_ISSUE),
     project: { id: project.id, key, name, projectTypeKey, simplified },
     status: status.document,
     statusCategory: status.document.statusCategory,
     statuscategorychangedate: now,
     priority: priorities[Math.floor(priorities.length / 2)]?.document ?? null,
-    resolution: null,
-    resolutiondate: null,
     created: now,
     updated: now,
     creator: user,
     reporter: user,
-    assignee: null,
-    description: null,
-    duedate: null,
-    labels: [],
-    components: [],
-    fixVersions: [],
-    versions: [],
-    subtasks: [],
-    issuelinks: [],
-    attachment: [],
-    comment: { comments: [], maxResults: 0, total: 0, startAt: 0 },
-    votes: { votes: 0, hasVoted: false },
-    watches: { watchCount: 0, isWatching: false },
   };
 }
-
-const referenceOf = ({ id, key, fields }: IssueDocument): Json => {
-  const { summary, status, priority, issuetype } = fields;
-  return { id, key, fields: { summary, status, priority, issuetype } };
-};
 
 /** Changes the list of sub-tasks of the parent, if it is one of a sub-task. */
 async function changeSubtasks(
   call: Call,
   { fields }: IssueDocument,
-  change: (list: Json[]) => Json[],
+  change: (list: JsonObject[]) => JsonObject[],
 ): Promise<void> {
   const parentId = asText(asObject(fields.parent)?.id);
   if (asObject(fields.issuetype)?.subtask !== true || parentId === null) return;
@@ -225,11 +196,8 @@ async function createIssues(call: Call) {
     } catch (error) {
       if (!(error instanceof JiraError)) throw error;
       const { status, errorMessages, errors: fields } = error;
-      errors.push({
-        status,
-        elementErrors: { errorMessages, errors: fields },
-        failedElementNumber,
-      });
+      const elementErrors = { errorMessages, errors: fields };
+      errors.push({ status, elementErrors, failedElementNumber });
     }
   }
   call.reply.code(issues.length > 0 ? 201 : 400);

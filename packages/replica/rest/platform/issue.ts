@@ -1,17 +1,16 @@
+import { setImmediate as eventLoop } from 'node:timers/promises';
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { asObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError, NO_SUCH_ISSUE, orNotFound } from '../errors.ts';
-import { converterFor } from '../shape/converter.ts';
 import {
   expandNames,
   issueExpand,
+  issueProperties,
   readIssueRequest,
   readIssues,
   shapeIssues,
 } from '../shape/issue.ts';
-import { issueProperties } from '../shape/issue-properties.ts';
-import { createTaskQueue } from '../task-queue.ts';
 
 /** Histories inlined into a single issue, on Cloud. */
 const MAX_ISSUE_HISTORIES = 100;
@@ -22,10 +21,9 @@ const BULK_BODY = ['issueIdsOrKeys', 'fields', 'expand', 'fieldsByKeys', 'proper
 
 export function issue(api: Api): void {
   api.platform.get('/issue/:idOrKey', async call => {
-    const document = await findIssue(call);
     const request = readIssueRequest(call.query, ['*all'], MAX_ISSUE_HISTORIES);
-    const [shaped] = await shapeIssues(call, [document], request);
-    return { ...shaped, ...(await expandNames(call, request)) };
+    const [shaped] = await shapeIssues(call, [await findIssue(call)], request);
+    return { ...shaped, ...expandNames(call, request) };
   });
 
   // Up to 100 issues, sorted by id. Unknown ones are ignored.
@@ -44,21 +42,16 @@ export function issue(api: Api): void {
       const ids = [...new Set(found.filter(id => id !== null))];
       ids.sort((a, b) => Number(a) - Number(b));
       const request = readIssueRequest(body, ['*navigable'], MAX_SEARCH_HISTORIES);
-      return {
-        expand: issueExpand,
-        issues: await readIssues(call, ids, request),
-        issueErrors: [],
-        ...(await expandNames(call, request)),
-      };
+      const issues = await readIssues(call, ids, request);
+      return { expand: issueExpand, issues, issueErrors: [], ...expandNames(call, request) };
     }),
   );
 
   api.platform.get('/issue/:idOrKey/properties', async call => {
     const document = await findIssue(call);
-    const self = `${call.base}/rest/api/${call.version}/issue/${document.key}/properties`;
-    return {
-      keys: Object.keys(issueProperties(document)).map(key => ({ self: `${self}/${key}`, key })),
-    };
+    const self = call.address(`issue/${document.key}/properties`);
+    const keys = Object.keys(issueProperties(document));
+    return { keys: keys.map(key => ({ self: `${self}/${key}`, key })) };
   });
 
   api.platform.get('/issue/:idOrKey/properties/:key', async call => {
@@ -67,20 +60,17 @@ export function issue(api: Api): void {
     return { key, value: orNotFound(value, `The property '${key}' of the issue does not exist.`) };
   });
 
-  for (const [path, list, count, own] of [
-    ['votes', 'voters', 'votes', 'hasVoted'],
-    ['watchers', 'watchers', 'watchCount', 'isWatching'],
+  for (const [path, field, list, count, own] of [
+    ['votes', 'votes', 'voters', 'votes', 'hasVoted'],
+    ['watchers', 'watches', 'watchers', 'watchCount', 'isWatching'],
   ] as const) {
     api.platform.get(`/issue/:idOrKey/${path}`, async call => {
-      const document = await findIssue(call);
-      const convert = await converterFor(call);
-      const ids = document[list];
-      const fields = asObject(document.fields[path === 'votes' ? 'votes' : 'watches']);
+      const { [list]: ids, fields } = await findIssue(call);
       return {
         self: call.url,
-        [count]: Number(fields?.[count] ?? ids.length),
+        [count]: Number(asObject(fields[field])?.[count] ?? ids.length),
         [own]: ids.some(id => id === call.caller.userId),
-        [list]: ids.map(accountId => convert.user({ accountId })),
+        [list]: ids.map(accountId => call.convert.user({ accountId })),
       };
     });
   }
@@ -95,4 +85,18 @@ export function issue(api: Api): void {
 /** Throws Jira's 404. */
 export async function findIssue(call: Call, name = call.params.idOrKey): Promise<IssueDocument> {
   return orNotFound(await call.store.issues.byKeyOrId(name ?? ''), NO_SUCH_ISSUE);
+}
+
+/**
+ * Runs tasks one at a time, yielding to the event loop between them, so that each reply is sent as soon as it is ready.
+ * Interleaved, eight pages of issues would all finish together at the end.
+ */
+export function createTaskQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return work => {
+    const mine = last.then(work);
+    // Lets the finished reply reach its socket first.
+    last = mine.catch(() => {}).then(() => eventLoop());
+    return mine;
+  };
 }

@@ -29,9 +29,8 @@ export function jql(api: Api): void {
   api.platform.get('/jql/autocompletedata', call => call.store.jql.autocomplete());
   api.platform.post('/jql/autocompletedata', call => {
     const { projectIds } = readBody(call);
-    return call.store.jql.autocomplete(
-      Array.isArray(projectIds) ? projectIds.map(String) : undefined,
-    );
+    const ids = Array.isArray(projectIds) ? projectIds.map(String) : undefined;
+    return call.store.jql.autocomplete(ids);
   });
   api.platform.get('/jql/autocompletedata/suggestions', async call => {
     const { fieldName, fieldValue, predicateName, predicateValue } = call.query;

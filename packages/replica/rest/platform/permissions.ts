@@ -1,4 +1,6 @@
 import known from '../../data/access/permissions.json' with { type: 'json' };
+import { DEMO_SOURCE, type Entity } from '../../data/entity.ts';
+import { asObject } from '../../data/shapes.ts';
 import type { Store } from '../../store/store.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError } from '../errors.ts';
@@ -29,8 +31,7 @@ export function permissions(api: Api): void {
   api.cloud.post('/permissions/project', async call => {
     const keys = keysOf(readBody(call).permissions, 'PROJECT');
     const granted = await Promise.all(keys.map(key => call.store.access.projects(key)));
-    const projects = await call.store.catalogue.all('project');
-    const found = projects.filter(({ id }) => granted.every(ids => ids.includes(id)));
+    const found = call.all('project').filter(({ id }) => granted.every(ids => ids.includes(id)));
     return { projects: found.map(({ id, document }) => ({ id: Number(id), key: document.key })) };
   });
 }
@@ -96,15 +97,38 @@ export async function requirePermission(
   throw new JiraError(403, `You do not have the permission '${name}'.`);
 }
 
+/** Only the demo can be changed: imports are copies of another Jira. */
+export function requireDemo({ source, name }: Entity): void {
+  if (source !== DEMO_SOURCE)
+    throw new JiraError(403, `'${name}' was imported. Only issues of the demo can be changed.`);
+}
+
+/** The issue and its project; 403 unless it belongs to the demo and the caller has the permission. */
+export async function findEditableIssue(call: Call, permission: string, name?: string) {
+  const document = await findIssue(call, name);
+  const project = findProject(call, document.projectId);
+  requireDemo(project);
+  await requirePermission(call, permission, { issueId: document.id });
+  return { document, project };
+}
+
+/** The permission to edit or delete the caller's own comments or worklogs, or those of others. */
+export const permissionFor = (
+  { caller }: Call,
+  verb: 'EDIT' | 'DELETE',
+  what: 'COMMENTS' | 'WORKLOGS',
+  { author }: Record<string, unknown>,
+): string => `${verb}_${asObject(author)?.accountId === caller.userId ? 'OWN' : 'ALL'}_${what}`;
+
 async function myPermissions(call: Call) {
   const { query, store } = call;
   const asked = keysOf(query.permissions);
-  if (asked.length === 0 && call.flavour === 'cloud')
+  if (asked.length === 0 && call.isCloud)
     throw new JiraError(400, "The 'permissions' query parameter is required.");
   const issueName = query.issueKey ?? query.issueId;
   const projectName = query.projectKey ?? query.projectId;
   const issue = issueName === undefined ? null : await findIssue(call, String(issueName));
-  const project = projectName === undefined ? null : await findProject(call, String(projectName));
+  const project = projectName === undefined ? null : findProject(call, String(projectName));
   const isGranted = async (key: string) => {
     if (issue) return (await store.access.issues(key, [issue.id])).length > 0;
     const projects = await store.access.projects(key);

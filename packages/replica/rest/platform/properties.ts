@@ -8,14 +8,19 @@ const MAX_VALUE = 32_768;
 
 /** Within Jira's limits; `maxKey` differs by resource. */
 export function readProperty(call: Call, key: string, maxKey: number): unknown {
-  if (key.length > maxKey) {
+  if (key.length > maxKey)
     throw new JiraError(400, `The property key cannot be longer than ${maxKey} characters.`);
-  }
   if (call.body === undefined) throw new JiraError(400, 'The property value cannot be empty.');
-  if (JSON.stringify(call.body).length > MAX_VALUE) {
+  if (JSON.stringify(call.body).length > MAX_VALUE)
     throw new JiraError(400, `The property value cannot be longer than ${MAX_VALUE} characters.`);
-  }
   return call.body;
+}
+
+/** The keys of the stored properties, below the address of the call. */
+async function listKeys(call: Call, scope: string) {
+  const here = call.url.replace(/\?.*$/, '');
+  const stored = await call.store.properties.all(scope);
+  return { keys: stored.map(({ key }) => ({ key, self: `${here}/${encodeURIComponent(key)}` })) };
 }
 
 /**
@@ -29,13 +34,7 @@ export function dashboardItemProperties(api: Api): void {
     return itemScope(item.dashboardId, item.id);
   };
 
-  api.platform.get(list, async call => {
-    const stored = await call.store.properties.all(await scopeOf(call));
-    const here = call.url.replace(/\?.*$/, '');
-    return {
-      keys: stored.map(({ key }) => ({ self: `${here}/${encodeURIComponent(key)}`, key })),
-    };
-  });
+  api.platform.get(list, async call => listKeys(call, await scopeOf(call)));
 
   api.platform.get(`${list}/:key`, async call => {
     const { key = '' } = call.params;
@@ -50,9 +49,11 @@ export function dashboardItemProperties(api: Api): void {
     await findEditable(call);
     const value = readProperty(call, key, 255);
     const scope = await scopeOf(call);
+    // Version 0 is a property that did not exist.
+    const seen = /^"(\d+)"$/.exec(call.headers['if-match'] ?? '')?.[1];
     try {
-      const seen = readVersion(call);
-      const { created, version } = await call.store.properties.set(scope, key, value, seen);
+      const expected = seen === undefined ? undefined : Number(seen);
+      const { created, version } = await call.store.properties.set(scope, key, value, expected);
       call.reply.code(created ? 201 : 200).header('ETag', `"${version}"`);
       return {};
     } catch (error) {
@@ -68,59 +69,43 @@ export function dashboardItemProperties(api: Api): void {
     await findEditable(call);
     const deleted = await call.store.properties.delete(await scopeOf(call), key);
     if (!deleted) throw new JiraError(404, noProperty(key));
-    return call.reply.code(204).send();
   });
-}
-
-/** The version in If-Match; 0 for a property that did not exist. */
-function readVersion(call: Call): number | undefined {
-  const seen = /^"(\d+)"$/.exec(call.headers['if-match'] ?? '')?.[1];
-  return seen === undefined ? undefined : Number(seen);
 }
 
 const noProperty = (key: string): string => `The property with key '${key}' does not exist.`;
 
-/** Properties of a Connect app. Every caller counts as the app. */
+/** Properties of a Connect app. Every caller counts as the app. The resource has its own error body. */
 export function addonProperties(api: Api): void {
   const list = '/rest/atlassian-connect/1/addons/:addonKey/properties';
   const scopeOf = (call: Call) => `addon:${call.params.addonKey}`;
-  const selfOf = (call: Call, key: string) =>
-    `${call.base}${list.replace(':addonKey', call.params.addonKey ?? '')}/${encodeURIComponent(key)}`;
   const message = (call: Call, statusCode: number, text: string) =>
     call.reply.code(statusCode).send({ message: text, statusCode });
+  const notFound = (call: Call) => message(call, 404, 'Property with key not found.');
 
-  api.root.get(list, async call => {
-    const stored = await call.store.properties.all(scopeOf(call));
-    return { keys: stored.map(({ key }) => ({ key, self: selfOf(call, key) })) };
-  });
+  api.root.get(list, call => listKeys(call, scopeOf(call)));
 
   api.root.get(`${list}/:key`, async call => {
     const { key = '' } = call.params;
     const stored = await call.store.properties.get(scopeOf(call), key);
-    if (!stored) return message(call, 404, 'Property with key not found.');
-    return { key, value: stored.value, self: selfOf(call, key) };
+    return stored ? { key, value: stored.value, self: call.url } : notFound(call);
   });
 
   api.root.put(`${list}/:key`, async call => {
     const { key = '' } = call.params;
-    let value: unknown;
     try {
-      value = readProperty(call, key, 127);
+      const value = readProperty(call, key, 127);
+      const { created } = await call.store.properties.set(scopeOf(call), key, value);
+      const [code, done] = created ? ([201, 'created'] as const) : ([200, 'updated'] as const);
+      return message(call, code, `Property ${done}.`);
     } catch (error) {
-      // This resource has its own error body.
       if (error instanceof JiraError) return message(call, 400, error.message);
       throw error;
     }
-    const { created } = await call.store.properties.set(scopeOf(call), key, value);
-    return created
-      ? message(call, 201, 'Property created.')
-      : message(call, 200, 'Property updated.');
   });
 
   api.root.delete(`${list}/:key`, async call => {
     const { key = '' } = call.params;
-    const there = await call.store.properties.delete(scopeOf(call), key);
-    if (!there) return message(call, 404, 'Property with key not found.');
-    return call.reply.code(204).send();
+    const deleted = await call.store.properties.delete(scopeOf(call), key);
+    return deleted ? undefined : notFound(call);
   });
 }

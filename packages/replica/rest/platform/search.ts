@@ -1,47 +1,33 @@
+import type { JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
 import { readList, readToken, readWhole, readWindow, writeToken } from '../paging.ts';
-import { asksOnlyIdentity } from '../shape/field-choice.ts';
 import { expandNames, type IssueRequest, readIssueRequest, readIssues } from '../shape/issue.ts';
 import { MAX_SEARCH_HISTORIES } from './issue.ts';
 
-const TOKEN_BODY = [
-  'jql',
-  'nextPageToken',
-  'maxResults',
-  'fields',
-  'expand',
-  'properties',
-  'fieldsByKeys',
-  'failFast',
-  'reconcileIssues',
-  'includeArchivedProjects',
-];
+const TOKEN_BODY =
+  'jql nextPageToken maxResults fields expand properties fieldsByKeys failFast reconcileIssues includeArchivedProjects'.split(
+    ' ',
+  );
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function search(api: Api): void {
   const nobody = { issues: [], isLast: true };
-  api.cloud.get('/search/jql', call => byToken(call, { ...call.query }), { anonymous: nobody });
-  api.cloud.post(
-    '/search/jql',
-    call => {
-      const body = readBody(call, TOKEN_BODY);
-      // Jira rejects a list for `expand` and a text for `fields`.
-      if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
-      if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
-      return byToken(call, body);
-    },
-    { anonymous: nobody },
-  );
-  api.cloud.post(
-    '/search/approximate-count',
-    async call => {
-      const jql = readText(readBody(call, ['jql']).jql);
-      const { caller: viewer, store } = call;
-      return { count: await store.jql.count({ jql, viewer, now: call.now(), restricted: true }) };
-    },
-    { anonymous: { count: 0 } },
-  );
+  const byBody = (call: Call) => {
+    const body = readBody(call, TOKEN_BODY);
+    // Jira rejects a list for `expand` and a text for `fields`.
+    if (body.expand !== undefined && typeof body.expand !== 'string') throw invalidPayload();
+    if (body.fields !== undefined && !Array.isArray(body.fields)) throw invalidPayload();
+    return byToken(call, body);
+  };
+  const count = async (call: Call) => {
+    const jql = readText(readBody(call, ['jql']).jql);
+    const { caller: viewer, store } = call;
+    return { count: await store.jql.count({ jql, viewer, now: call.now(), restricted: true }) };
+  };
+  api.cloud.get('/search/jql', call => byToken(call, call.query), nobody);
+  api.cloud.post('/search/jql', byBody, nobody);
+  api.cloud.post('/search/approximate-count', count, { count: 0 });
 
   if (api.flavour === 'cloud') {
     const refuse = () => {
@@ -52,15 +38,15 @@ export function search(api: Api): void {
     return;
   }
   const empty = { expand: 'schema,names', startAt: 0, maxResults: 50, total: 0, issues: [] };
-  api.platform.get('/search', call => byPosition(call, { ...call.query }), { anonymous: empty });
-  api.platform.post('/search', call => byPosition(call, readBody(call)), { anonymous: empty });
+  api.platform.get('/search', call => byPosition(call, call.query), empty);
+  api.platform.post('/search', call => byPosition(call, readBody(call)), empty);
 }
 
 const REMOVED =
   'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046';
 
 /** Cloud: paged by token, no total, only ids unless fields are named. */
-async function byToken(call: Call, asked: Record<string, unknown>) {
+async function byToken(call: Call, asked: JsonObject) {
   const jql = readText(asked.jql);
   const fields = readList(asked.fields);
   const request = readIssueRequest(asked, ['id'], MAX_SEARCH_HISTORIES);
@@ -84,9 +70,13 @@ async function byToken(call: Call, asked: Record<string, unknown>) {
     issues: await shapePage(call, page, fields, request, isBare),
     nextPageToken: isLast ? undefined : writeToken(next),
     isLast,
-    ...(await expandNames(call, request)),
+    ...expandNames(call, request),
   };
 }
+
+/** Ids or keys only: Cloud then allows 5,000 issues per page. */
+const asksOnlyIdentity = (fields: readonly string[]): boolean =>
+  fields.every(name => name === 'id' || name === 'key' || name === 'issuekey');
 
 /** Ids alone need no documents. */
 async function shapePage(
@@ -103,7 +93,7 @@ async function shapePage(
 }
 
 /** Default 50; at most 5,000 for ids and keys, 100 otherwise. */
-function readPageSize(asked: Record<string, unknown>, onlyIdentity: boolean): number {
+function readPageSize(asked: JsonObject, onlyIdentity: boolean): number {
   const size = readWhole(asked, 'maxResults') ?? 50;
   if (size < 0) throw new JiraError(400, 'The maxResults parameter must not be negative.');
   return Math.max(1, Math.min(size, onlyIdentity ? 5000 : 100));
@@ -129,8 +119,8 @@ function hash(text: string): string {
 }
 
 /** Data Center: paged by position, with a total, at most 1,000 issues. */
-async function byPosition(call: Call, asked: Record<string, unknown>) {
-  const window = readWindow(asked, { standard: 50, max: 1000 });
+async function byPosition(call: Call, asked: JsonObject) {
+  const window = readWindow(asked, 1000);
   const found = await call.store.jql.search({
     jql: readText(asked.jql),
     viewer: call.caller,
@@ -147,7 +137,7 @@ async function byPosition(call: Call, asked: Record<string, unknown>) {
     total: found.total ?? 0,
     issues: await readIssues(call, found.ids, request),
     warningMessages: found.warnings.length > 0 ? found.warnings : undefined,
-    ...(await expandNames(call, request)),
+    ...expandNames(call, request),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';
 import { readList } from '../paging.ts';
-import { shapeUser, userName } from '../shape/user.ts';
+import { userName } from '../shape/converter.ts';
+import STANDARD_CONFIGURATION from './configuration.json' with { type: 'json' };
 
 /** The site and the caller. */
 export function site(api: Api): void {
@@ -12,52 +13,35 @@ export function site(api: Api): void {
   api.root.get('/rest/auth/1/session', session);
 }
 
-/** Jira's defaults. */
-const STANDARD_CONFIGURATION = {
-  votingEnabled: true,
-  watchingEnabled: true,
-  unassignedIssuesAllowed: true,
-  subTasksEnabled: true,
-  issueLinkingEnabled: true,
-  timeTrackingEnabled: true,
-  attachmentsEnabled: true,
-  timeTrackingConfiguration: {
-    workingHoursPerDay: 8,
-    workingDaysPerWeek: 5,
-    timeFormat: 'pretty',
-    defaultUnit: 'minute',
-  },
-};
+const siteOf = ({ find }: Call) => find('site', 'site')?.document ?? {};
 
-async function configuration(call: Call) {
-  const stored = (await call.store.catalogue.site()).configuration;
+function configuration(call: Call) {
+  const stored = siteOf(call).configuration;
   return { ...STANDARD_CONFIGURATION, ...(typeof stored === 'object' ? stored : null) };
 }
 
-async function serverInfo(call: Call) {
-  const { title = 'Jira' } = await call.store.catalogue.site();
-  const cloud = call.flavour === 'cloud';
-  const version = cloud ? '1001.0.0-SNAPSHOT' : '10.3.0';
+function serverInfo(call: Call) {
+  const { base, isCloud } = call;
+  const version = isCloud ? '1001.0.0-SNAPSHOT' : '10.3.0';
   return {
-    baseUrl: call.base,
-    displayUrl: cloud ? call.base : undefined,
+    baseUrl: base,
+    displayUrl: isCloud ? base : undefined,
     version,
     versionNumbers: version.split('-')[0]?.split('.').map(Number),
-    deploymentType: cloud ? 'Cloud' : 'Server',
-    buildNumber: cloud ? 100290 : 10030000,
+    deploymentType: isCloud ? 'Cloud' : 'Server',
+    buildNumber: isCloud ? 100290 : 10030000,
     buildDate: '2026-01-01T00:00:00.000+0000',
     serverTime: new Date(call.now()).toISOString().replace('Z', '+0000'),
-    serverTimeZone: cloud ? call.caller.zone : undefined,
+    serverTimeZone: isCloud ? call.caller.zone : undefined,
     scmInfo: 'replica',
-    serverTitle: String(title),
+    serverTitle: String(siteOf(call).title ?? 'Jira'),
   };
 }
 
 /** The title and address of the site; one of them if its key is named. */
-async function applicationProperties(call: Call) {
-  const { title = 'Jira' } = await call.store.catalogue.site();
+function applicationProperties(call: Call) {
   const properties = [
-    { key: 'jira.title', name: 'Title', value: String(title) },
+    { key: 'jira.title', name: 'Title', value: String(siteOf(call).title ?? 'Jira') },
     { key: 'jira.baseurl', name: 'Base URL', value: call.base },
   ].map(property => ({ id: property.key, ...property, desc: '', type: 'string' }));
   const { key } = call.query;
@@ -66,9 +50,9 @@ async function applicationProperties(call: Call) {
   return orNotFound(found, `The application property '${key}' does not exist.`);
 }
 
-const session = ({ caller: { user }, base, flavour }: Call) => ({
+const session = ({ caller: { user }, base, isCloud }: Call) => ({
   self: `${base}/rest/api/latest/user?accountId=${user?.accountId}`,
-  name: flavour === 'cloud' ? user?.displayName : userName({ ...user }),
+  name: isCloud ? user?.displayName : userName({ ...user }),
   loginInfo: { failedLoginCount: 0, loginCount: 1 },
 });
 
@@ -82,11 +66,11 @@ function myself(call: Call) {
   });
   const groupItems = groups.map(name => ({
     name,
-    groupId: call.flavour === 'cloud' ? name : undefined,
-    self: `${call.base}/rest/api/${call.version}/group?groupname=${encodeURIComponent(name)}`,
+    groupId: call.isCloud ? name : undefined,
+    self: call.address(`group?groupname=${encodeURIComponent(name)}`),
   }));
   return {
-    ...shapeUser(user, call.base, call.flavour),
+    ...call.convert.user(user),
     timeZone: call.caller.zone,
     locale: 'en_US',
     groups: expanded('groups', groupItems),

@@ -1,31 +1,46 @@
 import type { Entity } from '../../data/entity.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { pageBean, readList, readWindow } from '../paging.ts';
-import { shapeUser, userName } from '../shape/user.ts';
+import { userName } from '../shape/converter.ts';
 import { contains, findProject } from './entities.ts';
 import { findIssue } from './issue.ts';
 
-export function user(api: Api): void {
-  api.platform.get('/user', async call => {
-    const { accountId, username, key } = call.query;
-    const found = (await call.store.catalogue.all('user')).find(
-      entity =>
-        entity.id === accountId ||
-        (username && userName(entity.document) === username) ||
-        (key && entity.document.key === key),
-    );
-    const message = 'Specified user does not exist or you do not have required permissions';
-    return shape(call, orNotFound(found, message));
-  });
+const NO_SUCH_USER = 'Specified user does not exist or you do not have required permissions';
 
-  // Cloud's list of accounts by id.
-  api.cloud.get('/user/bulk', async call => {
+export function user(api: Api): void {
+  api.platform.get('/user', call => {
+    const { accountId, username, key } = call.query;
+    const found = call
+      .all('user')
+      .find(
+        ({ id, document }) =>
+          id === accountId ||
+          (username && userName(document) === username) ||
+          (key && document.key === key),
+      );
+    return shape(call, orNotFound(found, NO_SUCH_USER));
+  });
+  api.cloud.get('/user/bulk', call => {
     const ids = [call.query.accountId ?? []].flat().map(String);
     if (ids.length === 0) throw new JiraError(400, 'At least one accountId must be given.');
-    const users = (await call.store.catalogue.all('user')).filter(({ id }) => ids.includes(id));
-    const rows = users.map(entity => shape(call, entity));
-    return pageBean(call, rows, { standard: 10, max: 200 });
+    const users = call.all('user').filter(({ id }) => ids.includes(id));
+    return pageBean(
+      call,
+      users.map(entity => shape(call, entity)),
+      200,
+      10,
+    );
+  });
+  api.cloud.get('/user/groups', call => {
+    const found = orNotFound(call.find('user', String(call.query.accountId)), NO_SUCH_USER);
+    const groups = call.all('group').filter(group => isMember(group, found));
+    return groups.map(({ id, name }) => ({
+      name,
+      groupId: id,
+      self: call.address(`group?groupId=${encodeURIComponent(id)}`),
+    }));
   });
 
   api.platform.get('/user/search', call => listUsers(call, isActive));
@@ -33,19 +48,18 @@ export function user(api: Api): void {
     await checkPlace(call);
     return listUsers(call, isAssignable);
   });
-  api.platform.get('/user/assignable/multiProjectSearch', async call => {
-    const keys = readList(call.query.projectKeys);
-    await Promise.all(keys.map(key => findProject(call, key)));
+  api.platform.get('/user/assignable/multiProjectSearch', call => {
+    for (const key of readList(call.query.projectKeys)) findProject(call, key);
     return listUsers(call, isAssignable);
   });
   for (const path of ['/users', '/users/search'])
     api.cloud.get(path, call => listUsers(call, () => true));
 
-  api.platform.get('/user/picker', async call => pickUsers(call));
-  api.platform.get('/groups/picker', async call => pickGroups(call));
-  api.platform.get('/groupuserpicker', async call => ({
-    users: await pickUsers(call),
-    groups: await pickGroups(call),
+  api.platform.get('/user/picker', pickUsers);
+  api.platform.get('/groups/picker', pickGroups);
+  api.platform.get('/groupuserpicker', call => ({
+    users: pickUsers(call),
+    groups: pickGroups(call),
   }));
 }
 
@@ -53,11 +67,23 @@ const isActive = ({ document }: Entity) => document.active !== false;
 const isAssignable = (user: Entity) =>
   isActive(user) && (user.document.accountType ?? 'atlassian') === 'atlassian';
 
+/** Membership is stored with the group or with the user. */
+export function isMember(
+  { name, document }: Entity,
+  { id, document: { groups } }: Entity,
+): boolean {
+  const members = Array.isArray(document.members) ? document.members : [];
+  return (
+    members.some(member => String(member) === id) ||
+    (Array.isArray(groups) && groups.includes(name))
+  );
+}
+
 /** By `query` on Cloud and `username` on Data Center. */
-async function findUsers(call: Call, isListed: (user: Entity) => boolean): Promise<Entity[]> {
+function findUsers(call: Call, isListed: (user: Entity) => boolean): Entity[] {
   const { query, username, accountId } = call.query;
   const text = String(query ?? username ?? '').toLowerCase();
-  return (await call.store.catalogue.all('user')).filter(
+  return call.all('user').filter(
     entity =>
       isListed(entity) &&
       (!accountId || entity.id === accountId) &&
@@ -66,45 +92,45 @@ async function findUsers(call: Call, isListed: (user: Entity) => boolean): Promi
   );
 }
 
-async function listUsers(call: Call, isListed: (user: Entity) => boolean) {
-  const { startAt, maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
-  const users = await findUsers(call, isListed);
-  return users.slice(startAt, startAt + maxResults).map(entity => shape(call, entity));
+function listUsers(call: Call, isListed: (user: Entity) => boolean) {
+  const { startAt, maxResults } = readWindow(call.query, 1000);
+  const users = findUsers(call, isListed).slice(startAt, startAt + maxResults);
+  return users.map(entity => shape(call, entity));
 }
 
-const headerOf = (shown: number, total: number) => `Showing ${shown} of ${total} matching`;
+/** The first `standard` items of a picker, unless the call asks for more. */
+function picked<T>(call: Call, found: readonly T[], standard: number, what: string) {
+  const list = found.slice(0, readWindow(call.query, 1000, standard).maxResults);
+  const header = `Showing ${list.length} of ${found.length} matching ${what}`;
+  return { list, rest: { total: found.length, header } };
+}
 
-async function pickUsers(call: Call) {
-  const found = await findUsers(call, isActive);
-  const { maxResults } = readWindow(call.query, { standard: 50, max: 1000 });
-  const users = found.slice(0, maxResults).map(({ id, name, document }) => ({
-    ...(call.flavour === 'cloud'
-      ? { accountId: id }
-      : { name: userName(document), key: document.key ?? id }),
+function pickUsers(call: Call) {
+  const { list, rest } = picked(call, findUsers(call, isActive), 50, 'users');
+  const users = list.map(({ id, name, document }) => ({
+    ...(call.isCloud ? { accountId: id } : { name: userName(document), key: document.key ?? id }),
     displayName: name,
     html: name,
   }));
-  return { users, total: found.length, header: `${headerOf(users.length, found.length)} users` };
+  return { users, ...rest };
 }
 
-async function pickGroups(call: Call) {
-  const found = (await call.store.catalogue.all('group')).filter(({ name }) =>
-    contains(name, call.query.query),
-  );
-  const { maxResults } = readWindow(call.query, { standard: 20, max: 1000 });
-  const groups = found.slice(0, maxResults).map(({ name, document }) => ({
+function pickGroups(call: Call) {
+  const found = call.all('group').filter(({ name }) => contains(name, call.query.query));
+  const { list, rest } = picked(call, found, 20, 'groups');
+  const groups = list.map(({ name, document }) => ({
     name,
     html: name,
     labels: [],
-    groupId: call.flavour === 'cloud' ? String(document.groupId ?? name) : undefined,
+    groupId: call.isCloud ? String(document.groupId ?? name) : undefined,
   }));
-  return { groups, total: found.length, header: `${headerOf(groups.length, found.length)} groups` };
+  return { groups, ...rest };
 }
 
 /** Requires an existing project or issue. */
 async function checkPlace(call: Call): Promise<void> {
   const { project, issueKey, issueId } = call.query;
-  if (project) await findProject(call, String(project));
+  if (project) findProject(call, String(project));
   else if (issueKey || issueId) await findIssue(call, String(issueKey ?? issueId));
   else throw new JiraError(400, 'Either project or issueKey must be given.');
 }
@@ -113,24 +139,24 @@ async function checkPlace(call: Call): Promise<void> {
 function startsSomewhere({ name, document }: Entity, text: string): boolean {
   if (text === '') return true;
   const words = name.toLowerCase().split(/\s+/);
-  const names = [name, document.emailAddress, document.name].map(n =>
-    String(n ?? '').toLowerCase(),
+  const names = [name, document.emailAddress, document.name];
+  return [...words, ...names].some(word =>
+    String(word ?? '')
+      .toLowerCase()
+      .startsWith(text),
   );
-  return [...words, ...names].some(word => word.startsWith(text));
 }
 
 /** By account id on Cloud, by name on Data Center. */
-export async function findUser(call: Call, named: string): Promise<Entity | undefined> {
-  const users = await call.store.catalogue.all('user');
-  return users.find(({ id, document }) =>
-    call.flavour === 'cloud' ? id === named : userName({ accountId: id, ...document }) === named,
-  );
+export function findUser(call: Call, named: string): Entity | undefined {
+  if (call.isCloud) return call.find('user', named);
+  const nameOf = ({ id, document }: Entity) => userName({ accountId: id, ...document });
+  return call.all('user').find(entity => nameOf(entity) === named);
 }
 
 /** A user as issues store it. */
-export function userReference({ groups: _, ...reference }: Record<string, unknown>) {
+export function userReference({ groups: _, ...reference }: JsonObject) {
   return reference;
 }
 
-const shape = (call: Call, entity: Entity) =>
-  shapeUser({ ...entity.document, accountId: entity.id }, call.base, call.flavour);
+const shape = ({ convert }: Call, { id }: Entity) => convert.user({ accountId: id });

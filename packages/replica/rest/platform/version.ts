@@ -1,36 +1,30 @@
 import type { Entity } from '../../data/entity.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import type { Api, Call } from '../api.ts';
 import { orNotFound } from '../errors.ts';
-import { pageBean, readList } from '../paging.ts';
+import { isAsked, pageBean } from '../paging.ts';
 import { contains, countIssues, entitiesOf, findProject, orderEntities, pick } from './entities.ts';
 
 export function version(api: Api): void {
-  api.platform.get('/project/:idOrKey/version', async call => {
-    const project = await findProject(call);
-    const states = readList(call.query.status);
-    const found = (await entitiesOf(call, 'version', project)).filter(
-      ({ name, document }) =>
-        contains(name, call.query.query ?? '') &&
-        (states.length === 0 || states.includes(stateOf(document))),
+  api.platform.get('/project/:idOrKey/version', call => {
+    const { status, query, orderBy } = call.query;
+    const found = entitiesOf(call, 'version', findProject(call)).filter(
+      ({ name, document }) => contains(name, query) && isAsked(status, stateOf(document)),
     );
-    const ordered = orderEntities(found, call.query.orderBy, orders, 'sequence');
-    const rows = ordered.map(entity => shapeVersion(call, entity, project.id));
-    return pageBean(call, rows, { standard: 50, max: 100 });
+    const ordered = orderEntities(found, orderBy, orders, 'sequence');
+    return pageBean(
+      call,
+      ordered.map(entity => shapeVersion(call, entity)),
+      100,
+    );
   });
-
-  api.platform.get('/project/:idOrKey/versions', async call => {
-    const project = await findProject(call);
-    const found = await entitiesOf(call, 'version', project);
-    return found.map(entity => shapeVersion(call, entity, project.id));
-  });
-
-  api.platform.get('/version/:id', async call => {
-    const entity = await findVersion(call);
-    return shapeVersion(call, entity, entity.projectId);
-  });
+  api.platform.get('/project/:idOrKey/versions', call =>
+    entitiesOf(call, 'version', findProject(call)).map(entity => shapeVersion(call, entity)),
+  );
+  api.platform.get('/version/:id', call => shapeVersion(call, findVersion(call)));
 
   api.platform.get('/version/:id/relatedIssueCounts', async call => {
-    const { id } = await findVersion(call);
+    const { id } = findVersion(call);
     return {
       self: call.url,
       issuesFixedCount: await countIssues(call, `fixVersion = ${id}`),
@@ -39,9 +33,8 @@ export function version(api: Api): void {
       customFieldUsage: [],
     };
   });
-
   api.platform.get('/version/:id/unresolvedIssueCount', async call => {
-    const { id } = await findVersion(call);
+    const { id } = findVersion(call);
     return {
       self: call.url,
       issuesCount: await countIssues(call, `fixVersion = ${id}`),
@@ -50,11 +43,11 @@ export function version(api: Api): void {
   });
 }
 
-async function findVersion(call: Call): Promise<Entity> {
-  const { id = '' } = call.params;
-  const found = await call.store.catalogue.get('version', id);
-  return orNotFound(found, `Could not find version for id '${id}'`);
-}
+const findVersion = (call: Call): Entity =>
+  orNotFound(
+    call.find('version', call.params.id),
+    `Could not find version for id '${call.params.id}'`,
+  );
 
 const orders: Record<string, (version: Entity) => string | number> = {
   sequence: ({ position }) => position,
@@ -64,25 +57,24 @@ const orders: Record<string, (version: Entity) => string | number> = {
   startDate: ({ document }) => String(document.startDate ?? ''),
 };
 
-function stateOf(document: Record<string, unknown>): string {
-  if (document.archived === true) return 'archived';
-  return document.released === true ? 'released' : 'unreleased';
+function stateOf({ archived, released }: JsonObject): string {
+  if (archived === true) return 'archived';
+  return released === true ? 'released' : 'unreleased';
 }
 
-export function shapeVersion(call: Call, entity: Entity, projectId: string | null) {
-  const { document, id, name } = entity;
+export function shapeVersion(call: Call, { document, id, name, projectId }: Entity) {
+  const { releaseDate, archived, released } = document;
   const today = new Date(call.now()).toISOString().slice(0, 10);
-  const due = typeof document.releaseDate === 'string' ? document.releaseDate : null;
-  const open = document.released !== true && document.archived !== true;
+  const isOpen = stateOf(document) === 'unreleased';
   return {
-    self: `${call.base}/rest/api/${call.version}/version/${id}`,
+    self: call.address(`version/${id}`),
     id,
     ...pick(document, ['description']),
     name,
-    archived: document.archived === true,
-    released: document.released === true,
+    archived: archived === true,
+    released: released === true,
     ...pick(document, ['startDate', 'releaseDate', 'userStartDate', 'userReleaseDate']),
-    overdue: due && open ? due < today : undefined,
+    overdue: typeof releaseDate === 'string' && isOpen ? releaseDate < today : undefined,
     projectId: projectId ? Number(projectId) : undefined,
   };
 }

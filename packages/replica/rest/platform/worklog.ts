@@ -1,20 +1,19 @@
 import { timestamp } from '../../data/planning/change-issue.ts';
-import { asInstant, asNumber, asObject, asObjects } from '../../data/shapes.ts';
+import { asInstant, asNumber, asObject, asObjects, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { formatDuration, parseDuration } from '../duration.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { readWhole, readWindow } from '../paging.ts';
-import { converterFor } from '../shape/converter.ts';
-import { shapeWorklog } from '../shape/worklog.ts';
-import { findEditableIssue, permissionFor } from './editable.ts';
+import { shapeWorklog } from '../shape/issue.ts';
 import { setTimes } from './field-values.ts';
 import { findIssue } from './issue.ts';
+import { findEditableIssue, permissionFor } from './permissions.ts';
 import { userReference } from './user.ts';
 
 export function worklog(api: Api): void {
   api.platform.get('/issue/:idOrKey/worklog', async call => {
     const { id, worklogTotal } = await findIssue(call);
-    const window = readWindow(call.query, { standard: 5000, max: 5000 });
+    const window = readWindow(call.query, 5000, 5000);
     const startedAfter = readWhole(call.query, 'startedAfter');
     const startedBefore = readWhole(call.query, 'startedBefore');
     const page = await call.store.worklogs.page({
@@ -26,22 +25,19 @@ export function worklog(api: Api): void {
     });
     // Missing worklogs may be in any range.
     const whole = startedAfter === undefined && startedBefore === undefined;
-    const convert = await converterFor(call);
     return {
       ...window,
       total: whole ? (worklogTotal ?? page.total) : page.total,
-      worklogs: page.items.map(entry => shapeWorklog(entry, call, convert)),
+      worklogs: page.items.map(entry => shapeWorklog(call, entry)),
     };
   });
 
   api.platform.post('/worklog/list', async call => {
     const { ids } = readBody(call);
-    if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000) {
-      throw new JiraError(400, 'The list of worklog IDs must hold 1 to 1000 of them.');
-    }
-    const convert = await converterFor(call);
+    if (!Array.isArray(ids) || ids.length === 0 || ids.length > 1000)
+      throw new JiraError(400, 'Between 1 and 1000 worklog IDs must be given.');
     const found = await call.store.worklogs.byIds(ids.map(String));
-    return found.map(entry => shapeWorklog(entry, call, convert));
+    return found.map(entry => shapeWorklog(call, entry));
   });
 
   api.platform.get('/worklog/updated', async call => {
@@ -52,17 +48,17 @@ export function worklog(api: Api): void {
     const page = found.slice(0, 1000).filter(entry => entry.updatedMs <= until);
     const last = page.at(-1)?.updatedMs ?? until;
     const lastPage = found.length <= 1000;
-    const here = `${call.base}/rest/api/${call.version}/worklog/updated`;
+    const values = page.map(({ id, updatedMs: updatedTime }) => ({
+      worklogId: Number(id),
+      updatedTime,
+      properties: [],
+    }));
     return {
-      values: page.map(entry => ({
-        worklogId: Number(entry.id),
-        updatedTime: entry.updatedMs,
-        properties: [],
-      })),
+      values,
       since,
       until: lastPage ? until : last,
       self: call.url,
-      nextPage: lastPage ? undefined : `${here}?since=${last}`,
+      nextPage: lastPage ? undefined : call.address(`worklog/updated?since=${last}`),
       lastPage,
     };
   });
@@ -73,10 +69,7 @@ export function worklog(api: Api): void {
   });
 
   const list = '/issue/:idOrKey/worklog';
-  api.platform.get(`${list}/:id`, async call => {
-    const { id } = await findIssue(call);
-    return shapeStored(call, id);
-  });
+  api.platform.get(`${list}/:id`, async call => shapeStored(call, (await findIssue(call)).id));
 
   api.changes.platform.post(list, async call => {
     call.reply.code(201);
@@ -107,34 +100,28 @@ export function worklog(api: Api): void {
       worklogs.splice(worklogs.indexOf(log), 1);
       return { id: null, before: Number(log.timeSpentSeconds ?? 0), after: 0 };
     });
-    return call.reply.code(204).send();
   });
 }
 
-type Json = Record<string, unknown>;
-
-function findWorklog(worklogs: Json[], id: string | undefined): Json {
+function findWorklog(worklogs: JsonObject[], id: string | undefined): JsonObject {
   const found = worklogs.find(entry => String(entry.id) === id);
   return orNotFound(found, `Cannot find worklog with id: '${id}'.`);
 }
 
 /** The given members; time spent is required for a new one. */
-function readWorklog(call: Call, body: Json, isNew: boolean) {
+function readWorklog(call: Call, body: JsonObject, isNew: boolean) {
   const { comment, started, timeSpent, timeSpentSeconds } = body;
   const seconds = timeSpent === undefined ? timeSpentSeconds : parseDuration(String(timeSpent));
   const isGiven = isNew || seconds !== undefined;
-  if (isGiven && !(Number.isInteger(seconds) && Number(seconds) > 0)) {
+  if (isGiven && !(Number.isInteger(seconds) && Number(seconds) > 0))
     throw new JiraError(400, [], { timeLogged: 'You must indicate the time spent working.' });
-  }
-  if (started !== undefined && asInstant(started) === null) {
+  if (started !== undefined && asInstant(started) === null)
     throw new JiraError(400, [], { started: 'The date must be a timestamp with an offset.' });
-  }
+  const time = { timeSpent: formatDuration(Number(seconds)), timeSpentSeconds: Number(seconds) };
   return {
-    ...(comment === undefined ? null : { comment }),
-    ...(started === undefined ? null : { started }),
-    ...(isGiven
-      ? { timeSpent: formatDuration(Number(seconds)), timeSpentSeconds: Number(seconds) }
-      : null),
+    ...(comment !== undefined && { comment }),
+    ...(started !== undefined && { started }),
+    ...(isGiven && time),
     updateAuthor: userReference({ ...call.caller.user }),
     updated: timestamp(call.now()),
   };
@@ -152,7 +139,7 @@ interface WorklogChange {
 async function changeWorklogs(
   call: Call,
   verb: 'EDIT' | 'DELETE' | null,
-  change: (worklogs: Json[], newId: string) => WorklogChange,
+  change: (worklogs: JsonObject[], newId: string) => WorklogChange,
 ) {
   const { id: issueId } = await findIssue(call);
   const permission = verb
@@ -197,4 +184,4 @@ async function findStored(call: Call, issueId: string, id = call.params.id ?? ''
 }
 
 const shapeStored = async (call: Call, issueId: string, id?: string) =>
-  shapeWorklog(await findStored(call, issueId, id), call, await converterFor(call));
+  shapeWorklog(call, await findStored(call, issueId, id));

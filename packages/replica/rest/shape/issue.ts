@@ -3,38 +3,68 @@ import type {
   StoredHistory,
   StoredWorklog,
 } from '../../data/issues/issue-document.ts';
+import type { RecordHistoryItem } from '../../data/records.ts';
+import type { JsonObject } from '../../data/shapes.ts';
 import type { Call } from '../api.ts';
+import { JiraError } from '../errors.ts';
 import { readList } from '../paging.ts';
-import { inlineChangelog } from './changelog.ts';
-import { type Converter, converterFor } from './converter.ts';
-import { chooseFields, type FieldChoice } from './field-choice.ts';
-import { issueProperties, readPropertyKeys } from './issue-properties.ts';
 import { htmlFromRichText } from './rich-text.ts';
-import { inlineWorklogs, shapeWorklog } from './worklog.ts';
 
 export interface IssueRequest {
-  fields: FieldChoice;
+  /** Whether a field is requested. */
+  fields: (fieldId: string) => boolean;
   expand: ReadonlySet<string>;
   properties: readonly string[];
   /** Limit of inlined history entries (Cloud). */
   maxHistories: number;
   /** Additional fields, e.g. the agile API's `sprint`. */
-  extra?: (issue: IssueDocument) => Record<string, unknown>;
+  extra?: (issue: IssueDocument) => JsonObject;
 }
 
 export const issueExpand = 'operations,versionedRepresentations,editmeta,changelog,renderedFields';
+
+/** Jira inlines this many of the oldest worklogs. */
+const MAX_INLINE_WORKLOGS = 20;
+const MAX_PROPERTY_KEYS = 5;
+
+/** Not in `*navigable`. */
+const notNavigable = new Set([
+  'comment',
+  'worklog',
+  'attachment',
+  'issuelinks',
+  'subtasks',
+  'timetracking',
+]);
 
 export function readIssueRequest(
   asked: { fields?: unknown; expand?: unknown; properties?: unknown },
   standard: string[],
   maxHistories: number,
 ): IssueRequest {
+  const properties = readList(asked.properties);
+  if (properties.length > MAX_PROPERTY_KEYS)
+    throw new JiraError(400, `At most ${MAX_PROPERTY_KEYS} properties of an issue can be read.`);
   return {
     fields: chooseFields(readList(asked.fields), standard),
     expand: new Set(readList(asked.expand)),
-    properties: readPropertyKeys(asked.properties),
+    properties,
     maxHistories,
   };
+}
+
+/**
+ * Jira's `fields`: ids, `*all`, `*navigable`, `-id` to exclude. With exclusions only, or empty, it starts from
+ * `standard`.
+ */
+function chooseFields(asked: readonly string[], standard: readonly string[]) {
+  const excluded = new Set(asked.filter(name => name.startsWith('-')).map(name => name.slice(1)));
+  const named = asked.filter(name => !name.startsWith('-'));
+  const included = new Set(named.length > 0 ? named : standard);
+  const all = included.has('*all');
+  const navigable = included.has('*navigable');
+  return (id: string) =>
+    !excluded.has(id) && (all || included.has(id) || (navigable && !notNavigable.has(id)));
 }
 
 /** In the order of the ids. */
@@ -44,41 +74,40 @@ export async function readIssues(call: Call, ids: string[], request: IssueReques
 
 export async function shapeIssues(call: Call, documents: IssueDocument[], request: IssueRequest) {
   const ids = documents.map(document => document.id);
-  const [convert, histories, worklogs] = await Promise.all([
-    converterFor(call),
+  const [histories, worklogs] = await Promise.all([
     request.expand.has('changelog') ? historiesByIssue(call, ids) : null,
-    request.fields('worklog') ? call.store.worklogs.first(ids, inlineWorklogs) : null,
+    request.fields('worklog') ? call.store.worklogs.first(ids, MAX_INLINE_WORKLOGS) : null,
   ]);
   return documents.map(document => {
     const { id, key, historyTotal } = document;
-    const { maxHistories, properties } = request;
+    const { maxHistories, properties, expand } = request;
     const own = histories?.get(id) ?? [];
     return {
       expand: issueExpand,
       id,
-      self: `${call.base}/rest/api/${call.version}/issue/${id}`,
+      self: call.address(`issue/${id}`),
       key,
-      fields: shapeFields(document, request, call, convert, worklogs?.get(id)),
+      fields: shapeFields(call, document, request, worklogs?.get(id) ?? []),
       properties: properties.length > 0 ? issueProperties(document, properties) : undefined,
       changelog:
         histories && historyTotal !== null
-          ? inlineChangelog(own, historyTotal, maxHistories, call, convert)
+          ? inlineChangelog(call, own, historyTotal, maxHistories)
           : undefined,
-      renderedFields: request.expand.has('renderedFields')
-        ? renderFields(document, request, convert)
+      renderedFields: expand.has('renderedFields')
+        ? renderFields(call, document, request)
         : undefined,
     };
   });
 }
 
 function shapeFields(
+  call: Call,
   document: IssueDocument,
   request: IssueRequest,
-  call: Call,
-  convert: Converter,
-  worklogs: StoredWorklog[] | undefined,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
+  worklogs: readonly StoredWorklog[],
+): JsonObject {
+  const { convert } = call;
+  const fields: JsonObject = {};
   for (const id in document.fields) {
     if (request.fields(id) && convert.has(id, document))
       fields[id] = convert.field(id, document.fields[id]);
@@ -86,9 +115,9 @@ function shapeFields(
   if (request.fields('worklog') && document.worklogTotal !== null) {
     fields.worklog = {
       startAt: 0,
-      maxResults: inlineWorklogs,
+      maxResults: MAX_INLINE_WORKLOGS,
       total: document.worklogTotal,
-      worklogs: (worklogs ?? []).map(worklog => shapeWorklog(worklog, call, convert)),
+      worklogs: worklogs.map(worklog => shapeWorklog(call, worklog)),
     };
   }
   const extra = request.extra?.(document) ?? {};
@@ -96,14 +125,11 @@ function shapeFields(
   return fields;
 }
 
-function renderFields(document: IssueDocument, request: IssueRequest, convert: Converter) {
-  const rendered: Record<string, string> = {};
-  for (const id in document.fields) {
-    const value = document.fields[id];
-    if (!request.fields(id) || !convert.isRichText(id) || !value) continue;
-    rendered[id] = htmlFromRichText(value).text;
-  }
-  return rendered;
+function renderFields({ convert }: Call, { fields }: IssueDocument, request: IssueRequest) {
+  const rendered = Object.entries(fields).filter(
+    ([id, value]) => value && request.fields(id) && convert.isRichText(id),
+  );
+  return Object.fromEntries(rendered.map(([id, value]) => [id, htmlFromRichText(value).text]));
 }
 
 async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, StoredHistory[]>> {
@@ -111,19 +137,58 @@ async function historiesByIssue(call: Call, ids: string[]): Promise<Map<string, 
   return Map.groupBy(items, history => history.issueId);
 }
 
-/** `names` and `schema` of the requested fields. */
-export async function expandNames(call: Call, request: IssueRequest) {
-  const wantsNames = request.expand.has('names');
-  const wantsSchema = request.expand.has('schema');
-  if (!wantsNames && !wantsSchema) return {};
-  const fields = (await call.store.catalogue.all('field')).filter(field =>
-    request.fields(field.id),
-  );
-  const schemas = fields.filter(field => field.document.schema);
+/** The changelog in an issue. Cloud: newest first, at most `max`; Data Center: all, oldest first. */
+function inlineChangelog(call: Call, oldestFirst: StoredHistory[], total: number, max: number) {
+  const chosen = call.isCloud ? oldestFirst.slice(-max).reverse() : oldestFirst;
+  const histories = chosen.map(history => shapeHistory(call, history));
+  return { startAt: 0, maxResults: histories.length, total, histories };
+}
+
+export const shapeHistory = (call: Call, { id, author, created, items }: StoredHistory) => ({
+  id,
+  author: author ? call.convert.user({ ...author }) : undefined,
+  created,
+  items: call.isCloud ? items : items.map(item => dataCenterItem(call, item)),
+});
+
+/** No field ids, and users by key. */
+function dataCenterItem({ convert }: Call, { fieldId: _, ...item }: RecordHistoryItem) {
+  if (!/^(assignee|reporter|creator)$/.test(item.field)) return item;
+  return { ...item, from: convert.userId(item.from), to: convert.userId(item.to) };
+}
+
+export function shapeWorklog(call: Call, { id, issueId, document }: StoredWorklog) {
+  const { comment, self: _, ...rest } = document;
   return {
-    names: wantsNames ? Object.fromEntries(fields.map(({ id, name }) => [id, name])) : undefined,
-    schema: wantsSchema
-      ? Object.fromEntries(schemas.map(({ id, document }) => [id, document.schema]))
-      : undefined,
+    self: call.address(`issue/${issueId}/worklog/${id}`),
+    ...(call.convert.value(rest) as JsonObject),
+    comment: call.convert.richText(comment) ?? undefined,
+    id,
+    issueId,
   };
+}
+
+/** `names` and `schema` of the requested fields. */
+export function expandNames(call: Call, { expand, fields: isRequested }: IssueRequest) {
+  const fields = call.all('field').filter(({ id }) => isRequested(id));
+  const names = fields.map(({ id, name }) => [id, name]);
+  const schemas = fields.flatMap(({ id, document: { schema } }) => (schema ? [[id, schema]] : []));
+  return {
+    names: expand.has('names') ? Object.fromEntries(names) : undefined,
+    schema: expand.has('schema') ? Object.fromEntries(schemas) : undefined,
+  };
+}
+
+/** The properties of an issue, all or those of the given keys: which of its lists are incomplete. */
+export function issueProperties(
+  { historyCount, historyTotal, worklogCount, worklogTotal }: IssueDocument,
+  keys: readonly string[] = ['*all'],
+): JsonObject {
+  // A total of null is unknown.
+  const partOf = (fetched: number, total: number | null) =>
+    total !== null && fetched >= total ? undefined : { fetched, total };
+  const changelog = partOf(historyCount, historyTotal);
+  const worklog = partOf(worklogCount, worklogTotal);
+  const known = keys.includes('*all') || keys.includes('tallyboard.received');
+  return known && (changelog || worklog) ? { 'tallyboard.received': { changelog, worklog } } : {};
 }
