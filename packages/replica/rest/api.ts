@@ -122,7 +122,7 @@ function routesUnder(
         }
         if (changesIssues) refuseChange(call);
         const answer = await handle(call);
-        return answer === undefined ? reply.code(204).send() : answer;
+        return answer === undefined && !reply.sent ? reply.code(204).send() : answer;
       };
       for (const prefix of prefixes) app.route({ method, url: prefix + path, handler });
     };
