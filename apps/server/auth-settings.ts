@@ -52,7 +52,7 @@ async function isBundledDemo(store: Store, { demo }: StartSettings): Promise<boo
 
 const noSignIn = `On an address that others can reach, people have to sign in to anything but the demo, and no way to is set up. Choose one:
   a password: npx tallyboard password NAME (with the same --site or --data)
-  OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/self-hosting.md)
+  OpenID Connect: TALLYBOARD_OIDC_ISSUER and TALLYBOARD_OIDC_CLIENT_ID (docs/sign-in.md)
 Or leave --host and --public-url out, to be reached from this machine alone.`;
 
 /** Whether other machines reach the server, by its own address or through a proxy. */
