@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from './calls.ts';
 import { createEngine } from './engine.ts';
 import { createFakeJira, type FakeIssue, ME, reply } from './testing/fake-jira.ts';
-import type { FromWorker, ToWorker } from './worker/messages.ts';
-import { serveEngine } from './worker/serve-engine.ts';
+import { type Message, serveEngine } from './worker/rpc.ts';
 import { createWorkerEngine, type WorkerLike } from './worker/worker-engine.ts';
 
 const AS_OF = Date.parse('2026-03-10T12:00:00Z');
@@ -47,20 +46,15 @@ function channel(engineOf: Parameters<typeof serveEngine>[1]): WorkerLike {
     onerror: null,
     onmessageerror: null,
     postMessage: message => {
-      const crossed = structuredClone(message) as ToWorker;
+      const crossed = structuredClone(message);
       queueMicrotask(() => receive(crossed));
     },
     terminate: () => {},
   };
-  const receive = serveEngine(
-    {
-      postMessage: (message: FromWorker) => {
-        const crossed = structuredClone(message);
-        queueMicrotask(() => worker.onmessage?.({ data: crossed } as MessageEvent));
-      },
-    },
-    engineOf,
-  );
+  const { receive } = serveEngine((message: Message) => {
+    const crossed = structuredClone(message);
+    queueMicrotask(() => worker.onmessage?.({ data: crossed } as MessageEvent));
+  }, engineOf);
   return worker;
 }
 

@@ -19,6 +19,15 @@ export class EngineError extends Error {
   }
 }
 
+/** The frame that carried a request is closed. The engine only reads, so that another frame may repeat the request. */
+export class FrameClosedError extends Error {
+  override readonly name = 'FrameClosedError';
+
+  constructor() {
+    super('The frame of this request is closed.');
+  }
+}
+
 /** An error as plain data. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof EngineError) return error.failure;

@@ -2,8 +2,8 @@
 import type { RequestFunction } from '@tallyboard/jira/http.ts';
 import { loadCachedDataset, loadDataset } from '@tallyboard/jira/load/issue-loader.ts';
 import { createDatasets, type Datasets } from '../datasets.ts';
+import { FrameClosedError } from '../failure.ts';
 import type { EngineCache } from './engine-cache.ts';
-import { FrameClosedError } from './frame-closed.ts';
 import { type EngineSession, type SessionSettings, startSession } from './start-session.ts';
 
 /** A frame, as the session sees it. */

@@ -3,10 +3,9 @@
  * terminated shared worker, so each side holds a Web Lock while it is alive, and the other side waits for that lock.
  */
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { createEngine } from '../engine.ts';
+import { createEngine, type LocalEngine } from '../engine.ts';
 import type { SharedSessions } from '../session/shared-sessions.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
-import { serveEngine } from './serve-engine.ts';
+import { type Message, serveEngine } from './rpc.ts';
 
 /** The first message of each side: the name of its lock. */
 export interface Greeting {
@@ -16,8 +15,8 @@ export interface Greeting {
 
 /** The part of a MessagePort that is used. */
 export interface HubPort {
-  onmessage: ((event: MessageEvent<ToWorker | Greeting>) => void) | null;
-  postMessage(message: FromWorker | Greeting): void;
+  onmessage: ((event: MessageEvent<Message | Greeting>) => void) | null;
+  postMessage(message: Message | Greeting): void;
   close(): void;
 }
 
@@ -40,20 +39,22 @@ export function createHub({ sessions, locks, now, name }: HubSettings): (port: H
   });
 
   return port => {
-    const engines: { leave(): void }[] = [];
-    const receive = serveEngine({ postMessage: message => port.postMessage(message) }, request => {
-      const engine = createEngine({ request, now, sessions });
-      engines.push(engine);
-      return engine;
-    });
+    let engine: LocalEngine | null = null;
+    const end = serveEngine(
+      message => port.postMessage(message),
+      request => {
+        engine = createEngine({ request, now, sessions });
+        return engine;
+      },
+    );
     const leave = () => {
-      for (const engine of engines) engine.leave();
-      receive({ kind: 'leave' });
+      engine?.leave();
+      end.leave();
       port.close();
     };
     port.onmessage = ({ data }) => {
       if (data.kind === 'lives') void locks.request(data.lock, leave);
-      else receive(data);
+      else end.receive(data);
     };
     void held.then(() => port.postMessage({ kind: 'lives', lock }));
   };

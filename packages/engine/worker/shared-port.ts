@@ -1,12 +1,12 @@
 import type { Greeting } from './hub.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { Message } from './rpc.ts';
 import type { WorkerLike } from './worker-engine.ts';
 
 /** The part of a SharedWorker that is used. */
 export interface SharedWorkerLike {
   readonly port: {
-    onmessage: ((event: MessageEvent<FromWorker | Greeting>) => void) | null;
-    postMessage(message: ToWorker | Greeting): void;
+    onmessage: ((event: MessageEvent<Message | Greeting>) => void) | null;
+    postMessage(message: Message | Greeting): void;
     close(): void;
   };
   onerror: ((event: ErrorEvent) => void) | null;
@@ -28,7 +28,7 @@ export function connectShared(
   const lock = `tallyboard frame ${name}`;
   const closing = new AbortController();
   /** Messages sent before this frame has its lock. */
-  let early: ToWorker[] | null = [];
+  let early: Message[] | null = [];
   const fail = (message: string) => {
     if (closing.signal.aborted) return;
     // The event of a dedicated worker.
@@ -51,7 +51,7 @@ export function connectShared(
   shared.onerror = event => fail(event.message || 'The shared worker could not be started.');
   port.onmessage = event => {
     const { data } = event;
-    if (data.kind !== 'lives') return like.onmessage?.(event);
+    if (data.kind !== 'lives') return like.onmessage?.(event as MessageEvent<Message>);
     clearTimeout(timer);
     locks
       .request(data.lock, { signal: closing.signal }, () => fail('The shared worker has ended.'))
@@ -63,9 +63,8 @@ export function connectShared(
     onerror: null,
     onmessageerror: null,
     postMessage(message) {
-      // Only the engine of this frame posts here.
-      if (early) early.push(message as ToWorker);
-      else port.postMessage(message as ToWorker);
+      if (early) early.push(message);
+      else port.postMessage(message);
     },
     terminate() {
       closing.abort();

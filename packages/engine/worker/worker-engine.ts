@@ -1,6 +1,4 @@
-/** The main thread's end of the RPC: sends calls to a Web Worker, and makes its requests to the host. */
-
-import type { HttpReply, HttpRequest } from '@tallyboard/jira/http.ts';
+import type { HttpRequest, RequestFunction } from '@tallyboard/jira/http.ts';
 import {
   type Args,
   createEngineOf,
@@ -9,33 +7,23 @@ import {
   type Value,
   type Watch,
 } from '../calls.ts';
-import type { Failure } from '../failure.ts';
-import { EngineError } from '../failure.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
-
-export type RequestHost = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpReply>;
+import { EngineError, type Failure } from '../failure.ts';
+import { createRpcEnd, type Message, type RpcEnd } from './rpc.ts';
 
 /** The part of a Worker that is used, so that tests can put two ends of a channel here. */
 export interface WorkerLike {
-  onmessage: ((event: MessageEvent) => void) | null;
+  onmessage: ((event: MessageEvent<Message>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
-  postMessage(message: unknown): void;
+  postMessage(message: Message): void;
   terminate(): void;
-}
-
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: EngineError) => void;
-  readonly watch: Watch;
-  readonly message: ToWorker;
 }
 
 export interface WorkerEngineSettings {
   /** Starts the worker before its first call. */
   readonly eager?: boolean;
   /** Called with each failure that the worker reports. */
-  readonly onFailure?: (error: EngineError) => void;
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** Workers that fail before their first message, until that counts as a crash. */
@@ -48,110 +36,68 @@ const CRASHED: Failure = {
   messages: ['Nothing is lost. Load again to go on; if it happens again, narrow the query.'],
 };
 
+/** Rejects calls to a worker that never started, which are repeated with the next one. */
+const NEVER_STARTED = new Error('The worker never started.');
+
 /**
  * An engine in a worker. When the worker dies, every call under way rejects with a 'crash' failure and the next call
  * starts a new worker; datasets of the old one are gone, and a load brings them back.
  */
 export function createWorkerEngine(
   spawn: () => WorkerLike,
-  requestHost: RequestHost,
+  requestHost: RequestFunction,
   { eager = false, onFailure }: WorkerEngineSettings = {},
 ): Engine {
-  const pending = new Map<number, Pending>();
-  const requests = new Map<number, AbortController>();
-  let worker: WorkerLike | null = null;
-  let lastId = 0;
-  /** The worker has sent a message. */
-  let hasAnswered = false;
+  let current: RpcEnd | null = null;
   let fails = 0;
   let startArgs: Args<'start'> | null = null;
+  /** The worker that has got `start`. */
+  let started: RpcEnd | null = null;
 
-  const post = (message: ToWorker) => worker?.postMessage(message);
-
-  function crash(cause: unknown) {
-    worker?.terminate();
-    worker = null;
-    if (!hasAnswered && ++fails < MAX_FAILS) {
-      // It never started: the next worker gets the same calls.
-      open();
-      for (const { message } of pending.values()) post(message);
-      return;
-    }
-    for (const controller of requests.values()) controller.abort();
-    requests.clear();
-    const stranded = [...pending.values()];
-    pending.clear();
-    for (const call of stranded) call.reject(new EngineError(CRASHED, cause));
+  function open(): RpcEnd {
+    const worker = spawn();
+    let hasAnswered = false;
+    const end = createRpcEnd(
+      message => worker.postMessage(message),
+      (_, http, { signal }) => requestHost(http as HttpRequest, signal),
+    );
+    const crash = (cause: unknown) => {
+      worker.terminate();
+      current = null;
+      const isRetried = !hasAnswered && ++fails < MAX_FAILS;
+      if (isRetried) open();
+      end.close(isRetried ? NEVER_STARTED : new EngineError(CRASHED, cause));
+    };
+    worker.onmessage = ({ data }) => {
+      hasAnswered = true;
+      fails = 0;
+      end.receive(data);
+    };
+    worker.onerror = event => crash(event.message);
+    worker.onmessageerror = () => crash('A message could not be read.');
+    current = end;
+    return end;
   }
 
-  async function forward(request: number, http: HttpRequest) {
-    const from = worker;
-    const controller = new AbortController();
-    requests.set(request, controller);
-    let answer: ToWorker;
+  async function run<M extends Method>(method: M, args: Args<M>, watch?: Watch): Promise<Value<M>> {
+    const end = current ?? open();
+    if (method === 'start') startArgs = args as Args<'start'>;
+    // A new worker has no session: its calls wait for `start`.
+    else if (startArgs && started !== end) void end.call('start', startArgs).catch(() => {});
+    started = end;
     try {
-      answer = { kind: 'reply', request, reply: await requestHost(http, controller.signal) };
+      return (await end.call(method, args, watch)) as Value<M>;
     } catch (error) {
-      answer = { kind: 'no-reply', request, message: String(error) };
+      if (error === NEVER_STARTED) {
+        // Null when the next worker has failed too.
+        if (current) return run(method, args, watch);
+        throw new EngineError(CRASHED, error);
+      }
+      if (current === end) onFailure?.(error);
+      throw error;
     }
-    if (worker !== from) return;
-    requests.delete(request);
-    post(answer);
-  }
-
-  function receive(message: FromWorker) {
-    hasAnswered = true;
-    fails = 0;
-    if (message.kind === 'request') void forward(message.request, message.http);
-    else if (message.kind === 'abort') requests.get(message.request)?.abort();
-    else settle(message);
-  }
-
-  function settle(message: Extract<FromWorker, { id: number }>) {
-    const call = pending.get(message.id);
-    if (!call) return;
-    if (message.kind === 'progress') {
-      call.watch.onProgress?.(message.percent);
-      return;
-    }
-    pending.delete(message.id);
-    if (message.kind === 'done') call.resolve(message.value);
-    else {
-      const error = new EngineError(message.failure);
-      onFailure?.(error);
-      call.reject(error);
-    }
-  }
-
-  function open() {
-    const opened = spawn();
-    hasAnswered = false;
-    opened.onmessage = event => receive(event.data as FromWorker);
-    opened.onerror = event => crash(event.message);
-    opened.onmessageerror = () => crash('A message could not be read.');
-    worker = opened;
-  }
-
-  function call<M extends Method>(method: M, args: Args<M>, watch: Watch = {}) {
-    if (!worker) {
-      open();
-      // A new worker has no session: its calls wait for `start`.
-      if (startArgs && method !== 'start')
-        post({ kind: 'call', id: ++lastId, method: 'start', args: startArgs });
-    }
-    const id = ++lastId;
-    return new Promise<Value<M>>((resolve, reject) => {
-      const message: ToWorker = { kind: 'call', id, method, args };
-      pending.set(id, { resolve: resolve as (value: unknown) => void, reject, watch, message });
-      watch.signal?.addEventListener('abort', () => post({ kind: 'cancel', id }), { once: true });
-      post(message);
-    });
   }
 
   if (eager) open();
-
-  return createEngineOf((method, args, watch) => {
-    if (method === 'start') startArgs = args as Args<'start'>;
-    return call(method, args, watch);
-  });
+  return createEngineOf(run);
 }

@@ -1,0 +1,96 @@
+/**
+ * Calls between two threads. The page calls the engine in a worker; the worker, which cannot reach the host, calls the
+ * page for each request.
+ */
+import type { HttpReply, RequestFunction } from '@tallyboard/jira/http.ts';
+import type { Engine, Method, Watch } from '../calls.ts';
+import { EngineError, type Failure, FrameClosedError, toFailure } from '../failure.ts';
+
+export type Message =
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly method: Method | 'request';
+      readonly args: unknown;
+    }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly id: number; readonly percent: number };
+
+type Call = Extract<Message, { kind: 'call' }>;
+type Answer = (method: Call['method'], args: unknown, watch: Watch) => Promise<unknown>;
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly watch: Watch;
+}
+
+export type RpcEnd = ReturnType<typeof createRpcEnd>;
+
+/** One end: calls the other one, and answers its calls. */
+export function createRpcEnd(post: (message: Message) => void, answer: Answer) {
+  const pending = new Map<number, Pending>();
+  const answering = new Map<number, AbortController>();
+  let lastId = 0;
+  let closedBy: Error | null = null;
+
+  async function respond({ id, method, args }: Call) {
+    const controller = new AbortController();
+    answering.set(id, controller);
+    const { signal } = controller;
+    const onProgress = (percent: number) => post({ kind: 'progress', id, percent });
+    try {
+      post({ kind: 'done', id, value: await answer(method, args, { signal, onProgress }) });
+    } catch (error) {
+      post({ kind: 'failed', id, failure: toFailure(error) });
+    } finally {
+      answering.delete(id);
+    }
+  }
+
+  return {
+    call(method: Call['method'], args: unknown, watch: Watch = {}): Promise<unknown> {
+      if (closedBy) return Promise.reject(closedBy);
+      const id = ++lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      pending.set(id, { resolve, reject, watch });
+      const cancel = () => pending.has(id) && post({ kind: 'cancel', id });
+      watch.signal?.addEventListener('abort', cancel, { once: true });
+      post({ kind: 'call', id, method, args });
+      return promise;
+    },
+    receive(message: Message) {
+      if (message.kind === 'call') return void respond(message);
+      if (message.kind === 'cancel') return answering.get(message.id)?.abort();
+      const call = pending.get(message.id);
+      if (message.kind === 'progress') return call?.watch.onProgress?.(message.percent);
+      pending.delete(message.id);
+      if (message.kind === 'done') call?.resolve(message.value);
+      else call?.reject(new EngineError(message.failure));
+    },
+    /** The other end is gone: aborts its calls, and rejects those to it. */
+    close(error: Error) {
+      closedBy = error;
+      for (const controller of answering.values()) controller.abort();
+      for (const call of pending.values()) call.reject(error);
+      pending.clear();
+    },
+  };
+}
+
+/** The worker's end: answers calls by an engine, whose requests go through the page. */
+export function serveEngine(
+  post: (message: Message) => void,
+  build: (request: RequestFunction) => Engine,
+): { receive(message: Message): void; leave(): void } {
+  const end = createRpcEnd(post, (method, args, watch) =>
+    // The caller's types pair each method with its arguments.
+    engine[method as Method](args as never, watch),
+  );
+  const engine = build(
+    (http, signal) => end.call('request', http, signal && { signal }) as Promise<HttpReply>,
+  );
+  return { receive: end.receive, leave: () => end.close(new FrameClosedError()) };
+}
