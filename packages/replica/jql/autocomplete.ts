@@ -6,13 +6,14 @@ import { asObject, asText } from '../data/shapes.ts';
 import { fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
 import { fieldsNamed } from './compile.ts';
-import { newContext } from './context.ts';
+import { JqlContext } from './context.ts';
 import { collapsedLabels, isCustom } from './fields/custom-fields.ts';
 import type { JqlField } from './fields/field.ts';
+import javaTypes from './fields/java-types.json' with { type: 'json' };
 import { systemFields } from './fields/system-fields.ts';
-import { JAVA_TYPES } from './fields/value-type.ts';
 import { jqlFunctions } from './functions/functions.ts';
-import { quoteIfNeeded, reservedWords } from './reserved.ts';
+import { quoteIfNeeded } from './reserved.ts';
+import reservedWords from './reserved-words.json' with { type: 'json' };
 
 const NOBODY = { viewer: { userId: null, zone: 'UTC' }, now: 0 };
 
@@ -29,7 +30,7 @@ function reference(
     displayName,
     ...(cfid === undefined ? {} : { cfid }),
     operators: field.operators.filter(operator => operator !== 'not changed'),
-    types: [JAVA_TYPES[field.type]],
+    types: [javaTypes[field.type]],
     orderable: field.sort ? 'true' : 'false',
     searchable: 'true',
     ...(suggests ? { auto: 'true' as const } : {}),
@@ -42,7 +43,7 @@ export function autocompleteData(
   projectIds?: readonly string[],
 ): JqlAutocomplete {
   const { catalogue } = store;
-  const context = newContext(store, NOBODY);
+  const context = new JqlContext(store, NOBODY);
   const system = systemFields.map(field => reference(field, quoteIfNeeded(field.name), field.name));
   const seen = new Set(systemFields.map(field => fold(field.name)));
   const custom = catalogue
@@ -68,7 +69,7 @@ export function autocompleteData(
       value: shown,
       displayName: shown,
       ...(list ? { isList: 'true' as const } : {}),
-      types: [JAVA_TYPES[type]],
+      types: [javaTypes[type]],
     };
   });
   return {
@@ -76,7 +77,7 @@ export function autocompleteData(
       a.displayName < b.displayName ? -1 : 1,
     ),
     visibleFunctionNames: functions,
-    jqlReservedWords: [...reservedWords],
+    jqlReservedWords: reservedWords,
   };
 }
 
@@ -104,34 +105,22 @@ export async function suggestValues(
   limit: number,
 ): Promise<JqlSuggestion[]> {
   const { db, catalogue } = store;
-  const context = newContext(store, NOBODY);
+  const context = new JqlContext(store, NOBODY);
   const [field] = fieldsNamed(context, fieldName.replace(/^"(.*)"$/, '$1'));
   if (!field) return [];
   const wanted = fold(prefix);
   if (field.entity) {
-    const found = catalogue.all(field.entity).filter(entity =>
-      [entity.name, asText(entity.document.key), asText(entity.document.emailAddress)].some(
-        name =>
-          name !== null &&
-          fold(name)
-            .split(/\s+/)
-            .concat(fold(name))
-            .some(word => word.startsWith(wanted)),
-      ),
-    );
+    const found = catalogue.all(field.entity).filter(({ name, document }) => {
+      const names = [name, asText(document.key), asText(document.emailAddress)];
+      return names.some(text => ` ${fold(text ?? '').replace(/\s/g, ' ')}`.includes(` ${wanted}`));
+    });
     const distinct = new Map(
       found.map(entity => [field.entity === 'user' ? entity.id : fold(entity.name), entity]),
     );
-    return [...distinct.values()].slice(0, limit).map(entity => {
-      const key =
-        field.entity === 'project' ? ` (${asText(entity.document.key) ?? entity.id})` : '';
-      const value =
-        field.entity === 'user'
-          ? entity.id
-          : field.entity === 'project'
-            ? (asText(entity.document.key) ?? entity.id)
-            : entity.name;
-      return suggestion(value, `${entity.name}${key}`, prefix);
+    return [...distinct.values()].slice(0, limit).map(({ id, name, document }) => {
+      const key = asText(document.key) ?? id;
+      if (field.entity === 'project') return suggestion(key, `${name} (${key})`, prefix);
+      return suggestion(field.entity === 'user' ? id : name, name, prefix);
     });
   }
   const fields = field.name === 'labels' ? ['labels'] : (field.custom?.ids ?? []);

@@ -1,17 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../data/words.ts';
-import {
-  allOf,
-  anyOf,
-  type Condition,
-  type JqlContext,
-  never,
-  wrongQuery,
-  wrongValue,
-} from './context.ts';
+import { allOf, anyOf, type Condition, type JqlContext, never } from './context.ts';
 import { customFieldsNamed } from './fields/custom-fields.ts';
 import { type JqlField, negative } from './fields/field.ts';
-import { isHistoryOperator } from './fields/history.ts';
+import { historyTest, isHistoryOperator } from './fields/history.ts';
 import { systemFields } from './fields/system-fields.ts';
 import { sameEntry, worklogFieldOf } from './fields/worklog-fields.ts';
 import { checkShape } from './operands.ts';
@@ -39,70 +31,63 @@ export function fieldsNamed(context: JqlContext, name: string): JqlField[] {
   return found;
 }
 
-function unknownField(context: JqlContext, name: string): Condition {
-  wrongValue(context, `Field '${name}' does not exist or you do not have permission to view it.`);
-  return never;
-}
-
 /** Reports Jira's error for an operator that the field does not support. */
-function checkOperator(context: JqlContext, field: JqlField, terminal: Terminal): boolean {
+function checkOperator(context: JqlContext, field: JqlField, terminal: Terminal): true | null {
   const { operator, operand, field: name } = terminal;
-  if (isHistoryOperator(operator) && !field.operators.includes(operator)) {
-    wrongQuery(context, `History searches do not support the '${name}' field.`);
-    return false;
-  }
+  const isKnown = field.operators.includes(operator);
   const asksEmpty = operator === 'is' || operator === 'is not' || operand?.type === 'empty';
-  if (asksEmpty && !field.canBeEmpty && !isHistoryOperator(operator)) {
-    wrongQuery(
-      context,
-      field.operators.includes(operator) || operator.startsWith('is')
-        ? `The field '${name}' does not support searching for EMPTY values.`
-        : `The operator '${operator}' is not supported by the '${name}' field.`,
-    );
-    return false;
-  }
-  if (field.operators.includes(operator)) return true;
-  wrongQuery(context, `The operator '${operator}' is not supported by the '${name}' field.`);
-  return false;
+  if (isHistoryOperator(operator))
+    return isKnown || context.wrongQuery(`History searches do not support the '${name}' field.`);
+  if (asksEmpty && !field.canBeEmpty && (isKnown || operator.startsWith('is')))
+    return context.wrongQuery(`The field '${name}' does not support searching for EMPTY values.`);
+  const message = `The operator '${operator}' is not supported by the '${name}' field.`;
+  return isKnown || context.wrongQuery(message);
 }
 
 function compileTerminal(context: JqlContext, terminal: Terminal): Condition {
   const fields = terminal.property ? [] : fieldsNamed(context, terminal.field);
-  if (fields.length === 0) return unknownField(context, terminal.field);
-  const able = fields.filter(field => field.operators.includes(terminal.operator));
   const [first] = fields;
-  if (!first || (able.length === 0 && !checkOperator(context, first, terminal))) return never;
+  if (!first) {
+    context.wrongValue(
+      `Field '${terminal.field}' does not exist or you do not have permission to view it.`,
+    );
+    return never;
+  }
+  const able = fields.filter(field => field.operators.includes(terminal.operator));
+  if (able.length === 0 && !checkOperator(context, first, terminal)) return never;
   if (!checkShape(context, terminal)) return never;
+  const test = isHistoryOperator(terminal.operator) ? historyTest : fieldTest;
   const tests = able
     .filter(field => checkOperator(context, field, terminal))
-    .map(field => field.test(context, terminal));
+    .map(field => test(context, field, terminal));
   // Fields of one name and several types: any may match; EMPTY requires all.
   const emptiness = terminal.operand?.type === 'empty' && !negative.has(terminal.operator);
   return emptiness ? allOf(tests) : anyOf(tests);
 }
 
+const fieldTest = (context: JqlContext, field: JqlField, terminal: Terminal) =>
+  field.test(context, terminal);
+
 /** Compiles a clause without NOT. Errors go to the context. */
 export function compileClause(context: JqlContext, clause: Clause): Condition {
   if (clause.type === 'terminal') return compileTerminal(context, clause);
   if (clause.type === 'not') return never;
-  if (clause.type === 'or')
-    return anyOf(clause.clauses.map(inner => compileClause(context, inner)));
-  const entryTerminals = clause.clauses.flatMap(inner =>
-    inner.type === 'terminal' && worklogFieldOf(inner) ? inner : [],
+  const compileAll = (clauses: readonly Clause[]) =>
+    clauses.map(inner => compileClause(context, inner));
+  if (clause.type === 'or') return anyOf(compileAll(clause.clauses));
+  const entryTests = clause.clauses.flatMap(inner => {
+    const field = inner.type === 'terminal' && worklogFieldOf(inner);
+    return field ? { field, terminal: inner } : [];
+  });
+  if (entryTests.length < 2) return allOf(compileAll(clause.clauses));
+  const areCorrect = entryTests.every(
+    ({ field, terminal }) =>
+      checkOperator(context, field, terminal) && checkShape(context, terminal),
   );
-  if (entryTerminals.length < 2)
-    return allOf(clause.clauses.map(inner => compileClause(context, inner)));
-  const together = new Set<Clause>(entryTerminals);
-  for (const terminal of entryTerminals) {
-    const field = worklogFieldOf(terminal);
-    if (!field || !checkOperator(context, field, terminal) || !checkShape(context, terminal))
-      return never;
-  }
+  if (!areCorrect) return never;
+  const together = new Set<Clause>(entryTests.map(({ terminal }) => terminal));
   const others = clause.clauses.filter(inner => !together.has(inner));
-  return allOf([
-    sameEntry(context, entryTerminals),
-    ...others.map(inner => compileClause(context, inner)),
-  ]);
+  return allOf([sameEntry(context, entryTests), ...compileAll(others)]);
 }
 
 const MAX_SORT_FIELDS = 7;
@@ -113,17 +98,17 @@ export function compileOrder(
   orderBy: readonly SortField[],
 ): RawBuilder<unknown> {
   if (orderBy.length > MAX_SORT_FIELDS) {
-    wrongQuery(context, `JQL can be ordered by at most ${MAX_SORT_FIELDS} fields.`);
+    context.wrongQuery(`JQL can be ordered by at most ${MAX_SORT_FIELDS} fields.`);
   }
   const parts = orderBy.slice(0, MAX_SORT_FIELDS).flatMap(({ field: name, direction }) => {
-    const fields = fieldsNamed(context, name);
-    const [field] = fields;
-    if (!field) {
-      wrongQuery(context, `Not able to sort using field '${name}'.`);
-      return [];
-    }
-    if (!field.sort) {
-      wrongQuery(context, `Field '${name}' does not support sorting.`);
+    const [field] = fieldsNamed(context, name);
+    if (!field?.sort) {
+      const isKnown = field !== undefined;
+      context.wrongQuery(
+        isKnown
+          ? `Field '${name}' does not support sorting.`
+          : `Not able to sort using field '${name}'.`,
+      );
       return [];
     }
     const down = direction === null ? field.descending === true : direction === 'desc';

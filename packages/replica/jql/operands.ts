@@ -1,4 +1,4 @@
-import { type JqlContext, wrongQuery } from './context.ts';
+import type { JqlContext } from './context.ts';
 import type { JqlField } from './fields/field.ts';
 import type { FunctionResult } from './functions/function.ts';
 import { callFunction, functionNamed } from './functions/functions.ts';
@@ -11,40 +11,27 @@ export interface FlatOperand {
   empty: boolean;
 }
 
-const listOperators = new Set(['in', 'not in', 'was in', 'was not in']);
-
-/** Reports Jira's error for a list in place of a single value and vice versa. */
-export function checkShape(context: JqlContext, terminal: Terminal): boolean {
-  const { operator, operand, field } = terminal;
+/** Whether the operator takes this kind of operand: a list, or a single value. Reports Jira's error. */
+export function checkShape(
+  context: JqlContext,
+  { operator, operand, field }: Terminal,
+): true | null {
   if (!operand) return true;
-  const takesList = listOperators.has(operator);
-  if (operand.type === 'function') {
-    const called = functionNamed(operand.name);
-    if (!called) return true;
-    if (called.list && !takesList) {
-      wrongQuery(
-        context,
-        `Operator '${operator}' does not support the list value '${describe(operand)}' for field '${field}'.`,
-      );
-      return false;
-    }
-    if (called.list || !takesList) return true;
-  }
-  if (takesList === (operand.type === 'list')) return true;
-  if (operand.type === 'empty' && !takesList) return true;
-  const shape = takesList ? 'non-list' : 'list';
-  wrongQuery(
-    context,
+  const takesList = operator.endsWith('in');
+  const called = operand.type === 'function' ? functionNamed(operand.name) : undefined;
+  const isUnknown = operand.type === 'function' && !called;
+  const isList = operand.type === 'list' || called?.list === true;
+  if (isUnknown || takesList === isList) return true;
+  const shape = isList ? 'list' : 'non-list';
+  return context.wrongQuery(
     `Operator '${operator}' does not support the ${shape} value '${describe(operand)}' for field '${field}'.`,
   );
-  return false;
 }
 
 export function flatten(
   context: JqlContext,
   field: JqlField,
-  name: string,
-  operand: Operand | null,
+  { field: name, operand }: Pick<Terminal, 'field' | 'operand'>,
 ): FlatOperand {
   const flat: FlatOperand = { values: [], results: [], empty: false };
   const seen = new Set<string>();
@@ -56,14 +43,12 @@ export function flatten(
       seen.add(one.text);
     } else {
       const called = functionNamed(one.name);
-      if (called && called.type !== field.type) {
-        wrongQuery(
-          context,
-          `A value provided by the function '${called.name}' is invalid for the field '${name}'.`,
-        );
-        return;
-      }
-      const result = callFunction(context, one, name);
+      const isWrong = called && called.type !== field.type;
+      const result = isWrong
+        ? context.wrongQuery(
+            `A value provided by the function '${called.name}' is invalid for the field '${name}'.`,
+          )
+        : callFunction(context, one, name);
       if (result) flat.results.push(result);
     }
   };

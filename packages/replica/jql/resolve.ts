@@ -1,42 +1,46 @@
-import type { StoredEntity } from '../data/catalogue.ts';
 import type { EntityKind } from '../data/entity.ts';
-import { fold } from '../data/words.ts';
-import { type JqlContext, wrongValue } from './context.ts';
-import type { ValueOperand } from './tree.ts';
-
-/** Null after reporting an error. */
-export type Resolve = (context: JqlContext, value: ValueOperand, field: string) => string[] | null;
+import type { JqlContext } from './context.ts';
 
 /** Users and sprints by id, else by name; others by name, else by project key, else by id. */
-export function resolverOf(kind: EntityKind): Resolve {
-  return (context, { text }, field) => {
-    const exact = context.catalogue.get(kind, text);
-    const byId = exact ? [exact] : [];
-    const named = context.catalogue.named(kind, text);
-    const found =
-      kind === 'user' || kind === 'sprint'
-        ? [byId, named]
-        : [named, keyed(context, kind, text), byId];
-    const entities = found.find(list => list.length > 0);
-    if (entities) return entities.map(({ id }) => id);
-    wrongValue(
-      context,
-      kind !== 'user' && /^\d+$/.test(text)
-        ? `A value with ID '${text}' does not exist for the field '${field}'.`
-        : kind === 'sprint'
-          ? `Sprint with name '${text}' does not exist or you do not have permission to view it.`
-          : `The value '${text}' does not exist for the field '${field}'.`,
-    );
-    return null;
-  };
+export function idsNamed(context: JqlContext, kind: EntityKind, text: string): string[] {
+  const { catalogue } = context;
+  const exact = catalogue.get(kind, text);
+  const byId = exact ? [exact] : [];
+  const named = catalogue.named(kind, text);
+  const found =
+    kind === 'user' || kind === 'sprint'
+      ? [byId, named]
+      : [named, kind === 'project' ? context.projectsKeyed(text) : [], byId];
+  return (found.find(list => list.length > 0) ?? []).map(({ id }) => id);
 }
 
-export const resolveUser = resolverOf('user');
+/** The same; reports an unknown value of the field. */
+export function resolve(
+  context: JqlContext,
+  kind: EntityKind,
+  text: string,
+  field: string,
+): string[] {
+  const ids = idsNamed(context, kind, text);
+  if (ids.length > 0) return ids;
+  if (kind === 'sprint' && !/^\d+$/.test(text))
+    context.wrongValue(
+      `Sprint with name '${text}' does not exist or you do not have permission to view it.`,
+    );
+  else unknownValue(context, text, field, kind !== 'user');
+  return ids;
+}
 
-function keyed(context: JqlContext, kind: EntityKind, key: string): readonly StoredEntity[] {
-  if (kind !== 'project') return [];
-  context.projects ??= Map.groupBy(context.catalogue.all('project'), ({ document }) =>
-    fold(String(document.key)),
+/** Reports Jira's error for a value that does not exist. */
+export function unknownValue(
+  context: JqlContext,
+  text: string,
+  field: string,
+  mayBeId = false,
+): null {
+  return context.wrongValue(
+    mayBeId && /^\d+$/.test(text)
+      ? `A value with ID '${text}' does not exist for the field '${field}'.`
+      : `The value '${text}' does not exist for the field '${field}'.`,
   );
-  return context.projects.get(fold(key)) ?? [];
 }

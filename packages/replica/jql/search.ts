@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StoreContext } from '../data/context.ts';
 import { idNumbers } from '../data/engine.ts';
-import type { Database } from '../data/schema.ts';
 import {
   type CountRequest,
   JqlError,
@@ -12,7 +11,7 @@ import {
 } from './api.ts';
 import { autocompleteData, suggestValues } from './autocomplete.ts';
 import { compileClause, compileOrder } from './compile.ts';
-import { allOf, type Condition, type JqlContext, newContext, seen, wrongValue } from './context.ts';
+import { allOf, type Condition, JqlContext } from './context.ts';
 import { warnOfMissingHistory } from './fields/missing-history.ts';
 import { expandFilters } from './filters.ts';
 import { tooComplex } from './limits.ts';
@@ -21,14 +20,11 @@ import { prepare } from './prepare.ts';
 import { structureOf } from './structure.ts';
 import { type Query, terminalsOf, withoutNot } from './tree.ts';
 
-type Db = Kysely<Database>;
-
 /** Checks and compiles a query for a viewer; errors and warnings are in the context. */
-async function compile(db: Db, context: JqlContext, { where, orderBy }: Query) {
-  const report = (message: string) => wrongValue(context, message);
-  const expanded = where && expandFilters(context.catalogue, where, report);
+async function compile(context: JqlContext, { where, orderBy }: Query) {
+  const expanded = where && expandFilters(context, where);
   const clause = expanded && withoutNot(expanded);
-  await prepare(db, context, terminalsOf(clause));
+  await prepare(context, terminalsOf(clause));
   return {
     context,
     /** Without NOT and names of filters. */
@@ -56,13 +52,12 @@ function both({ jql, within, restricted }: CountRequest): Query {
 }
 
 async function compileRequest(store: StoreContext, request: CountRequest) {
-  const { engine, db } = store;
-  const context = newContext(store, request);
-  const compiled = await compile(db, context, both(request));
+  const context = new JqlContext(store, request);
+  const compiled = await compile(context, both(request));
   if (context.errors.size > 0) throw new JqlError([...context.errors]);
-  const where = seen(context, compiled.where);
+  const where = context.seen(compiled.where);
   if (!request.among) return { ...compiled, where };
-  const among = engine.idIn(sql.ref('issues.id'), idNumbers(request.among));
+  const among = store.engine.idIn('issues.id', idNumbers(request.among));
   return { ...compiled, where: allOf([among, where]) };
 }
 
@@ -91,13 +86,12 @@ export function jqlStore(store: StoreContext) {
         const { context, clause, where, order } = await compileRequest(store, request);
         const { offset = 0, limit } = request;
         const page = limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`;
-        const { rows } = await sql<{
-          id: number;
-        }>`select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
+        const { rows } = await sql<{ id: number }>`
+          select issues.id as id from issues where ${where} order by ${order} ${page}`.execute(db);
         const ids = (limit === undefined ? rows.slice(offset) : rows).map(row => String(row.id));
         if (!request.total) return { ids, warnings: [...context.warnings] };
-        await warnOfMissingHistory(db, context, clause);
-        const total = await countWhere(db, where);
+        await warnOfMissingHistory(context, clause);
+        const total = await countWhere(store, where);
         return { ids, warnings: [...context.warnings], total };
       });
     },
@@ -106,7 +100,7 @@ export function jqlStore(store: StoreContext) {
       await refresh();
       return answering(async () => {
         const { where } = await compileRequest(store, request);
-        return countWhere(db, where);
+        return countWhere(store, where);
       });
     },
 
@@ -124,10 +118,10 @@ export function jqlStore(store: StoreContext) {
         const query = parseQuery(jql);
         parsed = { ...parsed, structure: structureOf(query) };
         if (scope.validation === 'none') return parsed;
-        const context = newContext(store, scope);
+        const context = new JqlContext(store, scope);
         await answering(async () => {
-          const { clause } = await compile(db, context, query);
-          if (context.errors.size === 0) await warnOfMissingHistory(db, context, clause);
+          const { clause } = await compile(context, query);
+          if (context.errors.size === 0) await warnOfMissingHistory(context, clause);
         });
         return { ...parsed, errors: [...context.errors], warnings: [...context.warnings] };
       } catch (error) {
@@ -151,9 +145,8 @@ export function jqlStore(store: StoreContext) {
   return queries;
 }
 
-async function countWhere(db: Db, where: Condition): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from issues where ${where}`.execute(db);
+async function countWhere({ db }: StoreContext, where: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from issues where ${where}`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

@@ -1,10 +1,10 @@
 import { quoteIfNeeded } from './reserved.ts';
-import type { Clause, Operand, Query } from './tree.ts';
+import { type Clause, describe, type Operand, type Query } from './tree.ts';
 
 type Json = Record<string, unknown>;
 
 function operandJson(operand: Operand): Json {
-  const encodedOperand = encoded(operand);
+  const encodedOperand = describe(operand, quoteIfNeeded, quoteIfNeeded);
   switch (operand.type) {
     case 'value':
       return { value: operand.text, encodedValue: encodedOperand };
@@ -14,19 +14,6 @@ function operandJson(operand: Operand): Json {
       return { function: operand.name, arguments: operand.args, encodedOperand };
     case 'list':
       return { values: operand.values.map(operandJson), encodedOperand };
-  }
-}
-
-function encoded(operand: Operand): string {
-  switch (operand.type) {
-    case 'value':
-      return quoteIfNeeded(operand.text);
-    case 'empty':
-      return 'EMPTY';
-    case 'function':
-      return `${operand.name}(${operand.args.map(quoteIfNeeded).join(', ')})`;
-    case 'list':
-      return `(${operand.values.map(encoded).join(', ')})`;
   }
 }
 

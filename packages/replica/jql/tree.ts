@@ -1,24 +1,6 @@
 /** The syntax tree of a query. */
 
-export type Operator =
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '~'
-  | '!~'
-  | 'in'
-  | 'not in'
-  | 'is'
-  | 'is not'
-  | 'was'
-  | 'was not'
-  | 'was in'
-  | 'was not in'
-  | 'changed'
-  | 'not changed';
+export type Operator = keyof typeof opposites;
 
 export interface ValueOperand {
   type: 'value';
@@ -75,7 +57,7 @@ export interface Query {
   orderBy: SortField[];
 }
 
-const opposites: Record<Operator, Operator> = {
+const opposites = {
   '=': '!=',
   '!=': '=',
   '<': '>=',
@@ -94,7 +76,7 @@ const opposites: Record<Operator, Operator> = {
   'was not in': 'was in',
   changed: 'not changed',
   'not changed': 'changed',
-};
+} as const;
 
 /**
  * Pushes NOT down to the operators, as Jira does: `NOT (a = b)` becomes `a != b`, which excludes issues where the field
@@ -122,12 +104,22 @@ export function textsOf(operand: Operand | null): string[] {
   return operand.type === 'list' ? operand.values.flatMap(textsOf) : operand.args;
 }
 
-/** For messages, as Jira writes it. */
-export function describe(operand: Operand | null): string {
-  if (!operand || operand.type === 'empty') return 'EMPTY';
-  if (operand.type === 'value') return `"${operand.text}"`;
-  if (operand.type === 'function') {
-    return `${operand.name}(${operand.args.map(argument => argument).join(', ')})`;
+/** As JQL; by default as Jira writes it in messages. */
+export function describe(
+  operand: Operand,
+  quoteValue = (text: string) => `"${text}"`,
+  quoteArgument = (text: string) => text,
+): string {
+  switch (operand.type) {
+    case 'empty':
+      return 'EMPTY';
+    case 'value':
+      return quoteValue(operand.text);
+    case 'function':
+      return `${operand.name}(${operand.args.map(quoteArgument).join(', ')})`;
+    case 'list': {
+      const values = operand.values.map(value => describe(value, quoteValue, quoteArgument));
+      return `(${values.join(', ')})`;
+    }
   }
-  return `(${operand.values.map(describe).join(', ')})`;
 }

@@ -3,7 +3,7 @@ import type { StoredEntity } from '../../data/catalogue.ts';
 import { type FieldType, fieldTypeOf } from '../../data/issues/field-type.ts';
 import { asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
-import { type Condition, type JqlContext, never, wrongValue } from '../context.ts';
+import { type JqlContext, never } from '../context.ts';
 import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';
 import { epicLinkField, textField } from './issue-fields.ts';
@@ -30,18 +30,15 @@ export const collapsedLabels: Partial<Record<FieldType, string>> = {
 /** Only options in use are known. */
 function checkOption(ids: readonly string[]) {
   return (context: JqlContext, value: string, field: string) => {
-    const known = ids.some(
-      id =>
-        context.options.has(`${id}\n${fold(value)}`) ||
-        context.options.has(`${id}#id\n${fold(value)}`),
-    );
-    if (!known) wrongValue(context, `The option '${value}' for field '${field}' does not exist.`);
+    const stored = ids.flatMap(id => [`${id}\n${fold(value)}`, `${id}#id\n${fold(value)}`]);
+    const known = stored.some(name => context.options.has(name));
+    if (!known) context.wrongValue(`The option '${value}' for field '${field}' does not exist.`);
   };
 }
 
 function checkGroup(context: JqlContext, value: string, field: string): void {
   const known = context.catalogue.named('group', value)[0] ?? context.catalogue.get('group', value);
-  if (!known) wrongValue(context, `The group '${value}' for field '${field}' does not exist.`);
+  if (!known) context.wrongValue(`The group '${value}' for field '${field}' does not exist.`);
 }
 
 /** Compared with the rank of an issue. */
@@ -51,17 +48,12 @@ const rankField: JqlField = {
   operators: ['=', '<', '<=', '>', '>='],
   canBeEmpty: false,
   sort: () => [sql.ref('issues.rank')],
-  test(context, terminal): Condition {
+  test(context, terminal) {
     const text = terminal.operand?.type === 'value' ? terminal.operand.text : '';
     const issue = context.issues.get(text.toUpperCase());
-    if (!issue) {
-      wrongValue(
-        context,
-        `An issue with key '${text}' does not exist for field '${terminal.field}'.`,
-      );
-      return never;
-    }
-    return sql<boolean>`issues.rank ${sql.raw(terminal.operator)} ${issue.rank}`;
+    if (issue) return sql<boolean>`issues.rank ${sql.raw(terminal.operator)} ${issue.rank}`;
+    context.wrongValue(`An issue with key '${text}' does not exist for field '${terminal.field}'.`);
+    return never;
   },
 };
 

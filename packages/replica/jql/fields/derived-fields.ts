@@ -8,25 +8,16 @@ import { satisfies } from './set-test.ts';
 import { column } from './storage.ts';
 
 /** Ids of status categories by key, name and id. */
-const categories: Record<string, number> = {
-  undefined: 1,
-  'no category': 1,
-  '1': 1,
-  new: 2,
-  'to do': 2,
-  todo: 2,
-  '2': 2,
-  indeterminate: 4,
-  'in progress': 4,
-  '4': 4,
-  done: 3,
-  complete: 3,
-  '3': 3,
-};
+const categories = new Map([
+  ...['undefined', 'no category', '1'].map(name => [name, 1] as const),
+  ...['new', 'to do', 'todo', '2'].map(name => [name, 2] as const),
+  ...['indeterminate', 'in progress', '4'].map(name => [name, 4] as const),
+  ...['done', 'complete', '3'].map(name => [name, 3] as const),
+]);
 
 function categoryOf(status: StoredEntity): number {
   const category = asObject(status.document.statusCategory);
-  return asNumber(category?.id) ?? categories[fold(asText(category?.key) ?? '')] ?? 1;
+  return asNumber(category?.id) ?? categories.get(fold(asText(category?.key) ?? '')) ?? 1;
 }
 
 function levelOf(type: StoredEntity): number {
@@ -53,7 +44,7 @@ export const statusCategory = derivedField({
       statuses,
       status => fold(asText(asObject(status.document.statusCategory)?.name) ?? '') === fold(text),
     );
-    const category = categories[fold(text)];
+    const category = categories.get(fold(text));
     if (category === undefined) return named.length > 0 ? named : null;
     return idsWhere(statuses, status => categoryOf(status) === category);
   },
@@ -72,14 +63,14 @@ export const hierarchyLevel = derivedField({
   name: 'hierarchyLevel',
   type: 'number',
   storage: column('type_id', false),
-  ids: (context, text) =>
-    /^-?\d+$/.test(text)
-      ? idsWhere(context.catalogue.all('issueType'), type => levelOf(type) === Number(text))
-      : null,
-  compareIds: (context, operator, text) =>
-    idsWhere(context.catalogue.all('issueType'), type =>
-      satisfies(operator, levelOf(type) - Number(text)),
-    ),
+  ordered: true,
+  ids({ catalogue }, text, comparison) {
+    if (!comparison && !/^-?\d+$/.test(text)) return null;
+    return idsWhere(catalogue.all('issueType'), type => {
+      const difference = levelOf(type) - Number(text);
+      return comparison ? satisfies(comparison, difference) : difference === 0;
+    });
+  },
   sort: null,
 });
 

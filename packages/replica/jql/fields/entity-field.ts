@@ -3,30 +3,25 @@ import type { EntityKind } from '../../data/entity.ts';
 import { fold } from '../../data/words.ts';
 import type { JqlContext } from '../context.ts';
 import { type FlatOperand, flatten, idsOf } from '../operands.ts';
-import { resolverOf } from '../resolve.ts';
-import { historyOperators, type JqlField, operators } from './field.ts';
-import { historyTest, isHistoryOperator } from './history.ts';
+import { resolve } from '../resolve.ts';
+import { historyOperators, type JqlField, operators, type ValueType } from './field.ts';
 import { comparisonOf, satisfies, valueTest } from './set-test.ts';
 import type { Comparison, Storage } from './storage.ts';
-import type { ValueType } from './value-type.ts';
 
-interface EntityFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
+export interface EntityFieldSpec
+  extends Pick<JqlField, 'name' | 'aliases' | 'custom' | 'history' | 'descending'> {
   entity: EntityKind & ValueType;
   storage: Storage;
   /** Comparable by position; `down`: a lower position is greater. */
   ordered?: 'up' | 'down';
-  /** Its name for WAS and CHANGED. */
-  history?: string;
   /** A value that means EMPTY, e.g. `Unresolved`. */
   emptyWord?: string;
   sort?: JqlField['sort'];
-  descending?: boolean;
 }
 
 /** A field whose values are entities, by id. */
 export function entityField(spec: EntityFieldSpec): JqlField {
   const { entity, storage, history } = spec;
-  const resolve = resolverOf(entity);
   return {
     ...spec,
     type: entity,
@@ -37,12 +32,10 @@ export function entityField(spec: EntityFieldSpec): JqlField {
     ],
     sort: spec.sort === undefined ? context => [entitySort(context, spec)] : spec.sort,
     test(context, terminal) {
-      const { operator, operand, field } = terminal;
-      if (isHistoryOperator(operator))
-        return historyTest(context, this, history, resolve, terminal);
-      const flat = flatten(context, this, field, operand);
+      const { operator, field } = terminal;
+      const flat = flatten(context, this, terminal);
       if (spec.emptyWord) takeEmptyWord(flat, spec.emptyWord);
-      const ids = flat.values.flatMap(value => resolve(context, value, field) ?? []);
+      const ids = flat.values.flatMap(({ text }) => resolve(context, entity, text, field));
       const comparison = comparisonOf(operator);
       if (comparison) return storage.any(context, idsBeyond(context, spec, comparison, ids));
       return valueTest(context, storage, operator, flat, [...ids, ...idsOf(flat.results)]);

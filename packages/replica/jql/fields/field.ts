@@ -2,7 +2,10 @@ import type { RawBuilder } from 'kysely';
 import type { EntityKind } from '../../data/entity.ts';
 import type { Condition, JqlContext } from '../context.ts';
 import type { Operator, Terminal } from '../tree.ts';
-import type { ValueType } from './value-type.ts';
+import type javaTypes from './java-types.json';
+
+/** The type of a field's values. A field accepts the functions of its type. */
+export type ValueType = keyof typeof javaTypes;
 
 /** A field of queries. */
 export interface JqlField {
@@ -15,6 +18,8 @@ export interface JqlField {
   canBeEmpty: boolean;
   /** For suggestions. */
   entity?: EntityKind & ValueType;
+  /** The field of its `spans` and `changes`, for WAS and CHANGED. */
+  history?: string;
   /** Ids in `issue_values`, for suggestions and checks of options. */
   custom?: { ids: readonly string[]; type: string };
   test(context: JqlContext, terminal: Terminal): Condition;

@@ -6,47 +6,32 @@ import {
   anyOf,
   bound,
   type Condition,
-  isOneOf,
   type JqlContext,
   type KnownIssue,
+  never,
   not,
-  wrongQuery,
-  wrongValue,
 } from '../context.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
 import { MAX_WORDS, tooComplex } from '../limits.ts';
 import { type FlatOperand, flatten } from '../operands.ts';
-import type { Terminal, ValueOperand } from '../tree.ts';
+import { unknownValue } from '../resolve.ts';
+import type { Terminal } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
 import { comparisonOf, setTest } from './set-test.ts';
-import { type Comparison, column } from './storage.ts';
+import { column } from './storage.ts';
+
+const ISSUE_KEY = /^([a-z][a-z0-9_]*)-(\d+)$/i;
 
 /** Null after reporting an error. */
-function issueNamed(context: JqlContext, { text }: ValueOperand, field: string): KnownIssue | null {
+function issueNamed(context: JqlContext, text: string, field: string): KnownIssue | null {
   const known = context.issues.get(text.toUpperCase());
   if (known) return known;
-  const message = /^\d+$/.test(text)
-    ? `A value with ID '${text}' does not exist for the field '${field}'.`
-    : /^[a-z][a-z0-9_]*-\d+$/i.test(text)
+  if (/^\d+$/.test(text)) return unknownValue(context, text, field, true);
+  return context.wrongValue(
+    ISSUE_KEY.test(text)
       ? `An issue with key '${text}' does not exist for field '${field}'.`
-      : `The issue key '${text}' for field '${field}' is invalid.`;
-  wrongValue(context, message);
-  return null;
-}
-
-/** `key < ABC-5` compares numbers within a project. */
-function keyComparison(
-  context: JqlContext,
-  comparison: Comparison,
-  value: ValueOperand,
-  field: string,
-): Condition {
-  const parts = /^([a-z][a-z0-9_]*)-(\d+)$/i.exec(value.text);
-  const known = parts
-    ? { projectKey: String(parts[1]).toUpperCase(), number: Number(parts[2]) }
-    : issueNamed(context, value, field);
-  if (!known) return anyOf([]);
-  return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(comparison)} ${bound(known.number)})`;
+      : `The issue key '${text}' for field '${field}' is invalid.`,
+  );
 }
 
 export const keyField: JqlField = {
@@ -57,25 +42,32 @@ export const keyField: JqlField = {
   type: 'issue',
   sort: () => [sql.ref('issues.project_key'), sql.ref('issues.number')],
   test(context, terminal) {
-    const comparison = comparisonOf(terminal.operator);
-    const flat = flatten(context, this, terminal.field, terminal.operand);
-    if (comparison) {
-      return anyOf(
-        flat.values.map(value => keyComparison(context, comparison, value, terminal.field)),
-      );
+    const { field, operator } = terminal;
+    const flat = flatten(context, this, terminal);
+    // `key < ABC-5` compares numbers within a project.
+    if (comparisonOf(operator)) {
+      const tests = flat.values.map(({ text }) => {
+        const [, projectKey, number] = ISSUE_KEY.exec(text) ?? [];
+        const known = projectKey
+          ? { projectKey: projectKey.toUpperCase(), number: Number(number) }
+          : issueNamed(context, text, field);
+        if (!known) return never;
+        return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(operator)} ${bound(known.number)})`;
+      });
+      return anyOf(tests);
     }
-    const ids = flat.values.flatMap(value => issueNamed(context, value, terminal.field)?.id ?? []);
+    const ids = flat.values.flatMap(({ text }) => issueNamed(context, text, field)?.id ?? []);
     const matches = flat.results.flatMap(result =>
       result.type === 'issues' ? result.condition : [],
     );
-    if (ids.length > 0) matches.push(isOneOf(context, sql.ref('issues.id'), ids));
-    return setTest(column('id', false), terminal.operator, flat, matches);
+    if (ids.length > 0) matches.push(context.isOneOf('issues.id', ids));
+    return setTest(column('id', false), operator, flat, matches);
   },
 };
 
 /** The key of the parent, null if the viewer may not see it. */
 function parentOf(context: JqlContext): RawBuilder<unknown> {
-  const visible = context.visible('p');
+  const visible = context.store.visible('p');
   if (!visible) return sql.ref('issues.parent_key');
   return sql`(select p.key from issues p where p.key = issues.parent_key and ${visible})`;
 }
@@ -93,12 +85,14 @@ function childrenOf(context: JqlContext, flat: FlatOperand, keys: readonly strin
   const matches = flat.results.flatMap(result =>
     result.type === 'issues' ? isChildOf(context, result.condition) : [],
   );
-  return keys.length > 0 ? [...matches, isOneOf(context, parentOf(context), keys)] : matches;
+  return keys.length > 0 ? [...matches, context.isOneOf(parentOf(context), keys)] : matches;
 }
 
 function parentKeys(context: JqlContext, field: JqlField, terminal: Terminal) {
-  const flat = flatten(context, field, terminal.field, terminal.operand);
-  const keys = flat.values.flatMap(value => issueNamed(context, value, terminal.field)?.key ?? []);
+  const flat = flatten(context, field, terminal);
+  const keys = flat.values.flatMap(
+    ({ text }) => issueNamed(context, text, terminal.field)?.key ?? [],
+  );
   return { flat, matches: childrenOf(context, flat, keys) };
 }
 
@@ -141,21 +135,19 @@ export const epicLinkField: JqlField = {
   type: 'issue',
   sort: context => [parentOf(context)],
   test(context, terminal) {
-    const flat = flatten(context, this, terminal.field, terminal.operand);
+    const flat = flatten(context, this, terminal);
     const known = (text: string) => context.issues.get(text.toUpperCase());
     const keys = flat.values.flatMap(({ text }) => known(text)?.key ?? []);
     const names = flat.values.flatMap(({ text }) => (known(text) ? [] : fold(text)));
     const matches = childrenOf(context, flat, keys);
     if (names.length > 0)
-      matches.push(isChildOf(context, isOneOf(context, sql.ref('issues.summary_fold'), names)));
-    const subtasks = context.catalogue
-      .all('issueType')
-      .filter(isSubtask)
-      .map(type => type.id);
-    const standard =
-      subtasks.length > 0
-        ? sql<boolean>`(issues.type_id is null or not (${isOneOf(context, sql.ref('issues.type_id'), subtasks)}))`
-        : sql<boolean>`1 = 1`;
+      matches.push(isChildOf(context, context.isOneOf('issues.summary_fold', names)));
+    const types = context.catalogue.all('issueType').filter(isSubtask);
+    const ofSubtask = context.isOneOf(
+      'issues.type_id',
+      types.map(({ id }) => id),
+    );
+    const standard = sql<boolean>`(issues.type_id is null or not (${ofSubtask}))`;
     const { empty, notEmpty } = parentStorage(context);
     const storage = {
       empty: anyOf([empty, not(standard)]),
@@ -166,25 +158,21 @@ export const epicLinkField: JqlField = {
   },
 };
 
-/** Null after reporting an error. */
-export function textQuery(context: JqlContext, value: ValueOperand, field: string) {
-  const text = value.text.trim();
-  if (text === '') {
-    wrongQuery(context, `The field '${field}' does not support searching for an empty string.`);
-    return null;
-  }
-  const leading = /^[*?]/.exec(text);
-  if (leading) {
-    wrongQuery(
-      context,
-      `The text query '${text}' for field '${field}' is not allowed to start with '${leading[0]}'.`,
+/** A condition on a row of `texts`; null after reporting an error. */
+export function wordsMatch(context: JqlContext, given: string, field: string): Condition | null {
+  const text = given.trim();
+  if (text === '')
+    return context.wrongQuery(
+      `The field '${field}' does not support searching for an empty string.`,
     );
-    return null;
-  }
+  if (/^[*?]/.test(text))
+    return context.wrongQuery(
+      `The text query '${text}' for field '${field}' is not allowed to start with '${text.charAt(0)}'.`,
+    );
   const query = parseWordQuery(text);
-  if (query && query.terms.flatMap(({ words }) => words).length > MAX_WORDS) throw tooComplex();
-  if (!query) wrongQuery(context, `Unable to parse the text '${text}' for field '${field}'.`);
-  return query;
+  if (!query) return context.wrongQuery(`Unable to parse the text '${text}' for field '${field}'.`);
+  if (query.terms.flatMap(({ words }) => words).length > MAX_WORDS) throw tooComplex();
+  return context.store.engine.wordsMatch(query);
 }
 
 interface TextFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
@@ -204,15 +192,15 @@ export function textField(spec: TextFieldSpec): JqlField {
     type: 'text',
     sort: spec.sort ?? null,
     test(context, terminal) {
-      const isSeen = sql<boolean>`${inField} and ${isUnrestricted(context, 'texts')}`;
+      const isSeen = sql<boolean>`${inField} and ${isUnrestricted(context.store, 'texts')}`;
       const some = sql<boolean>`exists (select 1 from texts where texts.issue_id = issues.id and ${isSeen})`;
       if (terminal.operator === 'is') return not(some);
       if (terminal.operator === 'is not') return some;
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      const matches = flat.values.flatMap(value => {
-        const query = textQuery(context, value, terminal.field);
-        if (!query) return [];
-        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${isSeen} and ${context.engine.wordsMatch(query)})`;
+      const flat = flatten(context, this, terminal);
+      const matches = flat.values.flatMap(({ text }) => {
+        const words = wordsMatch(context, text, terminal.field);
+        if (!words) return [];
+        return sql<boolean>`issues.id in (select texts.issue_id from texts where ${isSeen} and ${words})`;
       });
       if (terminal.operator === '~') return anyOf(matches);
       return spec.canBeEmpty ? allOf([some, not(anyOf(matches))]) : not(anyOf(matches));
@@ -229,9 +217,9 @@ export const linkTypeField: JqlField = {
   entity: 'linkType',
   sort: null,
   test(context, terminal) {
-    const flat = flatten(context, this, terminal.field, terminal.operand);
+    const flat = flatten(context, this, terminal);
     const types = context.catalogue.all('linkType');
-    const visible = context.visible('o');
+    const visible = context.store.visible('o');
     const toVisible = visible
       ? sql<boolean>`l.other_key in (select o.key from issues o where ${visible})`
       : allOf([]);
@@ -242,16 +230,11 @@ export const linkTypeField: JqlField = {
         .flatMap(type => [type.document.inward, type.document.outward])
         .filter(description => typeof description === 'string' && fold(description) === wanted)
         .map(String);
-      if (named.length + described.length === 0) {
-        wrongValue(
-          context,
-          `The value '${text}' does not exist for the field '${terminal.field}'.`,
-        );
-        return [];
-      }
+      if (named.length + described.length === 0)
+        return unknownValue(context, text, terminal.field) ?? [];
       const tests = [
-        isOneOf(context, sql.ref('l.type_id'), named),
-        isOneOf(context, sql.ref('l.description'), [...new Set(described)]),
+        context.isOneOf('l.type_id', named),
+        context.isOneOf('l.description', [...new Set(described)]),
       ];
       return sql<boolean>`issues.id in (select l.issue_id from issue_links l where ${allOf([anyOf(tests), toVisible])})`;
     });

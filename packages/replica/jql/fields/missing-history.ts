@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../data/schema.ts';
+import { sql } from 'kysely';
 import { compileClause } from '../compile.ts';
-import { allOf, type JqlContext, seen } from '../context.ts';
+import { allOf, type JqlContext } from '../context.ts';
 import { type Clause, terminalsOf } from '../tree.ts';
 import { isHistoryOperator } from './history.ts';
 
@@ -17,7 +16,6 @@ function withoutHistory(clause: Clause): Clause | null {
 
 /** Warns about issues with incomplete history, which WAS and CHANGED cannot judge. */
 export async function warnOfMissingHistory(
-  db: Kysely<Database>,
   context: JqlContext,
   clause: Clause | null,
 ): Promise<void> {
@@ -27,20 +25,16 @@ export async function warnOfMissingHistory(
   const { rows } = await sql<{ none: number | null; part: number }>`
     select sum(case when history_total is null then 1 else 0 end) as none,
       count(history_total) as part
-    from issues where (history_total is null or history_count < history_total) and ${seen(context, within)}`.execute(
-    db,
-  );
-  const none = Number(rows[0]?.none ?? 0);
-  const part = Number(rows[0]?.part ?? 0);
-  const count = (n: number) => n.toLocaleString('en-US');
-  const told = [
-    ...(none > 0
-      ? [`${count(none)} ${none === 1 ? 'issue has' : 'issues have'} no history here`]
-      : []),
-    ...(part > 0
-      ? [`${count(part)} ${part === 1 ? 'issue has' : 'issues have'} only a part of it`]
-      : []),
+    from issues where (history_total is null or history_count < history_total)
+      and ${context.seen(within)}`.execute(context.store.db);
+  const issues = (count: number, text: string) => {
+    const has = count === 1 ? 'issue has' : 'issues have';
+    return count > 0 ? [`${count.toLocaleString('en-US')} ${has} ${text}`] : [];
+  };
+  const parts = [
+    ...issues(rows[0]?.none ?? 0, 'no history here'),
+    ...issues(rows[0]?.part ?? 0, 'only a part of it'),
   ];
-  if (told.length > 0)
-    context.warnings.add(`${told.join(', ')}: WAS and CHANGED miss what is not here.`);
+  if (parts.length > 0)
+    context.warnings.add(`${parts.join(', ')}: WAS and CHANGED miss what is not here.`);
 }

@@ -1,12 +1,13 @@
+import { asNumber, asObject } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
-import { allOf, type JqlContext, workingTime, wrongQuery, wrongValue } from '../context.ts';
+import { allOf, type JqlContext } from '../context.ts';
 import { type DateValue, localDay, parseDate, parseDuration } from '../dates.ts';
 import { MAX_CLAUSES, tooComplex } from '../limits.ts';
 import { type FlatOperand, flatten } from '../operands.ts';
-import { type JqlField, operators } from './field.ts';
+import { unknownValue } from '../resolve.ts';
+import { type JqlField, operators, type ValueType } from './field.ts';
 import { comparisonOf, setTest, valueTest } from './set-test.ts';
 import type { Comparison, Storage } from './storage.ts';
-import type { ValueType } from './value-type.ts';
 
 interface PlainFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
   storage: Storage;
@@ -29,8 +30,9 @@ function orderedField(
     canBeEmpty,
     operators: canBeEmpty ? operators.ordered : operators.orderedWithoutEmpty,
     sort: () => [storage.sort],
-    test(context, { operator, operand, field }) {
-      const flat = flatten(context, this, field, operand);
+    test(context, terminal) {
+      const { operator, field } = terminal;
+      const flat = flatten(context, this, terminal);
       return valueTest(context, storage, operator, flat, valuesOf(context, flat, field));
     },
   };
@@ -45,14 +47,9 @@ export function datesOf(
 ): DateValue[] {
   if (values.length > MAX_CLAUSES) throw tooComplex();
   const given = values.flatMap(({ text, quoted }) => {
-    const date = parseDate(text, quoted, context.clock);
-    if (date) return date;
     const times = days ? '' : "'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', ";
-    wrongQuery(
-      context,
-      `Date value '${text}' for field '${field}' is invalid. Valid formats include: ${times}'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.`,
-    );
-    return [];
+    const message = `Date value '${text}' for field '${field}' is invalid. Valid formats include: ${times}'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.`;
+    return parseDate(text, quoted, context.clock) ?? context.wrongQuery(message) ?? [];
   });
   return [...given, ...results.flatMap(result => (result.type === 'date' ? result.date : []))];
 }
@@ -61,17 +58,12 @@ export function instantField(spec: PlainFieldSpec): JqlField {
   const { storage } = spec;
   return {
     ...orderedField({ ...spec, type: 'date', descending: true }, () => []),
-    test(context, { operator, operand, field }) {
-      const flat = flatten(context, this, field, operand);
+    test(context, terminal) {
+      const { operator, field } = terminal;
+      const flat = flatten(context, this, terminal);
       const dates = datesOf(context, flat, field, false);
-      if (comparisonOf(operator))
-        return valueTest(
-          context,
-          storage,
-          operator,
-          flat,
-          dates.map(({ at }) => at),
-        );
+      const instants = dates.map(({ at }) => at);
+      if (comparisonOf(operator)) return valueTest(context, storage, operator, flat, instants);
       const matches = dates.map(({ start, end }) => storage.within(start, end));
       return setTest(storage, operator, flat, matches);
     },
@@ -98,8 +90,7 @@ export function numberField({
   return orderedField(spec, (context, { values }, field) =>
     values.flatMap(({ text }) => {
       const number = read(context, text);
-      if (number === null) wrongQuery(context, message(text, field));
-      return number ?? [];
+      return number ?? context.wrongQuery(message(text, field)) ?? [];
     }),
   );
 }
@@ -114,14 +105,19 @@ export function durationField(spec: PlainFieldSpec): JqlField {
   return numberField({
     ...spec,
     type: 'long',
-    read(context, text) {
-      const { hoursPerDay, daysPerWeek } = workingTime(context);
-      return parseDuration(text, hoursPerDay, daysPerWeek);
+    read({ catalogue }, text) {
+      const site = catalogue.get('site', 'site')?.document;
+      const configuration = asObject(site?.configuration) ?? site ?? {};
+      const tracking = asObject(configuration.timeTrackingConfiguration);
+      const hoursPerDay = asNumber(tracking?.workingHoursPerDay) ?? 8;
+      return parseDuration(text, hoursPerDay, asNumber(tracking?.workingDaysPerWeek) ?? 5);
     },
-    message: (text, field) =>
-      `The value '${text}' for field '${field}' is invalid. Please specify a positive duration format; for example: '1h 30m', '2d'.`,
+    message: invalidDuration,
   });
 }
+
+export const invalidDuration = (text: string, field: string) =>
+  `The value '${text}' for field '${field}' is invalid. Please specify a positive duration format; for example: '1h 30m', '2d'.`;
 
 /** Texts compared whole, ignoring case: options, labels, groups. `check` reports unknown ones. */
 export function optionField(
@@ -138,8 +134,9 @@ export function optionField(
     canBeEmpty: true,
     operators: operators.equality,
     sort: () => [storage.sort],
-    test(context, { operator, operand, field }) {
-      const flat = flatten(context, this, field, operand);
+    test(context, terminal) {
+      const { operator, field } = terminal;
+      const flat = flatten(context, this, terminal);
       for (const { text } of flat.values) check?.(context, text, field);
       const texts = flat.values.map(({ text }) => fold(text));
       const matches = texts.length > 0 ? [storage.any(context, texts)] : [];
@@ -162,24 +159,23 @@ export function optionField(
 export function derivedField(
   spec: Pick<JqlField, 'name' | 'type' | 'sort'> & {
     storage: Storage;
-    ids(context: JqlContext, text: string): string[] | null;
-    compareIds?(context: JqlContext, operator: Comparison, text: string): string[];
+    ordered?: boolean;
+    /** Null for an unknown value. */
+    ids(context: JqlContext, text: string, comparison: Comparison | null): string[] | null;
   },
 ): JqlField {
   return {
     ...spec,
     canBeEmpty: false,
-    operators: spec.compareIds ? operators.orderedWithoutEmpty : operators.equalityWithoutEmpty,
-    test(context, { operator, operand, field }) {
-      const flat = flatten(context, this, field, operand);
+    operators: spec.ordered ? operators.orderedWithoutEmpty : operators.equalityWithoutEmpty,
+    test(context, terminal) {
+      const { operator, field } = terminal;
+      const flat = flatten(context, this, terminal);
       const comparison = comparisonOf(operator);
-      const ids = flat.values.flatMap(({ text }) => {
-        if (comparison) return spec.compareIds?.(context, comparison, text) ?? [];
-        const found = spec.ids(context, text);
-        if (found) return found;
-        wrongValue(context, `The value '${text}' does not exist for the field '${field}'.`);
-        return [];
-      });
+      const ids = flat.values.flatMap(
+        ({ text }) =>
+          spec.ids(context, text, comparison) ?? unknownValue(context, text, field) ?? [],
+      );
       if (comparison) return spec.storage.any(context, ids);
       return valueTest(context, spec.storage, operator, flat, ids);
     },

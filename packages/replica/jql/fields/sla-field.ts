@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { allOf, anyOf, type Condition, type JqlContext, wrongQuery } from '../context.ts';
+import { allOf, anyOf, type Condition, type JqlContext } from '../context.ts';
 import { parseDuration } from '../dates.ts';
 import type { FunctionResult } from '../functions/function.ts';
 import { flatten } from '../operands.ts';
 import { type JqlField, operators } from './field.ts';
+import { invalidDuration } from './plain-fields.ts';
 import { comparisonOf, setTest } from './set-test.ts';
 import { type Comparison, type Storage, values } from './storage.ts';
 
@@ -26,13 +27,7 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     if (result.type === 'sla') return [flagTest(context, state, breach, result.flag)];
     if (result.type !== 'slaTime') return [];
     const seconds = parseDuration(result.text, 24, 7);
-    if (seconds === null) {
-      wrongQuery(
-        context,
-        `The value '${result.text}' for field '${name}' is invalid. Please specify a positive duration format; for example: '1h 30m', '2d'.`,
-      );
-      return [];
-    }
+    if (seconds === null) return context.wrongQuery(invalidDuration(result.text, name)) ?? [];
     const limit = seconds * 1000;
     const storage = measures[result.measure];
     const ask = (from: Storage, value: number) =>
@@ -52,13 +47,11 @@ export function slaField(name: string, ids: readonly string[]): JqlField {
     custom: { ids, type: 'sla' },
     sort: () => [sql`coalesce(${breach.sort}, ${measures.remaining.sort} + 8640000000000000)`],
     test(context, terminal) {
-      const flat = flatten(context, this, terminal.field, terminal.operand);
-      for (const { text } of flat.values) {
-        wrongQuery(
-          context,
+      const flat = flatten(context, this, terminal);
+      for (const { text } of flat.values)
+        context.wrongQuery(
           `The value '${text}' is not supported by the '${terminal.field}' field.`,
         );
-      }
       const comparison = comparisonOf(terminal.operator);
       const matches = flat.results.flatMap(result => matching(context, result, comparison));
       return comparison ? anyOf(matches) : setTest(state, terminal.operator, flat, matches);

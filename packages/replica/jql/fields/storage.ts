@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allOf, anyOf, bound, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
+import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
 
 export type Comparison = '<' | '<=' | '>' | '>=';
 
@@ -19,7 +19,7 @@ export interface Storage {
 export function column(name: string, nullable = true): Storage {
   const ref = sql.ref(`issues.${name}`);
   return {
-    any: (context, values) => isOneOf(context, ref, values),
+    any: (context, values) => context.isOneOf(ref, values),
     compare: (operator, value) => sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`,
     within: (start, end) => sql<boolean>`(${ref} >= ${start} and ${ref} < ${end})`,
     empty: nullable ? sql<boolean>`${ref} is null` : sql<boolean>`1 = 0`,
@@ -48,7 +48,7 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
     sql<boolean>`issues.id in (select v.issue_id from issue_values v where ${field} and ${test})`;
   const exists = sql<boolean>`exists (select 1 from issue_values v where v.issue_id = issues.id and ${field})`;
   return {
-    any: (context, list) => some(isOneOf(context, ref, list)),
+    any: (context, list) => some(context.isOneOf(ref, list)),
     compare: (operator, value) => some(sql<boolean>`${ref} ${sql.raw(operator)} ${bound(value)}`),
     within: (start, end) => some(sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`),
     empty: not(exists),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JqlContext } from '../context.ts';
 import { hierarchyLevel, projectCategory, projectType, statusCategory } from './derived-fields.ts';
-import { entityField } from './entity-field.ts';
+import { type EntityFieldSpec, entityField } from './entity-field.ts';
 import { type JqlField, operators } from './field.ts';
 import {
   epicLinkField,
@@ -12,21 +12,35 @@ import {
   textField,
 } from './issue-fields.ts';
 import { dayField, durationField, instantField, numberField, optionField } from './plain-fields.ts';
-import { column, resolutionColumn, values } from './storage.ts';
+import { column, resolutionColumn, type Storage, values } from './storage.ts';
 import { worklogFields } from './worklog-fields.ts';
 
-const user = (name: 'assignee' | 'reporter' | 'creator', history?: string): JqlField =>
-  entityField({ name, entity: 'user', storage: column(name), history });
+/** The name, and aliases after spaces. */
+function named(names: string): Pick<JqlField, 'name' | 'aliases'> {
+  const [name = '', ...aliases] = names.split(' ');
+  return { name, aliases };
+}
 
-const multiUser = (name: 'voter' | 'watcher'): JqlField =>
-  entityField({ name, entity: 'user', storage: values([name]), sort: null });
+const entity = (
+  names: string,
+  kind: EntityFieldSpec['entity'],
+  storage: Storage,
+  more?: Partial<EntityFieldSpec>,
+): JqlField => entityField({ ...named(names), entity: kind, storage, ...more });
+
+/** A column of `issues` that is never empty. */
+const filled = (names: string, name = names) => ({
+  ...named(names),
+  storage: column(name, false),
+  canBeEmpty: false,
+});
+
+const optional = (names: string, name = names) => ({ ...named(names), storage: column(name) });
 
 const count = (name: 'votes' | 'watchers', label: string): JqlField =>
   numberField({
-    name,
+    ...filled(name),
     type: 'long',
-    storage: column(name, false),
-    canBeEmpty: false,
     descending: true,
     read: (_context: JqlContext, text) => (/^\d+$/.test(text.trim()) ? Number(text) : null),
     message: (text, field) =>
@@ -35,9 +49,6 @@ const count = (name: 'votes' | 'watchers', label: string): JqlField =>
 
 const text = (name: string, canBeEmpty = true): JqlField =>
   textField({ name, texts: [name], canBeEmpty });
-
-const duration = (name: string, stored: string, ...aliases: string[]): JqlField =>
-  durationField({ name, aliases, storage: column(stored) });
 
 /** Supports only IS EMPTY. */
 const attachments: JqlField = {
@@ -51,114 +62,60 @@ const attachments: JqlField = {
 };
 
 export const systemFields: readonly JqlField[] = [
-  entityField({
-    name: 'project',
-    aliases: ['space'],
-    entity: 'project',
-    storage: column('project_id', false),
-  }),
+  entity('project space', 'project', column('project_id', false)),
   keyField,
-  entityField({
-    name: 'status',
-    entity: 'status',
-    storage: column('status_id', false),
-    history: 'status',
-  }),
+  entity('status', 'status', column('status_id', false), { history: 'status' }),
   statusCategory,
-  entityField({
-    name: 'issuetype',
-    aliases: ['type', 'worktype'],
-    entity: 'issueType',
-    storage: column('type_id', false),
-  }),
-  entityField({
-    name: 'resolution',
-    entity: 'resolution',
-    storage: resolutionColumn,
+  entity('issuetype type worktype', 'issueType', column('type_id', false)),
+  entity('resolution', 'resolution', resolutionColumn, {
     ordered: 'up',
     history: 'resolution',
     emptyWord: 'unresolved',
   }),
-  entityField({
-    name: 'priority',
-    entity: 'priority',
-    storage: column('priority_id'),
+  entity('priority', 'priority', column('priority_id'), {
     ordered: 'down',
     history: 'priority',
     descending: true,
   }),
-  optionField({
-    name: 'level',
-    aliases: ['security'],
-    type: 'level',
-    storage: values(['security']),
-  }),
-  entityField({
-    name: 'component',
-    aliases: ['components'],
-    entity: 'component',
-    storage: values(['components']),
-  }),
-  entityField({
-    name: 'fixVersion',
-    aliases: ['fixversions'],
-    entity: 'version',
-    storage: values(['fixVersions']),
+  optionField({ ...named('level security'), type: 'level', storage: values(['security']) }),
+  entity('component components', 'component', values(['components'])),
+  entity('fixVersion fixversions', 'version', values(['fixVersions']), {
     ordered: 'up',
     history: 'fixVersion',
   }),
-  entityField({
-    name: 'affectedVersion',
-    aliases: ['versions', 'affectedversions'],
-    entity: 'version',
-    storage: values(['versions']),
+  entity('affectedVersion versions affectedversions', 'version', values(['versions']), {
     ordered: 'up',
   }),
   projectCategory,
   projectType,
-  user('assignee', 'assignee'),
-  user('reporter', 'reporter'),
-  user('creator'),
-  multiUser('voter'),
-  multiUser('watcher'),
+  entity('assignee', 'user', column('assignee'), { history: 'assignee' }),
+  entity('reporter', 'user', column('reporter'), { history: 'reporter' }),
+  entity('creator', 'user', column('creator')),
+  entity('voter', 'user', values(['voter']), { sort: null }),
+  entity('watcher', 'user', values(['watcher']), { sort: null }),
   { ...text('summary', false), sort: () => [sql.ref('issues.summary_fold')] },
   text('description'),
   text('environment'),
   { ...text('comment'), operators: operators.contains },
   {
-    ...textField({ name: 'text', aliases: ['textfields'], texts: null, canBeEmpty: true }),
+    ...textField({ ...named('text textfields'), texts: null, canBeEmpty: true }),
     operators: operators.contains,
   },
-  instantField({
-    name: 'created',
-    aliases: ['createddate'],
-    storage: column('created', false),
-    canBeEmpty: false,
-  }),
-  instantField({
-    name: 'updated',
-    aliases: ['updateddate'],
-    storage: column('updated', false),
-    canBeEmpty: false,
-  }),
-  instantField({ name: 'resolved', aliases: ['resolutiondate'], storage: column('resolved') }),
-  dayField({ name: 'due', aliases: ['duedate'], storage: column('due') }),
-  instantField({ name: 'lastViewed', storage: column('viewed') }),
-  instantField({ name: 'statusCategoryChangedDate', storage: column('category_changed') }),
+  instantField(filled('created createddate', 'created')),
+  instantField(filled('updated updateddate', 'updated')),
+  instantField(optional('resolved resolutiondate', 'resolved')),
+  dayField(optional('due duedate', 'due')),
+  instantField(optional('lastViewed', 'viewed')),
+  instantField(optional('statusCategoryChangedDate', 'category_changed')),
   optionField({ name: 'labels', type: 'label', storage: values(['labels']) }),
   parentField,
   parentEpicField,
   epicLinkField,
-  entityField({ name: 'Sprint', entity: 'sprint', storage: values(['sprint']) }),
-  duration('timespent', 'time_spent'),
-  duration('originalEstimate', 'time_original', 'timeoriginalestimate'),
-  duration('remainingEstimate', 'time_remaining', 'timeestimate'),
-  numberField({
-    name: 'workRatio',
-    type: 'integer',
-    storage: column('work_ratio', false),
-    canBeEmpty: false,
-  }),
+  entity('Sprint', 'sprint', values(['sprint'])),
+  durationField(optional('timespent', 'time_spent')),
+  durationField(optional('originalEstimate timeoriginalestimate', 'time_original')),
+  durationField(optional('remainingEstimate timeestimate', 'time_remaining')),
+  numberField({ ...filled('workRatio', 'work_ratio'), type: 'integer' }),
   count('votes', 'Votes'),
   count('watchers', 'Watchers'),
   ...worklogFields,

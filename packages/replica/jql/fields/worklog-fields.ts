@@ -1,31 +1,30 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
 import { endOf, startOf } from '../../data/zone.ts';
-import { allOf, anyOf, type Condition, isOneOf, type JqlContext, not } from '../context.ts';
+import { allOf, anyOf, type Condition, type JqlContext, not } from '../context.ts';
 import { flatten, idsOf } from '../operands.ts';
-import { resolveUser } from '../resolve.ts';
+import { resolve } from '../resolve.ts';
 import type { Terminal } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
-import { textQuery } from './issue-fields.ts';
+import { wordsMatch } from './issue-fields.ts';
 import { datesOf } from './plain-fields.ts';
 import { comparisonOf } from './set-test.ts';
 
 /** A test of one worklog entry `w`. */
 type EntryTest = (context: JqlContext, field: JqlField, terminal: Terminal) => Condition;
 
+type WorklogField = JqlField & { entryTest: EntryTest };
+
 const byAuthor: EntryTest = (context, field, terminal) => {
-  const flat = flatten(context, field, terminal.field, terminal.operand);
-  const users = [
-    ...flat.values.flatMap(value => resolveUser(context, value, terminal.field) ?? []),
-    ...idsOf(flat.results),
-  ];
-  const one = isOneOf(context, sql.ref('w.author'), users);
+  const flat = flatten(context, field, terminal);
+  const named = flat.values.flatMap(({ text }) => resolve(context, 'user', text, terminal.field));
+  const one = context.isOneOf('w.author', [...named, ...idsOf(flat.results)]);
   return negative.has(terminal.operator) ? not(one) : one;
 };
 
 /** Compared by day in the viewer's zone. */
 const byDate: EntryTest = (context, field, terminal) => {
-  const flat = flatten(context, field, terminal.field, terminal.operand);
+  const flat = flatten(context, field, terminal);
   const { zone } = context.clock;
   const days = datesOf(context, flat, terminal.field, true).map(({ at }) => ({
     start: startOf('day', at, zone),
@@ -43,22 +42,22 @@ const byDate: EntryTest = (context, field, terminal) => {
 };
 
 const byComment: EntryTest = (context, field, terminal) => {
-  const flat = flatten(context, field, terminal.field, terminal.operand);
-  const tests = flat.values.flatMap(value => {
-    const query = textQuery(context, value, terminal.field);
-    if (!query) return [];
-    return sql<boolean>`exists (select 1 from texts where texts.issue_id = w.issue_id and texts.field = 'worklogComment' and texts.part = w.id and ${context.engine.wordsMatch(query)})`;
+  const flat = flatten(context, field, terminal);
+  const tests = flat.values.flatMap(({ text }) => {
+    const words = wordsMatch(context, text, terminal.field);
+    if (!words) return [];
+    return sql<boolean>`exists (select 1 from texts where texts.issue_id = w.issue_id and texts.field = 'worklogComment' and texts.part = w.id and ${words})`;
   });
   return terminal.operator === '!~' ? not(anyOf(tests)) : anyOf(tests);
 };
 
 const some = (context: JqlContext, test: Condition): Condition =>
-  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context, 'w')} and ${test})`;
+  sql<boolean>`issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context.store, 'w')} and ${test})`;
 
 function worklogField(
   spec: Pick<JqlField, 'name' | 'type' | 'operators' | 'entity'>,
   entryTest: EntryTest,
-): JqlField & { entryTest: EntryTest } {
+): WorklogField {
   return {
     ...spec,
     canBeEmpty: spec.operators.includes('is'),
@@ -91,10 +90,10 @@ export function worklogFieldOf(terminal: Terminal) {
 }
 
 /** ANDed worklog clauses must match the same entry. */
-export function sameEntry(context: JqlContext, terminals: readonly Terminal[]): Condition {
-  const tests = terminals.flatMap(terminal => {
-    const field = worklogFieldOf(terminal);
-    return field ? field.entryTest(context, field, terminal) : [];
-  });
+export function sameEntry(
+  context: JqlContext,
+  clauses: readonly { field: WorklogField; terminal: Terminal }[],
+): Condition {
+  const tests = clauses.map(({ field, terminal }) => field.entryTest(context, field, terminal));
   return some(context, allOf(tests));
 }

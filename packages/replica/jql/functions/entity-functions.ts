@@ -4,13 +4,8 @@ import type { StoredEntity } from '../../data/catalogue.ts';
 import type { EntityKind } from '../../data/entity.ts';
 import { asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
-import { wrongValue } from '../context.ts';
-import { resolverOf, resolveUser } from '../resolve.ts';
-import type { FunctionResult, FunctionRun } from './function.ts';
-
-const resolveProject = resolverOf('project');
-
-const named = (text: string) => ({ type: 'value' as const, text, quoted: true });
+import { resolve } from '../resolve.ts';
+import type { FunctionRun } from './function.ts';
 
 /** The entities of a kind that pass the test. */
 export const entitiesWhere =
@@ -23,7 +18,7 @@ const idsOf = (entities: readonly StoredEntity[]) => entities.map(({ id }) => id
 export const versionsThat =
   (released: boolean): FunctionRun =>
   (context, args, field) => {
-    const ids = args.flatMap(name => resolveProject(context, named(name), field) ?? []);
+    const ids = args.flatMap(name => resolve(context, 'project', name, field));
     const projects = args.length > 0 ? new Set(ids) : null;
     const isIncluded = ({ document, projectId }: StoredEntity) =>
       (document.released === true) === released &&
@@ -49,38 +44,28 @@ export function isSubtask(type: StoredEntity): boolean {
 export const ledBy =
   (kind: 'project' | 'component'): FunctionRun =>
   (context, [user], field) => {
-    const leads =
-      user === undefined
-        ? [context.viewer.userId]
-        : (resolveUser(context, named(user), field) ?? []);
+    const leads: readonly (string | null)[] =
+      user === undefined ? [context.viewer.userId] : resolve(context, 'user', user, field);
     const led = context.catalogue.all(kind).filter(entity => leads.includes(leadOf(entity)));
     return { type: 'ids', ids: idsOf(led) };
   };
 
 function leadOf({ document }: StoredEntity): string | null {
-  const lead = asObject(document.lead);
-  return (
-    asText(lead?.accountId) ??
-    asText(lead?.key) ??
-    asText(lead?.name) ??
-    asText(document.leadAccountId)
-  );
+  const { accountId, key, name } = asObject(document.lead) ?? {};
+  return asText(accountId) ?? asText(key) ?? asText(name) ?? asText(document.leadAccountId);
 }
 
-export const membersOf: FunctionRun = (context, [name = '']): FunctionResult | null => {
+export const membersOf: FunctionRun = (context, [name = '']) => {
   const { catalogue } = context;
   const group = catalogue.named('group', name)[0] ?? catalogue.get('group', name);
   const members = catalogue.all('user').filter(({ document: { groups } }) => {
     if (!Array.isArray(groups)) return false;
     return groups.some(member => typeof member === 'string' && fold(member) === fold(name));
   });
-  if (!group && members.length === 0) {
-    wrongValue(
-      context,
+  if (!group && members.length === 0)
+    return context.wrongValue(
       `Function 'membersOf' can not generate a list of usernames for group '${name}'; the group does not exist.`,
     );
-    return null;
-  }
   const listed = Array.isArray(group?.document.members) ? group.document.members.map(String) : [];
   return { type: 'ids', ids: [...new Set([...listed, ...idsOf(members)])] };
 };
@@ -89,15 +74,12 @@ export const membersOf: FunctionRun = (context, [name = '']): FunctionResult | n
 export const projectsWithPermission: FunctionRun = (context, [name = '']) => {
   const { catalogue, viewer } = context;
   const permission = permissions.find(each => fold(each.name) === fold(name));
-  if (permission) {
-    const granted = new Grants(catalogue, viewer.userId).projects(permission.key);
-    return { type: 'ids', ids: [...granted.keys()] };
-  }
-  wrongValue(
-    context,
-    `Function 'projectsWhereUserHasPermission' can not generate a list of projects for permission '${name}'; the permission does not exist.`,
-  );
-  return null;
+  if (!permission)
+    return context.wrongValue(
+      `Function 'projectsWhereUserHasPermission' can not generate a list of projects for permission '${name}'; the permission does not exist.`,
+    );
+  const granted = new Grants(catalogue, viewer.userId).projects(permission.key);
+  return { type: 'ids', ids: [...granted.keys()] };
 };
 
 /** All projects on a site whose roles are unknown. */
@@ -105,11 +87,9 @@ export const projectsWithRole: FunctionRun = (context, [name = '']) => {
   const { catalogue, viewer } = context;
   if (catalogue.size('role') === 0) return { type: 'ids', ids: idsOf(catalogue.all('project')) };
   const [role] = catalogue.named('role', name);
-  if (role)
-    return { type: 'ids', ids: new Grants(catalogue, viewer.userId).projectsWithRole(role.id) };
-  wrongValue(
-    context,
-    `Function 'projectsWhereUserHasRole' can not generate a list of projects for role '${name}'; the role does not exist.`,
-  );
-  return null;
+  if (!role)
+    return context.wrongValue(
+      `Function 'projectsWhereUserHasRole' can not generate a list of projects for role '${name}'; the role does not exist.`,
+    );
+  return { type: 'ids', ids: new Grants(catalogue, viewer.userId).projectsWithRole(role.id) };
 };

@@ -1,6 +1,6 @@
 import type { Condition, JqlContext } from '../context.ts';
 import type { DateValue } from '../dates.ts';
-import type { ValueType } from '../fields/value-type.ts';
+import type { ValueType } from '../fields/field.ts';
 
 /** The value of a function: entity ids, an instant, a set of issues, or an SLA state. */
 export type FunctionResult =

@@ -1,9 +1,9 @@
 import { fold } from '../../data/words.ts';
 import type { CalendarUnit } from '../../data/zone.ts';
-import { type JqlContext, wrongQuery } from '../context.ts';
+import type { JqlContext } from '../context.ts';
 import { calendarFunction, exactly } from '../dates.ts';
-import type { ValueType } from '../fields/value-type.ts';
-import type { FunctionOperand } from '../tree.ts';
+import type { ValueType } from '../fields/field.ts';
+import { describe, type FunctionOperand } from '../tree.ts';
 import {
   entitiesWhere,
   isSubtask,
@@ -22,27 +22,21 @@ const NONE: Args = [0, 0];
 const ANY = Number.POSITIVE_INFINITY;
 
 /** Functions that return a list, for IN and NOT IN only. */
-const lists = (names: readonly string[], type: ValueType, args: Args, run: FunctionRun) =>
-  names.map((name): JqlFunction => ({ name, type, list: true, args, run }));
+const lists = (names: string, type: ValueType, args: Args, run: FunctionRun) =>
+  names.split(' ').map((name): JqlFunction => ({ name, type, list: true, args, run }));
 
-const single = (name: string, type: ValueType, args: Args, run: FunctionRun): JqlFunction => ({
-  name,
-  type,
-  list: false,
-  args,
-  run,
-});
+const single = (name: string, type: ValueType, args: Args, run: FunctionRun): JqlFunction => {
+  return { name, type, list: false, args, run };
+};
 
 function calendar(edge: 'start' | 'end', unit: CalendarUnit): JqlFunction {
   const name = `${edge}Of${unit.charAt(0).toUpperCase()}${unit.slice(1)}`;
   return single(name, 'date', [0, 1], (context, [increment]) => {
     const at = calendarFunction(edge, unit, increment, context.clock);
     if (at !== null) return { type: 'date', date: exactly(at) };
-    wrongQuery(
-      context,
+    return context.wrongQuery(
       `Duration for function '${name}' should have the format (+/-)n(yMwdm), e.g -1M for 1 month earlier.`,
     );
-    return null;
   });
 }
 
@@ -57,46 +51,39 @@ const slaTime = (measure: 'remaining' | 'elapsed') =>
 const sprintsIn = (state: string) =>
   entitiesWhere('sprint', ({ document }) => document.state === state);
 
+const typesThat = (areSubtasks: boolean) =>
+  entitiesWhere('issueType', type => isSubtask(type) === areSubtasks);
+
 export const jqlFunctions: readonly JqlFunction[] = [
   single('currentUser', 'user', NONE, ({ viewer: { userId } }) => ({
     type: 'ids',
     ids: userId === null ? [] : [userId],
   })),
-  ...lists(['membersOf'], 'user', [1, 1], membersOf),
+  ...lists('membersOf', 'user', [1, 1], membersOf),
   ...['now', 'currentLogin', 'lastLogin'].map(name => single(name, 'date', NONE, now)),
   ...(['day', 'week', 'month', 'year'] as const).flatMap(unit => [
     calendar('start', unit),
     calendar('end', unit),
   ]),
-  ...lists(['openSprints'], 'sprint', NONE, sprintsIn('active')),
-  ...lists(['closedSprints'], 'sprint', NONE, sprintsIn('closed')),
-  ...lists(['futureSprints'], 'sprint', NONE, sprintsIn('future')),
-  ...lists(['unreleasedVersions'], 'version', [0, ANY], versionsThat(false)),
-  ...lists(['releasedVersions'], 'version', [0, ANY], versionsThat(true)),
+  ...lists('openSprints', 'sprint', NONE, sprintsIn('active')),
+  ...lists('closedSprints', 'sprint', NONE, sprintsIn('closed')),
+  ...lists('futureSprints', 'sprint', NONE, sprintsIn('future')),
+  ...lists('unreleasedVersions', 'version', [0, ANY], versionsThat(false)),
+  ...lists('releasedVersions', 'version', [0, ANY], versionsThat(true)),
   single('earliestUnreleasedVersion', 'version', [1, 1], singleVersion(false)),
   single('latestReleasedVersion', 'version', [1, 1], singleVersion(true)),
-  ...lists(
-    ['standardIssueTypes', 'standardWorkTypes'],
-    'issueType',
-    NONE,
-    entitiesWhere('issueType', type => !isSubtask(type)),
-  ),
-  ...lists(
-    ['subtaskIssueTypes', 'subtaskWorkTypes'],
-    'issueType',
-    NONE,
-    entitiesWhere('issueType', isSubtask),
-  ),
-  ...lists(['issueHistory', 'workItemHistory'], 'issue', NONE, viewed),
-  ...lists(['linkedIssues', 'linkedWorkItems'], 'issue', [1, ANY], linkedIssues),
-  ...lists(['watchedIssues', 'watchedWorkItems'], 'issue', NONE, mine('watcher')),
-  ...lists(['votedIssues', 'votedWorkItems'], 'issue', NONE, mine('voter')),
-  ...lists(['projectsLeadByUser'], 'project', [0, 1], ledBy('project')),
-  ...lists(['componentsLeadByUser'], 'component', [0, 1], ledBy('component')),
-  ...lists(['projectsWhereUserHasPermission'], 'project', [1, 1], projectsWithPermission),
-  ...lists(['projectsWhereUserHasRole'], 'project', [1, 1], projectsWithRole),
-  ...lists(['updatedBy'], 'issue', [1, 3], updatedBy),
-  ...lists(['cascadeOption'], 'cascade', [1, 2], (_, [parent = '', child]) => ({
+  ...lists('standardIssueTypes standardWorkTypes', 'issueType', NONE, typesThat(false)),
+  ...lists('subtaskIssueTypes subtaskWorkTypes', 'issueType', NONE, typesThat(true)),
+  ...lists('issueHistory workItemHistory', 'issue', NONE, viewed),
+  ...lists('linkedIssues linkedWorkItems', 'issue', [1, ANY], linkedIssues),
+  ...lists('watchedIssues watchedWorkItems', 'issue', NONE, mine('watcher')),
+  ...lists('votedIssues votedWorkItems', 'issue', NONE, mine('voter')),
+  ...lists('projectsLeadByUser', 'project', [0, 1], ledBy('project')),
+  ...lists('componentsLeadByUser', 'component', [0, 1], ledBy('component')),
+  ...lists('projectsWhereUserHasPermission', 'project', [1, 1], projectsWithPermission),
+  ...lists('projectsWhereUserHasRole', 'project', [1, 1], projectsWithRole),
+  ...lists('updatedBy', 'issue', [1, 3], updatedBy),
+  ...lists('cascadeOption', 'cascade', [1, 2], (_, [parent = '', child]) => ({
     type: 'cascade',
     parent: fold(parent),
     child: child === undefined ? null : fold(child),
@@ -119,13 +106,7 @@ export function callFunction(
   field: string,
 ): FunctionResult | null {
   const found = functionNamed(operand.name);
-  if (!found) {
-    wrongQuery(
-      context,
-      `Unable to find JQL function '${operand.name}(${operand.args.join(', ')})'.`,
-    );
-    return null;
-  }
+  if (!found) return context.wrongQuery(`Unable to find JQL function '${describe(operand)}'.`);
   const [least, most] = found.args;
   if (operand.args.length < least || operand.args.length > most) {
     const expected =
@@ -134,11 +115,9 @@ export function callFunction(
         : least === most
           ? `'${least}'`
           : `between '${least}' and '${most}'`;
-    wrongQuery(
-      context,
+    return context.wrongQuery(
       `Function '${found.name}' expected ${expected} arguments but received '${operand.args.length}'.`,
     );
-    return null;
   }
   return found.run(context, operand.args, field);
 }

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
 import { isUnrestricted } from '../../data/access/reader.ts';
-import { isOneOf, seen, wrongQuery, wrongValue } from '../context.ts';
 import { parseDate } from '../dates.ts';
-import { resolveUser } from '../resolve.ts';
+import { resolve } from '../resolve.ts';
 import type { FunctionRun } from './function.ts';
 
 export const linkedIssues: FunctionRun = (context, [key = '', ...types], field) => {
   const issue = context.issues.get(key.toUpperCase());
-  if (!issue) {
-    wrongValue(context, `An issue with key '${key}' does not exist for field '${field}'.`);
-    return null;
-  }
-  const ofType =
-    types.length > 0 ? sql`and ${isOneOf(context, sql.ref('l.description'), types)}` : sql``;
+  if (!issue)
+    return context.wrongValue(`An issue with key '${key}' does not exist for field '${field}'.`);
+  const ofType = types.length > 0 ? sql`and ${context.isOneOf('l.description', types)}` : sql``;
   return {
     type: 'issues',
     condition: sql<boolean>`issues.key in (select l.other_key from issue_links l where l.issue_id = ${issue.id} ${ofType})`,
@@ -28,29 +24,27 @@ export const mine =
 
 export const viewed: FunctionRun = context => ({
   type: 'issues',
-  condition: sql<boolean>`issues.id in (select h.id from issues h where ${seen(context, sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
+  condition: sql<boolean>`issues.id in (select h.id from issues h where ${context.seen(sql`h.viewed is not null`, 'h')} order by h.viewed desc limit 50)`,
 });
 
 /** By author of creation, changes or worklogs, in whole days. */
 export const updatedBy: FunctionRun = (context, [user = '', from, to], field) => {
-  const users = resolveUser(context, { type: 'value', text: user, quoted: true }, field) ?? [];
+  const users = resolve(context, 'user', user, field);
   const bounds: [number, number] = [0, Number.MAX_SAFE_INTEGER];
   for (const [at, text] of [from, to].entries()) {
     if (text === undefined) continue;
     const date = parseDate(text, true, context.clock);
-    if (!date) {
-      wrongQuery(context, `Date value '${text}' for function 'updatedBy' is invalid.`);
-      return null;
-    }
+    if (!date)
+      return context.wrongQuery(`Date value '${text}' for function 'updatedBy' is invalid.`);
     bounds[at] = at === 0 ? date.start : date.end;
   }
-  const by = (author: string) => isOneOf(context, sql.ref(author), users);
+  const by = (author: string) => context.isOneOf(author, users);
   const when = (time: string) =>
     sql<boolean>`${sql.ref(time)} >= ${bounds[0]} and ${sql.ref(time)} < ${bounds[1]}`;
   return {
     type: 'issues',
     condition: sql<boolean>`(issues.id in (select h.issue_id from histories h where ${by('h.author')} and ${when('h.created')})
-      or issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context, 'w')} and ${by('w.author')} and ${when('w.updated')})
+      or issues.id in (select w.issue_id from worklogs w where ${isUnrestricted(context.store, 'w')} and ${by('w.author')} and ${when('w.updated')})
       or (${by('issues.creator')} and ${when('issues.created')}))`,
   };
 };
