@@ -1,4 +1,4 @@
-/** Groups of issues by a field: one pass, no allocation for an issue. How each field is read is grouping.ts. */
+/** Groups of issues by a field, in one pass without allocation for each issue. */
 
 import type { Issue } from '../model/issue.ts';
 import {
@@ -19,13 +19,13 @@ export {
 } from './grouping.ts';
 
 export interface Group extends GroupKey {
-  /** Positions in the list that was grouped, ascending. A view on a buffer that all groups share. */
+  /** Positions in the list of issues, ascending; a view of a buffer that all groups share. */
   readonly rows: Uint32Array;
 }
 
 /**
- * Returns the groups of a list of issues, in the order in which they first occur. An issue with several values is in
- * each of their groups once; one without is in the group NO_VALUE. `subset` groups those positions only.
+ * Groups in the order of their first issues. An issue with several values is in each of their groups once; one without
+ * is in the group NO_VALUE. `subset` are the positions to group; all by default.
  */
 export function groupIssues(
   issues: readonly Issue[],
@@ -35,10 +35,10 @@ export function groupIssues(
   return groupIssuesBy(issues, [groupBy], subset)[0] ?? [];
 }
 
-/** Issues that all groupings read before the next ones, so that they stay in the processor's cache. */
+/** All groupings read a block of issues before the next one, so that it stays in the processor's cache. */
 const BLOCK = 512;
 
-/** Returns the groups of each of several groupings, as groupIssues does of one, and sooner than one by one. */
+/** As groupIssues for each of several groupings, but faster. */
 export function groupIssuesBy(
   issues: readonly Issue[],
   groupings: readonly GroupBy[],
@@ -78,7 +78,7 @@ function addBlock(
   }
 }
 
-/** Groups of one issue each need no looking up. */
+/** Groups of one issue each, without look-ups. */
 function oneByOne(
   issues: readonly Issue[],
   grouping: AnyGrouping,
@@ -92,17 +92,17 @@ function oneByOne(
   });
 }
 
-/** Limit of `byIdentity`; a dataset has few distinct values, unless they are not shared. */
+/** Limit of `byIdentity`, for values that issues do not share. */
 const MAX_IDENTITIES = 4096;
 
-/** Pairs of row and group as they come, laid out by group at the end. */
+/** Pairs of row and group in order of rows, at the end sorted by group. */
 class Slots {
   private readonly byId = new Map<string, number>();
-  /** Issues share their users and sprints: looking up the object is faster than its id. */
+  /** Issues share their users and sprints, and a look-up by object is faster than by id. */
   private readonly byIdentity = new Map<unknown, number>();
   private readonly keys: GroupKey[] = [];
   private readonly counts: number[] = [];
-  /** The row added last to each group: the same row does not go in twice. */
+  /** The last row of each group, since a row must not occur twice. */
   private readonly lastRow: number[] = [];
   private rows: Uint32Array;
   private slots: Uint32Array;
@@ -118,7 +118,10 @@ class Slots {
     if (this.lastRow[slot] === row) return;
     this.lastRow[slot] = row;
     this.counts[slot] = (this.counts[slot] as number) + 1;
-    if (this.length === this.rows.length) this.grow();
+    if (this.length === this.rows.length) {
+      this.rows = grown(this.rows);
+      this.slots = grown(this.slots);
+    }
     this.rows[this.length] = row;
     this.slots[this.length++] = slot;
   }
@@ -135,16 +138,6 @@ class Slots {
     }
     if (this.byIdentity.size < MAX_IDENTITIES) this.byIdentity.set(item, slot);
     return slot;
-  }
-
-  private grow(): void {
-    const size = Math.max(16, this.rows.length * 2);
-    const rows = new Uint32Array(size);
-    const slots = new Uint32Array(size);
-    rows.set(this.rows);
-    slots.set(this.slots);
-    this.rows = rows;
-    this.slots = slots;
   }
 
   groups(): Group[] {
@@ -169,10 +162,16 @@ class Slots {
   }
 }
 
+function grown(array: Uint32Array): Uint32Array {
+  const twice = new Uint32Array(Math.max(16, array.length * 2));
+  twice.set(array);
+  return twice;
+}
+
 // One locale for all machines.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Orders groups by label, numbers in it by value ('Sprint 9' before 'Sprint 10'); the group without a value is last. */
+/** Orders groups by label, 'Sprint 9' before 'Sprint 10'; the group without a value is last. */
 export function compareLabels(
   a: Pick<GroupKey, 'id' | 'label'>,
   b: Pick<GroupKey, 'id' | 'label'>,

@@ -3,7 +3,7 @@ import type { Field, SpecialFields } from '../model/field.ts';
 const GROUPABLE = new Set(['string', 'date', 'user', 'option']);
 const EPIC_TYPES = 'com.pyxis.greenhopper.jira:gh-epic';
 
-/** The custom fields that issues can be grouped by: text, date, user, option or a list of options, no special ones. */
+/** Custom fields that issues can be grouped by: text, date, user, option or a list of options; no special fields. */
 export function groupableFields(
   fields: readonly Field[],
   special: SpecialFields,

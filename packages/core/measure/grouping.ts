@@ -1,42 +1,18 @@
 /**
- * How each grouping reads an issue: what it has there, by which id, under which label.
- *
- * People, projects, sprints, epics and teams are grouped by id. Statuses, issue types, priorities, resolutions,
- * versions and components are grouped by name: projects have copies of the same name ('To Do', '1.0'), and JQL finds all
- * of them by name.
+ * How groupings read issues. People, projects, sprints, epics and teams are grouped by id; statuses, issue types,
+ * priorities, resolutions, versions and components by name, since projects have their own ones of the same name, which
+ * JQL finds by name.
  */
 
 import { NOT_DEFINED } from '../history/spans.ts';
 import type { FieldId } from '../model/ids.ts';
-import type { CustomValue, Issue, ParentRef } from '../model/issue.ts';
+import type { CustomValue, Issue } from '../model/issue.ts';
 import type { User } from '../model/user.ts';
 
-export const NAMED_GROUPINGS = [
-  'worklog-author',
-  'assignee',
-  'project',
-  'sprint',
-  'epic',
-  'issue-type',
-  'priority',
-  'status',
-  'resolution',
-  'fix-version',
-  'team',
-  'creator',
-  'reporter',
-  'issue-key',
-  'issue-summary',
-  'component',
-  'label',
-] as const;
-
-export type NamedGrouping = (typeof NAMED_GROUPINGS)[number];
-
-/** A grouping: one of the 17 by name, or a custom field. 'worklog-author' groups worklogs, not issues. */
+/** A grouping by name or by custom field. 'worklog-author' groups worklogs, not issues. */
 export type GroupBy = NamedGrouping | { readonly field: FieldId };
 
-/** The id of the group of issues that have no value. */
+/** The id of the group of issues without a value. */
 export const NO_VALUE = '';
 
 export interface GroupName {
@@ -47,22 +23,19 @@ export interface GroupName {
 }
 
 export interface GroupKey extends GroupName {
-  /** What JQL knows it by; null without a value. */
+  /** The value in JQL; null without one. */
   readonly value: string | null;
 }
 
-/**
- * How one grouping reads an issue. `item` returns the issue's own object, so that grouping allocates nothing; `id` and
- * `key` are called once for each object.
- */
+/** `item` returns the issue's own object, so that grouping does not allocate; `id` and `key` are called once for each. */
 interface Grouping<Item> {
-  /** Each issue is a group of its own. */
+  /** Each issue is a group. */
   readonly byIssue?: true;
-  /** Label of the group of issues without a value. */
+  /** Label of the group without a value. */
   readonly missing: string;
-  /** One or none; of a grouping by `items` unused. */
+  /** Unused with `items`. */
   item(issue: Issue): Item | null;
-  /** The values, for a field that can hold several. */
+  /** The values of a field that can have several. */
   readonly items: ((issue: Issue) => readonly Item[]) | null;
   id(item: Item): string;
   key(item: Item, id: string): GroupKey;
@@ -86,30 +59,31 @@ function several<Item>(
   return { missing, item: () => null, items, id, key };
 }
 
-function keyOf(id: string, label: string, value: string | null = id): GroupKey {
+const keyOf = (id: string, label: string, value: string | null = id): GroupKey => {
   return { id, label, avatarUrl: null, value };
-}
+};
 
 const plainKey = (_item: unknown, id: string): GroupKey => keyOf(id, id);
 
-function personKey(user: User): GroupKey {
-  return { id: user.id, label: user.name, avatarUrl: user.avatarUrl, value: user.id };
-}
+const personKey = ({ id, name, avatarUrl }: User): GroupKey => {
+  return { id, label: name, avatarUrl, value: id };
+};
 
 const userId = (user: User): string => user.id;
 const nameOf = (item: { readonly name: string }): string => item.name;
 const itself = (item: string): string => item;
 
-/** The text of an epic: '(key) ' and its epic name, else its summary, else its key. */
-function epicKey(names: ReadonlyMap<string, string>): (epic: ParentRef) => GroupKey {
-  return ({ key, summary }) => keyOf(key, `(${key}) ${names.get(key) ?? summary ?? key}`);
-}
-
-/** Names of the epics among the issues: a child knows only the summary of its epic. */
-function epicNames(issues: readonly Issue[]): Map<string, string> {
+/** '(key) ' and the epic name, else the summary, else the key. Children have only the summary of their epic. */
+function byEpic(issues: readonly Issue[]): AnyGrouping {
   const names = new Map<string, string>();
-  for (const issue of issues) if (issue.epicName) names.set(issue.key, issue.epicName);
-  return names;
+  for (const { key, epicName } of issues) if (epicName) names.set(key, epicName);
+  return erase(
+    single(
+      issue => issue.epic,
+      epic => epic.key,
+      ({ key, summary }) => keyOf(key, `(${key}) ${names.get(key) ?? summary ?? key}`),
+    ),
+  );
 }
 
 function customItems(field: FieldId): (issue: Issue) => readonly string[] {
@@ -126,7 +100,7 @@ function customItems(field: FieldId): (issue: Issue) => readonly string[] {
   };
 }
 
-// Each grouping has its own item type, which only its own functions see.
+// Only the functions of a grouping use its type of items.
 export type AnyGrouping = Grouping<never>;
 const erase = <Item>(grouping: Grouping<Item>): AnyGrouping => grouping as unknown as AnyGrouping;
 
@@ -140,7 +114,8 @@ const byIssue = (labelOf: (issue: Issue) => string): AnyGrouping =>
     ),
   });
 
-const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
+/** In the order of a timesheet's stored codes. */
+const GROUPINGS = {
   'worklog-author': erase(single(() => null, userId, personKey)),
   assignee: erase(single(issue => issue.assignee, userId, personKey, 'Undefined')),
   project: erase(
@@ -158,6 +133,7 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
       'Not in Sprint',
     ),
   ),
+  epic: byEpic([]),
   'issue-type': erase(single(issue => issue.type, nameOf, plainKey)),
   priority: erase(single(issue => issue.priority, nameOf, plainKey)),
   status: erase(
@@ -184,27 +160,19 @@ const FIXED: Readonly<Record<Exclude<NamedGrouping, 'epic'>, AnyGrouping>> = {
   label: erase(several(issue => issue.labels, itself, plainKey)),
 };
 
-/** Returns how to read a grouping. `issues` are where the names of epics are looked up. */
+export type NamedGrouping = keyof typeof GROUPINGS;
+export const NAMED_GROUPINGS = Object.keys(GROUPINGS) as readonly NamedGrouping[];
+
+/** `issues` have the names of epics. */
 export function groupingOf(groupBy: GroupBy, issues: readonly Issue[]): AnyGrouping {
-  if (typeof groupBy === 'object') {
+  if (typeof groupBy === 'object')
     return erase(several(customItems(groupBy.field), itself, plainKey));
-  }
-  if (groupBy !== 'epic') return FIXED[groupBy];
-  return erase(
-    single(
-      issue => issue.epic,
-      epic => epic.key,
-      epicKey(epicNames(issues)),
-    ),
-  );
+  return groupBy === 'epic' ? byEpic(issues) : GROUPINGS[groupBy];
 }
 
-/** The key of the group of issues without a value. */
-export function missingKey(grouping: AnyGrouping): GroupKey {
-  return keyOf(NO_VALUE, grouping.missing, null);
-}
+/** The group without a value. */
+export const missingKey = ({ missing }: AnyGrouping): GroupKey => keyOf(NO_VALUE, missing, null);
 
-/** The group of worklogs by one author, for 'worklog-author'; null is an account that is gone. */
-export function authorKey(author: User | null): GroupKey {
-  return author === null ? missingKey(FIXED['worklog-author']) : personKey(author);
-}
+/** The group of an author's worklogs; null is a deleted account. */
+export const authorKey = (author: User | null): GroupKey =>
+  author === null ? missingKey(GROUPINGS['worklog-author']) : personKey(author);

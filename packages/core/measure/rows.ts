@@ -1,9 +1,7 @@
-/** Positions of issues, as figures and notes hold them. */
-
 import type { IssueRows } from '../model/dataset.ts';
 import type { Issue } from '../model/issue.ts';
 
-/** Returns the positions of the issues that pass, ascending; of `subset` alone where it is given. */
+/** The positions of the issues of `subset`, by default of all, that pass the test. */
 export function rowsWhere(
   issues: readonly Issue[],
   test: (issue: Issue) => boolean,
@@ -19,7 +17,7 @@ export function rowsWhere(
   return found.slice(0, length);
 }
 
-/** Returns the rows of issues with incomplete history; a report that replays history notes them. */
+/** The rows of issues with incomplete history, which reports note. */
 export function rowsWithoutHistory(
   issues: readonly Issue[],
   subset: IssueRows | null = null,

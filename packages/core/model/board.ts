@@ -15,6 +15,6 @@ export interface BoardConfiguration {
   readonly boardId: BoardId;
   readonly filterId: FilterId | null;
   readonly columns: readonly { readonly name: string; readonly statusIds: readonly StatusId[] }[];
-  /** The field that the board estimates in; null when it counts issues or does not estimate. */
+  /** Null if the board counts issues or does not estimate. */
   readonly estimationField: FieldId | null;
 }

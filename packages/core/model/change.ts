@@ -2,7 +2,7 @@ import type { Instant } from '../time/units.ts';
 import type { FieldId } from './ids.ts';
 import type { User } from './user.ts';
 
-/** The changed field under one name for all hosts. */
+/** A changed field by one name for all hosts. */
 export type ChangeField =
   | 'status'
   | 'resolution'
@@ -23,11 +23,11 @@ export type ChangeField =
 /** One item of one history entry. Items of one entry share `at` and `historyId`. */
 export interface Change {
   readonly at: Instant;
-  /** Orders changes that share an instant; compared as a number when it is one. */
+  /** Orders changes of one instant; compared as a number if it is one. */
   readonly historyId: string;
   readonly author: User | null;
   readonly field: ChangeField;
-  /** The host's field id where the host gives one ('customfield_10030'), else null. */
+  /** The host's field id ('customfield_10030'), if the host has one. */
   readonly fieldId: FieldId | null;
   /** The host's name of the field at the time ('Story Points'). */
   readonly fieldName: string;

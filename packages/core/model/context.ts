@@ -7,32 +7,31 @@ import type { User } from './user.ts';
 export type TimeRange = `${string}-${string}`;
 
 /**
- * A working calendar as stored in the settings of time in status or in the global settings.
- * Keys of `days` are weekday names ('Monday') or dates ('2024-01-01'); a date overrides its weekday; an empty value
- * is non-working. A yearly holiday is a date without year ('--12-25').
+ * A working calendar as it is stored. Keys of `days` are weekdays ('Monday'), dates ('2024-01-01') or yearly dates
+ * ('--12-25'); a date overrides its weekday. A day without ranges is non-working.
  */
 export interface CalendarDefinition {
   readonly timezone: ZoneId;
   readonly days: Readonly<Record<string, readonly TimeRange[] | string>>;
 }
 
-/** The query that a report wrote itself, from its settings and the reader's query. */
+/** The query of a report, from its settings and the reader's query. */
 export interface OwnQuery {
   readonly jql: string;
-  /** Its sprints; null when the issues decide. */
+  /** Its sprints; null for those of the issues. */
   readonly sprints: readonly SprintId[] | null;
-  /** Those to choose from; absent where these are all. */
+  /** The sprints to choose from; `sprints` by default. */
   readonly among?: readonly SprintId[];
-  /** What of the reader's query leaves issues out; '' for nothing. */
+  /** Clauses of the reader's query that exclude issues; '' for none. */
   readonly narrowedBy: string;
-  /** Why figures may be too small; null where every issue that can count is asked for. */
+  /** Why figures may be too small; null if the query finds every issue that can count. */
   readonly atLeast: string | null;
 }
 
-/** A part of the site that figures depend on, and that has defaults. */
+/** A part of the site's settings that figures depend on. */
 export type SitePart = 'profile' | 'timeTracking' | 'sharedSettings';
 
-/** All that a computation may know besides the dataset and its settings. No clock, no zone of the machine. */
+/** The input of a computation besides the dataset and the settings; no clock or zone of the machine. */
 export interface ReportContext {
   readonly asOf: Instant;
   /** The viewer's zone. */
@@ -43,12 +42,12 @@ export interface ReportContext {
   readonly weekStart: Weekday;
   /** Moment-style tokens, e.g. 'MMM D, YYYY'. */
   readonly dateFormat: string;
-  /** The shared working calendar; null when none is set. */
+  /** The shared working calendar, if there is one. */
   readonly calendar: CalendarDefinition | null;
-  /** What counts as done in reports without a rule of their own. */
+  /** The done rule of reports without their own. */
   readonly doneRule: DoneChoice;
-  /** Absent where the issues are those of the reader's query. */
+  /** Absent if the reader's query finds the issues. */
   readonly query?: OwnQuery;
-  /** What could not be loaded, so that its defaults are in use. */
+  /** Parts that could not be loaded and have their defaults. */
   readonly missing?: readonly SitePart[];
 }

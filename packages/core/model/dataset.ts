@@ -7,7 +7,7 @@ import type { Issue } from './issue.ts';
 import type { Sprint } from './sprint.ts';
 import type { Status } from './status.ts';
 
-/** Fetched items and their total; null when the host gives no total. */
+/** Fetched items and their total; null if the host gives no total. */
 export interface Count {
   readonly fetched: number;
   readonly total: number | null;
@@ -17,33 +17,33 @@ export interface Coverage {
   readonly issues: Count;
   readonly worklogs: Count;
   readonly histories: Count;
-  /** Why something is missing, one sentence each; empty when complete. */
+  /** Why data is missing, in sentences. */
   readonly reasons: readonly string[];
   readonly complete: boolean;
 }
 
-/** What a report computes from: issues with everything they refer to, and how complete they are. */
+/** The issues of a report with everything they refer to, and how complete they are. */
 export interface Dataset {
   readonly jql: string;
   readonly issues: readonly Issue[];
   readonly fields: readonly Field[];
   readonly special: SpecialFields;
   readonly statuses: ReadonlyMap<StatusId, Status>;
-  /** Sprints that issues name, and those of the boards that the requirement asked for. */
+  /** Sprints of the issues and of the required boards. */
   readonly sprints: ReadonlyMap<SprintId, Sprint>;
-  /** Per asked board: its sprints by id in the board's order; absent when the list could not be read (kanban). */
+  /** The sprints of each required board in the board's order; without boards whose sprints cannot be read (kanban). */
   readonly boardSprints: ReadonlyMap<BoardId, readonly SprintId[]>;
   readonly boards: ReadonlyMap<BoardId, Board>;
   readonly boardConfigurations: ReadonlyMap<BoardId, BoardConfiguration>;
   readonly coverage: Coverage;
-  /** Warnings that the host sent with its pages, each once. */
+  /** Warnings of the host, each once. */
   readonly warnings: readonly string[];
   readonly fetchedAt: Instant;
-  /** Set by a cache: two datasets of one query and one revision hold the same issues. */
+  /** Set by a cache; datasets of one query and revision have the same issues. */
   readonly revision?: string;
-  /** Kinds of changes that it holds beyond those asked for: another one joined the load for them. */
+  /** Kinds of changes besides the required ones, from a load that was joined. */
   readonly joinedHistory?: readonly ChangeField[];
 }
 
-/** Positions in `dataset.issues`. A typed array, so that a result with many figures leaves the worker cheaply. */
+/** Positions in `dataset.issues`; a typed array is cheap to post from a worker. */
 export type IssueRows = Uint32Array;

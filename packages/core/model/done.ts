@@ -1,4 +1,4 @@
-/** What counts as done, as a site or a report chooses it; a board's columns come with the dataset. */
+/** The done rule of a site or a report. The dataset has the columns of the board. */
 export type DoneChoice =
   /** A resolution is set, or the status is of category Done. */
   | { readonly kind: 'resolution-or-category' }
@@ -11,11 +11,11 @@ export type DoneChoice =
 
 export const DEFAULT_DONE: DoneChoice = { kind: 'resolution-or-category' };
 
-/** The rule that a result was computed by. */
+/** The done rule of a result. */
 export interface DoneInForce {
   readonly rule: DoneChoice;
-  /** The report's stored settings have a rule of their own. */
+  /** The rule of the report's own settings. */
   readonly own: boolean;
-  /** That rule is another than the site's. */
+  /** It differs from the site's rule. */
   readonly differs: boolean;
 }

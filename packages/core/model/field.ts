@@ -1,18 +1,18 @@
 import type { FieldId } from './ids.ts';
 
-/** A field that the host has, as its field list describes it. */
+/** A field of the host's field list. */
 export interface Field {
   readonly id: FieldId;
   readonly name: string;
   readonly custom: boolean;
-  /** schema.type, e.g. 'number', 'string', 'array', 'option', 'sd-servicelevelagreement'; null when it has no schema. */
+  /** schema.type, e.g. 'number', 'array', 'sd-servicelevelagreement'; null without a schema. */
   readonly type: string | null;
   readonly items: string | null;
-  /** schema.custom, the type key by which special fields are known. */
+  /** schema.custom, which identifies special fields. */
   readonly customType: string | null;
 }
 
-/** The special fields of a site, found by schema and never by a fixed id. Lists are empty when there is none. */
+/** The special fields of a site, found by their schema. */
 export interface SpecialFields {
   /** 'Story Points' of company-managed projects. */
   readonly storyPoints: readonly FieldId[];

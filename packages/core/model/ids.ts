@@ -1,7 +1,4 @@
-/**
- * Ids are the identity of issues, sprints, users and statuses; keys and names change. A brand keeps one kind of id
- * from standing where another is meant, and costs nothing when the program runs.
- */
+/** Ids identify issues, sprints, users and statuses; keys and names change. A brand prevents mixing kinds of ids. */
 declare const brand: unique symbol;
 type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 

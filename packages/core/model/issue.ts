@@ -7,7 +7,7 @@ import type { User } from './user.ts';
 import type { Version } from './version.ts';
 import type { Worklog } from './worklog.ts';
 
-/** Something that Jira knows by id and shows by name: a priority, resolution, component, team, option. */
+/** A priority, resolution, component, team or option. */
 export interface Named {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Project {
 
 export interface IssueType extends Named {
   readonly subtask: boolean;
-  /** -1 sub-task, 0 base, 1 epic; derived from `subtask` and the name where the host does not say. */
+  /** -1 sub-task, 0 base, 1 epic; by `subtask` and the name if the host has no levels. */
   readonly level: number;
   readonly iconUrl: string | null;
 }
@@ -35,14 +35,12 @@ export interface ParentRef {
   readonly id: IssueId | null;
   readonly key: IssueKey;
   readonly summary: string | null;
-  /** 1 when the parent is an epic; null when unknown. */
+  /** 1 for an epic; null if unknown. */
   readonly level: number | null;
 }
 
-export type LinkKind = 'blocks' | 'blocked-by';
-
 export interface IssueLink {
-  readonly kind: LinkKind;
+  readonly kind: 'blocks' | 'blocked-by';
   readonly otherId: IssueId;
   readonly otherKey: IssueKey;
   readonly otherStatus: Status | null;
@@ -51,7 +49,7 @@ export interface IssueLink {
 /** One Service Management SLA of one issue. */
 export interface Sla {
   readonly name: string;
-  /** True when any cycle, finished or running, is breached; null when the SLA never started. */
+  /** True if any cycle, finished or running, is breached; null if the SLA never started. */
   readonly breached: boolean | null;
 }
 
@@ -60,13 +58,10 @@ export interface Progress {
   readonly total: Seconds;
 }
 
-/** The value of a custom field that a grouping or a choice of field asked for. */
+/** The value of a required custom field. */
 export type CustomValue = string | number | readonly string[] | null;
 
-/**
- * One issue as the reports see it. Objects such as users, statuses and sprints are shared between issues of a
- * dataset: two issues with the same assignee hold the same object.
- */
+/** The issues of a dataset share objects: two with the same assignee have the same user object. */
 export interface Issue {
   readonly id: IssueId;
   readonly key: IssueKey;
@@ -81,26 +76,26 @@ export interface Issue {
   readonly creator: User | null;
   readonly created: Instant;
   readonly updated: Instant;
-  /** `resolutiondate`; null when unresolved. */
+  /** `resolutiondate`; null if unresolved. */
   readonly resolved: Instant | null;
   readonly statusCategoryChanged: Instant | null;
   readonly due: Day | null;
   readonly labels: readonly string[];
   readonly components: readonly Named[];
   readonly fixVersions: readonly Version[];
-  /** Every sprint that the issue's Sprint field still names, in order of assignment. */
+  /** The sprints of the Sprint field, in order of assignment. */
   readonly sprints: readonly Sprint[];
   readonly parent: ParentRef | null;
-  /** The epic, from `parent` or from Epic Link; of a sub-task, none of its own. */
+  /** From `parent` or Epic Link; null for a sub-task. */
   readonly epic: ParentRef | null;
-  /** Epic Name, of an epic. */
+  /** Epic Name of an epic. */
   readonly epicName: string | null;
   readonly team: Named | null;
   readonly flagged: boolean;
   readonly links: readonly IssueLink[];
-  /** Story points: 'Story Points', or 'Story point estimate' where the first is empty. Null when unestimated. */
+  /** 'Story Points', or 'Story point estimate' if the first is empty. Null if unestimated. */
   readonly points: number | null;
-  /** True when both points fields hold a value. */
+  /** Both points fields have a value. */
   readonly bothPoints: boolean;
   readonly spentSeconds: Seconds | null;
   readonly remainingSeconds: Seconds | null;
@@ -110,14 +105,14 @@ export interface Issue {
   readonly progress: Progress | null;
   readonly sumProgress: Progress | null;
   readonly slas: ReadonlyMap<FieldId, Sla>;
-  /** Custom fields that were asked for by id. */
+  /** Required custom fields. */
   readonly custom: ReadonlyMap<FieldId, CustomValue>;
-  /** Sorted by (at, historyId). Empty when history was not asked for. */
+  /** Sorted by (at, historyId). Empty if history is not required. */
   readonly changes: readonly Change[];
-  /** False when history was not asked for, or only a part of it could be had: fallbacks apply. */
+  /** False if history is not required, or not all of it could be loaded; fallbacks apply. */
   readonly historyComplete: boolean;
-  /** Sorted by start. Empty when worklogs were not asked for. */
+  /** Sorted by start. Empty if worklogs are not required. */
   readonly worklogs: readonly Worklog[];
-  /** False when worklogs were not asked for, or not all of them could be had. */
+  /** False if worklogs are not required, or not all of them could be loaded. */
   readonly worklogsComplete: boolean;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../time/units.ts';
 import type { ChangeField } from './change.ts';
 import type { BoardId, FieldId } from './ids.ts';
 
-/** Parts of an issue beyond id, key, summary, project, type, status, resolution and the dates, which always come. */
+/** Parts of an issue besides id, key, summary, project, type, status, resolution and dates, which are always loaded. */
 export const ALL_PARTS = [
   'people',
   'priority',
@@ -23,16 +23,16 @@ export const ALL_PARTS = [
 ] as const;
 export type IssuePart = (typeof ALL_PARTS)[number];
 
-/** What a report needs. The loader fetches exactly that, once, and shares it between reports and gadgets. */
+/** The data that a report needs. Reports and gadgets share one load of it. */
 export interface Requirement {
   readonly parts: readonly IssuePart[];
   /** Custom fields by id, for groupings and chosen points or sprint fields. */
   readonly customFields: readonly FieldId[];
-  /** Kinds of changes needed; empty for none. */
+  /** Kinds of changes. */
   readonly history: readonly ChangeField[];
-  /** Worklogs: none, all, or those started in [from, to) (the loader may bring more). */
+  /** None, all, or at least those started in [from, to). */
   readonly worklogs: 'none' | 'all' | { readonly from: Instant; readonly to: Instant };
-  /** Boards whose sprints and configuration are needed. */
+  /** Boards, with their sprints and configuration. */
   readonly boards: readonly BoardId[];
 }
 

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../time/units.ts';
 import type { StatusCategory } from './status.ts';
 
-/** One issue as lists show it: enough for key, summary, type icon, status lozenge, assignee. */
+/** An issue for lists. */
 export interface IssueRow {
   readonly row: number;
   readonly id: string;
@@ -21,7 +21,7 @@ export interface IssueRow {
   readonly points: number | null;
 }
 
-/** A visit to a status, for the status-history popover. */
+/** Time in a status, for the status history. */
 export interface StatusVisit {
   readonly statusName: string;
   readonly category: StatusCategory;

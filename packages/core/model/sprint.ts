@@ -8,11 +8,11 @@ export interface Sprint {
   readonly name: string;
   readonly state: SprintState;
   readonly boardId: BoardId | null;
-  /** The instant the sprint was started; null for a future sprint. */
+  /** Null for a future sprint. */
   readonly start: Instant | null;
   /** The planned end. */
   readonly end: Instant | null;
-  /** The instant the sprint was closed; null while it runs. */
+  /** When the sprint was closed; null while it runs. */
   readonly complete: Instant | null;
   readonly goal: string | null;
 }

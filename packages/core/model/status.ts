@@ -1,6 +1,6 @@
 import type { StatusId } from './ids.ts';
 
-/** Jira's four categories by our names; wire ids 1 no category, 2 to do, 3 done, 4 in progress. */
+/** Jira's status categories: ids 1 no category, 2 to do, 3 done, 4 in progress. */
 export type StatusCategory = 'none' | 'to-do' | 'done' | 'in-progress';
 
 export interface Status {
@@ -11,10 +11,9 @@ export interface Status {
   readonly known: boolean;
 }
 
-/** The order in which categories are stacked and listed. */
+/** The order of categories in bars and lists. */
 export const CATEGORY_ORDER: readonly StatusCategory[] = ['done', 'in-progress', 'to-do', 'none'];
 
-/** Category names as readers see them. */
 export const CATEGORY_LABELS: Readonly<Record<StatusCategory, string>> = {
   done: 'Done',
   'in-progress': 'In Progress',

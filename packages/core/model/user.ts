@@ -4,9 +4,9 @@ import type { UserId } from './ids.ts';
 export interface User {
   readonly id: UserId;
   readonly name: string;
-  /** False for people who left; null where the host does not say. */
+  /** Null if unknown. */
   readonly active: boolean | null;
-  /** The person's own zone; null where the host does not say. */
+  /** Null if unknown. */
   readonly zone: ZoneId | null;
   readonly avatarUrl: string | null;
 }

@@ -5,8 +5,8 @@ export interface Worklog {
   readonly id: string;
   readonly started: Instant;
   readonly spentSeconds: Seconds;
-  /** Null when the account is gone and the host no longer names it. */
+  /** Null for a deleted account that the host does not name. */
   readonly author: User | null;
-  /** Rich text flattened; empty when there is none. */
+  /** Plain text; '' without a comment. */
   readonly comment: string;
 }

@@ -1,20 +1,17 @@
-/** Reads a stored working calendar and says what is wrong with it. */
-
-import { dayOf, dayText, parseDay } from './day.ts';
+import { parseDay } from './day.ts';
 import type { Day, ZoneId } from './units.ts';
 import { isZone } from './zone.ts';
 
-/** Working ranges of a day as [start, end) in minutes from midnight, in order, none touching another's inside. */
+/** Working hours of a day as [start, end) in minutes from midnight, in order, without overlaps. */
 export type Ranges = readonly (readonly [start: number, end: number])[];
 
-/** What is wrong, with the stored key that has it: 'timezone', 'days', or a key of `days` such as 'Monday'. */
 export interface CalendarProblem {
+  /** 'timezone', 'days', or a key of `days` such as 'Monday'. */
   readonly key: string;
   readonly text: string;
 }
 
-/** A definition that was read without a problem. */
-export interface ParsedCalendar {
+interface ParsedCalendar {
   readonly zone: ZoneId;
   /** Sunday to Saturday. */
   readonly weekdays: readonly Ranges[];
@@ -34,28 +31,24 @@ export const WEEKDAY_NAMES = [
 ] as const;
 
 /**
- * Reads `{ timezone, days }` from anything stored. `calendar` is null when there is any problem. Keys of `days` are
- * English weekday names, dates ('2024-01-01') or yearly dates ('--12-25'); values are 'hh:mm-hh:mm' ranges, as a list
- * or in one text between commas; empty or null is non-working. A date wins over a yearly date, that over a weekday.
+ * Reads a stored CalendarDefinition; `calendar` is null if there are problems. Ranges are 'hh:mm-hh:mm', in a list or in
+ * one text with commas. A date overrides a yearly date, which overrides a weekday.
  */
 export function parseCalendar(stored: unknown): {
   calendar: ParsedCalendar | null;
   problems: readonly CalendarProblem[];
 } {
   const problems: CalendarProblem[] = [];
-  if (!isRecord(stored)) {
+  if (!isRecord(stored))
     return { calendar: null, problems: [{ key: '', text: 'The calendar is not an object.' }] };
-  }
   const zone = typeof stored.timezone === 'string' ? stored.timezone : '';
-  if (!isZone(zone)) {
+  if (!isZone(zone))
     problems.push({ key: 'timezone', text: `timezone: unknown time zone '${zone}'.` });
-  }
   const weekdays: Ranges[] = WEEKDAY_NAMES.map(() => []);
   const dates = new Map<Day, Ranges>();
   const yearly = new Map<number, Ranges>();
-  if (!isRecord(stored.days)) {
+  if (!isRecord(stored.days))
     problems.push({ key: 'days', text: 'days: must be an object of weekdays and dates.' });
-  }
   for (const [key, value] of Object.entries(isRecord(stored.days) ? stored.days : {})) {
     const ranges = parseRanges(key, value, problems);
     const weekdayIndex = weekdayOf(key);
@@ -69,13 +62,10 @@ export function parseCalendar(stored: unknown): {
       problems.push({ key, text });
     }
   }
-  return {
-    calendar: problems.length > 0 ? null : { zone, weekdays, dates, yearly },
-    problems,
-  };
+  return { calendar: problems.length > 0 ? null : { zone, weekdays, dates, yearly }, problems };
 }
 
-/** Reads a calendar typed as JSON. */
+/** Reads a calendar as JSON. */
 export function parseCalendarText(text: string): ReturnType<typeof parseCalendar> {
   try {
     return parseCalendar(JSON.parse(text));
@@ -98,9 +88,8 @@ function parseYearly(key: string): number | null {
   if (!match) return null;
   const month = Number(match[1]);
   const date = Number(match[2]);
-  // In a leap year, so that 29 February is a date.
-  if (dayText(dayOf(2024, month, date)).slice(4) !== key.slice(1)) return null;
-  return month * 32 + date;
+  // 2024 is a leap year.
+  return parseDay(`2024${key.slice(1)}`) === null ? null : month * 32 + date;
 }
 
 function parseRanges(key: string, value: unknown, problems: CalendarProblem[]): Ranges {
@@ -124,12 +113,8 @@ function parseRanges(key: string, value: unknown, problems: CalendarProblem[]): 
     ranges.push([start, end]);
   }
   ranges.sort((a, b) => a[0] - b[0]);
-  for (let i = 1; i < ranges.length; i++) {
-    if ((ranges[i] as [number, number])[0] < (ranges[i - 1] as [number, number])[1]) {
-      return fail('ranges overlap.');
-    }
-  }
-  return ranges;
+  const overlaps = ranges.some(([start], index) => start < (ranges[index - 1]?.[1] ?? 0));
+  return overlaps ? fail('ranges overlap.') : ranges;
 }
 
 /** Minutes from midnight of 'hh:mm'; 24:00 ends a day. */

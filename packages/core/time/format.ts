@@ -1,4 +1,4 @@
-/** Durations and dates as text. Nothing here asks the machine for its zone or language. */
+/** Durations and dates as text, independent of the machine's zone and language. */
 
 import dayjs from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
@@ -24,7 +24,7 @@ dayjs.extend(weekYear);
 dayjs.extend(advancedFormat);
 dayjs.extend(localizedFormat);
 
-/** The largest unit that a duration is shown in, or decimal hours. In the order of the spec's display types 0-5. */
+/** The largest unit of a duration, or decimal hours; in the order of the stored display types. */
 export const DURATION_STYLES = [
   'weeks',
   'days',
@@ -34,12 +34,10 @@ export const DURATION_STYLES = [
   'decimal-hours',
 ] as const;
 
-export type DurationStyle = (typeof DURATION_STYLES)[number];
-
 const MINUS = '\u2212';
 
 export interface DurationFormat {
-  readonly style: DurationStyle;
+  readonly style: (typeof DURATION_STYLES)[number];
   /** The host's working day, 8 by default; 24 for elapsed time. */
   readonly hoursPerDay: number;
   /** The host's working week, 5 by default; 7 for elapsed time. */
@@ -48,10 +46,7 @@ export interface DurationFormat {
   readonly zero: string;
 }
 
-/**
- * Returns '1w 2d 3h 4m 5s' from the style's unit down, units that are 0 left out, rounded to the second; decimal hours
- * as '2.50'. Zero, and what rounds to it, is `zero`. A negative duration has one minus sign in front.
- */
+/** '1w 2d 3h 4m 5s' without units of 0, rounded to the second; decimal hours as '2.50'. */
 export function formatDuration(duration: Seconds, format: DurationFormat): string {
   if (format.style === 'decimal-hours') {
     const text = (Math.round(Math.abs(duration) / 36) / 100).toFixed(2);
@@ -60,10 +55,9 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   }
   let rest = Math.round(Math.abs(duration));
   if (rest === 0) return format.zero;
-  const hour = 3600;
-  const day = Math.max(1, Math.round(format.hoursPerDay * hour));
+  const day = Math.max(1, Math.round(format.hoursPerDay * 3600));
   const week = Math.max(1, Math.round(format.daysPerWeek * day));
-  const sizes = [week, day, hour, 60, 1];
+  const sizes = [week, day, 3600, 60, 1];
   let text = duration < 0 ? MINUS : '';
   for (let i = DURATION_STYLES.indexOf(format.style); i < sizes.length; i++) {
     const size = sizes[i] as number;
@@ -75,15 +69,13 @@ export function formatDuration(duration: Seconds, format: DurationFormat): strin
   return text;
 }
 
-/** Returns a duration in milliseconds as formatDuration gives it. */
-export function formatMilliseconds(duration: Milliseconds, format: DurationFormat): string {
-  return formatDuration(duration / 1000, format);
-}
+export const formatMilliseconds = (duration: Milliseconds, format: DurationFormat): string =>
+  formatDuration(duration / 1000, format);
 
-const CACHED = 4096;
+const MAX_CACHED = 4096;
 const dayTexts = new Map<string, Map<Day, string>>();
 
-/** Returns a calendar day in a Moment pattern such as 'MMM D, YYYY'. The same day and pattern are worked out once. */
+/** `pattern` has Moment tokens: 'MMM D, YYYY'. Results are memoized. */
 export function formatDay(day: Day, pattern: string): string {
   let texts = dayTexts.get(pattern);
   if (!texts) {
@@ -93,14 +85,14 @@ export function formatDay(day: Day, pattern: string): string {
   }
   let text = texts.get(day);
   if (text === undefined) {
-    if (texts.size >= CACHED) texts.clear();
+    if (texts.size >= MAX_CACHED) texts.clear();
     text = dayjs.utc(day * DAY).format(pattern);
     texts.set(day, text);
   }
   return text;
 }
 
-// Tokens that ask for more than the date. What is in brackets is text.
+// Tokens of the time or zone; text in brackets is literal.
 const TIME_TOKENS = /\[[^\]]*\]|[HhkmsSaAZzXx]|LLL|LT|lll/g;
 const zoneTokens = /\[[^\]]*\]|ZZ|Z|X|x/g;
 const timePatterns = new Map<string, boolean>();
@@ -114,17 +106,17 @@ function hasTime(pattern: string): boolean {
   return found;
 }
 
-/** Returns 'Mar 2, 2026 – Mar 8, 2026', or a single day; both are included. */
+/** 'Mar 2, 2026 – Mar 8, 2026', or one day. */
 export function formatDays(first: Day, last: Day, pattern: string): string {
   const from = formatDay(first, pattern);
   return first === last ? from : `${from} – ${formatDay(last, pattern)}`;
 }
 
-/** Returns an instant on a zone's calendar and clock in a Moment pattern. Throws UnknownZoneError. */
+/** Throws UnknownZoneError. */
 export function formatInstant(instant: Instant, zone: ZoneId, pattern: string): string {
   if (!hasTime(pattern)) return formatDay(localDay(instant, zone), pattern);
   const offset = offsetAt(instant, zone);
-  // dayjs only sees the wall clock, as if it were UTC: what depends on the offset is put in beforehand.
+  // dayjs formats the wall clock as UTC, so tokens that depend on the offset are replaced before.
   const filled = pattern.replace(zoneTokens, token => {
     if (token.startsWith('[')) return token;
     if (token === 'x') return `[${instant}]`;
@@ -134,8 +126,8 @@ export function formatInstant(instant: Instant, zone: ZoneId, pattern: string): 
   return dayjs.utc(instant + offset).format(filled);
 }
 
-/** Returns '+05:30' of an offset, with `colon` between hours and minutes. */
-function offsetText(offset: Milliseconds, colon = ':'): string {
+/** '+05:30' */
+function offsetText(offset: Milliseconds, colon: string): string {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${colon}${two(minutes % 60)}`;

@@ -1,29 +1,29 @@
-/** Jira's timestamps as text, to instants. Written out by hand: this runs once for every date of every issue. */
+/** Parses Jira's timestamps; by hand for speed, since it runs for every date of every issue. */
 
 import { dayOf } from './day.ts';
 import { DAY, type Instant } from './units.ts';
 
 const ZERO = 48;
 
-/** So far below zero that no sum of digits with it gets into a valid range. Staying an integer keeps this fast. */
+/** Too far below zero for any sum with digits to be valid; an integer for speed. */
 const INVALID = -1_000_000;
 
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
-  // Beyond the end charCodeAt is NaN, which no comparison holds for.
+  // charCodeAt is NaN beyond the end, for which comparisons are false.
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : INVALID;
 }
 
 const FIRST_YEAR = 1900;
 const YEARS = 256;
 
-/** The first day of each month of the years that dates come from, so that a date costs a look-up. */
+/** The first day of each month, for speed. */
 const MONTH_STARTS = Int32Array.from({ length: YEARS * 12 + 1 }, (_, i) =>
   dayOf(FIRST_YEAR, 1 + i, 1),
 );
 
-/** NaN unless there is such a date; years outside the table are no dates of Jira's. */
+/** NaN for an invalid date, and for years outside the table. */
 function dayNumber(year: number, month: number, date: number): number {
   if (!(month >= 1 && month <= 12 && year >= FIRST_YEAR && year < FIRST_YEAR + YEARS)) {
     return Number.NaN;
@@ -35,10 +35,8 @@ function dayNumber(year: number, month: number, date: number): number {
 }
 
 /**
- * Returns the instant of a timestamp as Jira writes it, or NaN when the text is no such timestamp (it never throws).
- * Reads '2026-09-27T10:03:11.123+0200', with or without the colon of the offset, with Z, without seconds or with any
- * number of decimals (cut to milliseconds), of the years 1900 to 2155. A date alone is midnight UTC. A time without
- * zone is NaN.
+ * The instant of a timestamp of Jira, '2026-09-27T10:03:11.123+0200'; seconds, decimals (cut to milliseconds) and the
+ * colon of the offset are optional, years are 1900 to 2155. A date alone is midnight UTC. NaN for anything else.
  */
 export function parseInstant(text: string): Instant {
   const length = text.length;
@@ -47,9 +45,8 @@ export function parseInstant(text: string): Instant {
   const day = dayNumber(year, twoDigits(text, 5), twoDigits(text, 8));
   if (length === 10) return day * DAY;
   const separator = text.charCodeAt(10);
-  if ((separator !== 84 && separator !== 116 && separator !== 32) || text.charCodeAt(13) !== 58) {
+  if ((separator !== 84 && separator !== 116 && separator !== 32) || text.charCodeAt(13) !== 58)
     return Number.NaN;
-  }
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   let at = 16;

@@ -1,4 +1,4 @@
-/** Working time between two instants: a calendar's ranges laid out on the time line and summed up once. */
+/** Working time between two instants, by prefix sums of a calendar's hours. */
 
 import type { CalendarDefinition, TimeRange } from '../model/context.ts';
 import { type CalendarProblem, parseCalendar, type Ranges } from './calendar-definition.ts';
@@ -14,7 +14,6 @@ import {
 } from './units.ts';
 import { localDay, offsetPieces } from './zone.ts';
 
-/** A definition that cannot be used; `problems` say what is wrong with which key. */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly problems: readonly CalendarProblem[];
@@ -25,23 +24,19 @@ export class CalendarError extends Error {
   }
 }
 
-/** A calendar ready to be asked. */
 export interface WorkingCalendar {
   readonly zone: ZoneId;
-  /** Working ranges of each weekday, Sunday to Saturday. */
+  /** Sunday to Saturday. */
   readonly weekdays: readonly Ranges[];
-  /** Working ranges of a local day, in minutes from midnight, in order. */
+  /** The working hours of a local day. */
   rangesOf(day: Day): Ranges;
-  /** Working milliseconds in [from, to), exact where clocks change; 0 when `to` is not after `from`. */
+  /** In [from, to), exact across clock changes; 0 if `to` is not after `from`. */
   workingTime(from: Instant, to: Instant): Milliseconds;
 }
 
-const MORNING: TimeRange = '09:00-12:00';
-const AFTERNOON: TimeRange = '13:00-17:00';
-
-/** Returns the calendar that the spec gives to begin with: Monday to Friday 9-12 and 13-17, two holidays. */
+/** The initial calendar of a site. */
 export function defaultCalendar(timezone: ZoneId): CalendarDefinition {
-  const day = [MORNING, AFTERNOON];
+  const day: readonly TimeRange[] = ['09:00-12:00', '13:00-17:00'];
   return {
     timezone,
     days: {
@@ -58,7 +53,7 @@ export function defaultCalendar(timezone: ZoneId): CalendarDefinition {
   };
 }
 
-/** Returns the calendar of a definition. Throws CalendarError when the definition has a problem. */
+/** Throws CalendarError for an invalid definition. */
 export function compileCalendar(definition: CalendarDefinition): WorkingCalendar {
   const { calendar, problems } = parseCalendar(definition);
   if (calendar === null) throw new CalendarError(problems);
@@ -86,10 +81,7 @@ export function compileCalendar(definition: CalendarDefinition): WorkingCalendar
   };
 }
 
-/**
- * The working stretches of some years in order, each with the working time before it. Each day of UTC knows its first
- * stretch, so a question is a look-up and a step or two.
- */
+/** The working intervals of some years with the working time before each, and the first interval of each UTC day. */
 class PrefixSums {
   private readonly zone: ZoneId;
   private readonly rangesOf: (day: Day) => Ranges;
@@ -108,7 +100,7 @@ class PrefixSums {
     this.rangesOf = rangesOf;
   }
 
-  /** Lays out the years that the question needs, and a year around them, when they are not yet there. */
+  /** Adds the years from `from` to `to`, and one before and after, if they are missing. */
   cover(from: Instant, to: Instant): void {
     if (from >= this.from && to <= this.to) return;
     const first = civilOf(Math.floor(from / DAY)).year - 1;
@@ -129,7 +121,7 @@ class PrefixSums {
       for (let day = localDay(piece.from, this.zone); day <= last; day++) {
         const midnight = day * DAY - piece.offset;
         for (const [start, end] of this.rangesOf(day)) {
-          // Cutting at the change of offset leaves out what the clock skips and counts what it repeats.
+          // Cut at changes of offset, hours that the clock skips do not count and repeated ones count twice.
           const at = Math.max(midnight + start * MINUTE, piece.from);
           const until = Math.min(midnight + end * MINUTE, piece.to);
           if (until <= at) continue;
@@ -160,7 +152,7 @@ class PrefixSums {
     }
   }
 
-  /** Working time from the beginning of what is laid out until `t`. */
+  /** Working time from the first year until `t`. */
   workedUntil(t: Instant): Milliseconds {
     let i = this.firstOfDay[Math.floor((t - this.from) / DAY)] as number;
     while (i < this.ends.length && (this.ends[i] as number) <= t) i++;
@@ -170,57 +162,38 @@ class PrefixSums {
 }
 
 /**
- * Returns the calendar's own day, by which durations can be shown: the length that most working weekdays have, the
- * longer one of two equally common. A calendar without working weekdays has days of 24 hours.
+ * The most frequent length of a working weekday, the longer one of two; 24 hours without working weekdays. Durations
+ * are shown in such days.
  */
 export function dayLength(calendar: WorkingCalendar): Milliseconds {
-  const counts = new Map<Milliseconds, number>();
-  for (const length of weekdayLengths(calendar)) counts.set(length, (counts.get(length) ?? 0) + 1);
-  let best = 0;
-  let bestCount = 0;
-  for (const [length, count] of counts) {
-    if (count < bestCount || (count === bestCount && length < best)) continue;
-    best = length;
-    bestCount = count;
-  }
-  return best || 24 * HOUR;
+  const byLength = Map.groupBy(weekdayLengths(calendar), length => length);
+  const [best] = [...byLength].sort(([a, days], [b, more]) => more.length - days.length || b - a);
+  return best?.[0] ?? 24 * HOUR;
 }
 
-/** Returns how many weekdays the calendar works on; 7 when it works on none, like dayLength. */
-export function daysPerWeek(calendar: WorkingCalendar): number {
-  return weekdayLengths(calendar).length || 7;
-}
+/** The number of working weekdays; 7 without any, like dayLength. */
+export const daysPerWeek = (calendar: WorkingCalendar): number =>
+  weekdayLengths(calendar).length || 7;
 
-function weekdayLengths(calendar: WorkingCalendar): Milliseconds[] {
-  return calendar.weekdays
-    .map(minutesOf)
-    .filter(minutes => minutes > 0)
-    .map(m => m * MINUTE);
-}
+const weekdayLengths = ({ weekdays }: WorkingCalendar): Milliseconds[] =>
+  weekdays
+    .map(ranges => ranges.reduce((sum, [start, end]) => sum + end - start, 0) * MINUTE)
+    .filter(length => length > 0);
 
-function minutesOf(ranges: Ranges): number {
-  return ranges.reduce((sum, [start, end]) => sum + end - start, 0);
-}
-
-/** Whether a local day is a working one. */
+/** Whether a local day is a working day. */
 export type WorkingDays = (day: Day) => boolean;
 
-/** Seven flags, Sunday to Saturday, as burn stores its working days. */
-export function workingDaysOfFlags(flags: readonly boolean[]): WorkingDays {
-  return day => flags[weekday(day)] === true;
-}
+/** By seven flags, Sunday to Saturday. */
+export const workingDaysOfFlags =
+  (flags: readonly boolean[]): WorkingDays =>
+  day =>
+    flags[weekday(day)] === true;
 
-/** The two working weeks of timesheets. */
-export type WorkWeek = 'monday-friday' | 'sunday-thursday';
+/** The working days of a timesheet. */
+export const workingDaysOfWeek = (week: 'monday-friday' | 'sunday-thursday'): WorkingDays =>
+  week === 'monday-friday' ? day => weekday(day) % 6 !== 0 : day => weekday(day) < 5;
 
-/** Returns the working days of a timesheet's week. */
-export function workingDaysOfWeek(week: WorkWeek): WorkingDays {
-  return week === 'monday-friday'
-    ? workingDaysOfFlags([false, true, true, true, true, true, false])
-    : workingDaysOfFlags([true, true, true, true, true, false, false]);
-}
-
-/** Returns how many working days there are from `first` to `last`, both included. */
+/** From `first` to `last`, both included. */
 export function workingDaysBetween(isWorking: WorkingDays, first: Day, last: Day): number {
   let count = 0;
   for (let day = first; day <= last; day++) if (isWorking(day)) count++;

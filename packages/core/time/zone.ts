@@ -1,13 +1,8 @@
-/**
- * Local time in a named zone. The zone rules come from Intl, which takes microseconds per question, so each zone
- * keeps the stretches of constant offset that it was asked about. After the first question about a week, a
- * conversion is a lookup.
- */
+/** Local time in a named zone. Intl takes microseconds for an offset, so spans of constant offset are cached by week. */
 
 import { dayOf } from './day.ts';
 import { DAY, type Day, type Instant, type Milliseconds, type ZoneId } from './units.ts';
 
-/** The zone's name is not one that the runtime knows. */
 export class UnknownZoneError extends Error {
   override readonly name = 'UnknownZoneError';
   readonly zone: string;
@@ -18,8 +13,8 @@ export class UnknownZoneError extends Error {
   }
 }
 
-/** A stretch of time with one offset, [from, to). Ends may be cut at the edge of a chunk. */
-export interface OffsetPiece {
+/** A span of constant offset, [from, to); it may be cut at the ends of a chunk. */
+interface OffsetPiece {
   readonly from: Instant;
   readonly to: Instant;
   /** Local minus UTC: positive east of Greenwich. */
@@ -27,8 +22,8 @@ export interface OffsetPiece {
 }
 
 /**
- * The length that is looked at in one go, 6.2 days. Two changes that cancel each other within it would go unseen; the
- * closest pair of any zone since 1970 is a week apart (Boa Vista, October 2000).
+ * The length of a cached chunk, 6.2 days. Two changes within it that cancel each other would be missed; the closest ones
+ * of any zone since 1970 are a week apart (Boa Vista, October 2000).
  */
 const CHUNK: Milliseconds = 2 ** 29;
 
@@ -74,7 +69,7 @@ function formatOf(zone: ZoneId): Intl.DateTimeFormat {
   }
 }
 
-/** Asks Intl. The text reads '03/08/2026, 01:59:59'. */
+/** Intl writes '03/08/2026, 01:59:59'. */
 function askOffset(format: Intl.DateTimeFormat, instant: Instant): Milliseconds {
   const [month, date, year, hour, minute, second] = (
     format.format(instant).match(/\d+/g) ?? []
@@ -84,7 +79,7 @@ function askOffset(format: Intl.DateTimeFormat, instant: Instant): Milliseconds 
   return wall + time - Math.floor(instant / 1000) * 1000;
 }
 
-/** Splits [from, to) wherever the offset changes, to the second. */
+/** Splits [from, to) at changes of the offset, to the second. */
 function findPieces(format: Intl.DateTimeFormat, from: Instant, to: Instant): OffsetPiece[] {
   const pieces: OffsetPiece[] = [];
   let start = from;
@@ -130,15 +125,11 @@ function pieceAt(instant: Instant, rules: ZoneRules): OffsetPiece {
   throw new RangeError(`Not an instant: ${instant}`);
 }
 
-/**
- * Returns what local time is ahead of UTC at an instant, in milliseconds (negative west of Greenwich).
- * Throws UnknownZoneError, and RangeError when the instant is not a finite number.
- */
-export function offsetAt(instant: Instant, zone: ZoneId): Milliseconds {
-  return pieceAt(instant, rulesOf(zone)).offset;
-}
+/** Local minus UTC. Throws UnknownZoneError, and RangeError for an instant that is not finite. */
+export const offsetAt = (instant: Instant, zone: ZoneId): Milliseconds =>
+  pieceAt(instant, rulesOf(zone)).offset;
 
-/** Returns the stretches of constant offset that cover [from, to), in order, neighbours of equal offset merged. */
+/** The spans of constant offset in [from, to), in order; adjacent ones differ. */
 export function offsetPieces(from: Instant, to: Instant, zone: ZoneId): OffsetPiece[] {
   const rules = rulesOf(zone);
   const pieces: OffsetPiece[] = [];
@@ -154,7 +145,6 @@ export function offsetPieces(from: Instant, to: Instant, zone: ZoneId): OffsetPi
   return pieces;
 }
 
-/** True when the runtime knows a zone of this name. */
 export function isZone(text: string): boolean {
   if (text === '') return false;
   try {
@@ -165,25 +155,22 @@ export function isZone(text: string): boolean {
   }
 }
 
-/** Returns the calendar day that it is in the zone at an instant. */
-export function localDay(instant: Instant, zone: ZoneId): Day {
-  return Math.floor((instant + offsetAt(instant, zone)) / DAY);
-}
+export const localDay = (instant: Instant, zone: ZoneId): Day =>
+  Math.floor((instant + offsetAt(instant, zone)) / DAY);
 
-/** Returns the hour on the zone's clock, 0 to 23. */
+/** 0 to 23. */
 export function hourOfDay(instant: Instant, zone: ZoneId): number {
   const wall = instant + offsetAt(instant, zone);
   return Math.floor((wall - Math.floor(wall / DAY) * DAY) / 3_600_000);
 }
 
 /**
- * Returns the instant at which the zone's clock shows `wall` (as if it were UTC). Of two such instants the
- * earlier. Where the clock skips it, the instant as far after the skip as `wall` is into it, like Temporal's
- * 'compatible'.
+ * The instant at which the zone's clock shows `wall` (as if it were UTC); a repeated or skipped time as in Temporal's
+ * 'compatible': the earlier one, or as far after the skip as `wall` is into it.
  */
 export function instantOfWall(wall: Milliseconds, zone: ZoneId): Instant {
   const rules = rulesOf(zone);
-  // No offset exceeds a day, so a day to either side is surely before and after the change in question.
+  // No offset exceeds a day, so a change of offset lies between a day before and a day after.
   const before = pieceAt(wall - DAY, rules).offset;
   const early = wall - before;
   if (pieceAt(early, rules).offset === before) return early;
@@ -192,7 +179,7 @@ export function instantOfWall(wall: Milliseconds, zone: ZoneId): Instant {
   return pieceAt(late, rules).offset === after ? late : early;
 }
 
-/** Returns the first instant of a local day: midnight, or the end of the skip where the clock skips midnight. */
+/** Midnight, or the end of the skip if the clock skips midnight. */
 export function startOfDay(day: Day, zone: ZoneId): Instant {
   const wall = day * DAY;
   const instant = instantOfWall(wall, zone);
@@ -201,7 +188,7 @@ export function startOfDay(day: Day, zone: ZoneId): Instant {
   return startOfPiece(piece, zone);
 }
 
-/** A piece may be cut where a chunk begins: its true start is where the offset before differs. */
+/** A piece may be cut at the start of a chunk, so this searches for the last change of the offset. */
 function startOfPiece(piece: OffsetPiece, zone: ZoneId): Instant {
   let from = piece.from;
   for (;;) {
@@ -211,7 +198,5 @@ function startOfPiece(piece: OffsetPiece, zone: ZoneId): Instant {
   }
 }
 
-/** Returns the end of a local day, which is the first instant of the next one. */
-export function endOfDay(day: Day, zone: ZoneId): Instant {
-  return startOfDay(day + 1, zone);
-}
+/** The start of the next day. */
+export const endOfDay = (day: Day, zone: ZoneId): Instant => startOfDay(day + 1, zone);
