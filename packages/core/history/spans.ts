@@ -92,6 +92,5 @@ export function hasBrokenStatusHistory(issue: Issue): boolean {
   return last !== null && last.to !== issue.status.id && !sameName(last.toText, issue.status.name);
 }
 
-function sameName(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && a !== '' && a.toLowerCase() === b.toLowerCase();
-}
+const sameName = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && a !== '' && a.toLowerCase() === b.toLowerCase();

@@ -31,9 +31,8 @@ export function compareChanges(a: Change, b: Change): number {
 }
 
 /** Imported changes may be dated before the creation of the issue; they hold from the creation on. */
-export function effectiveFrom(change: Change, issue: Issue): Instant {
-  return Math.max(change.at, issue.created);
-}
+export const effectiveFrom = (change: Change, issue: Issue): Instant =>
+  Math.max(change.at, issue.created);
 
 /** How changes record a field: which of them are its own, and the values before and after one. */
 export interface FieldRecord<Value> {

@@ -84,9 +84,10 @@ function seconds(text: string | null): Seconds | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function inScope(scope: PointsScope): Estimator['counts'] {
-  return ({ type }) => scope === 'all' || type.subtask === (scope === 'sub-tasks');
-}
+const inScope =
+  (scope: PointsScope): Estimator['counts'] =>
+  ({ type }) =>
+    scope === 'all' || type.subtask === (scope === 'sub-tasks');
 
 function pointsEstimator(source: PointsSource, scope: PointsScope): Estimator {
   const counts = inScope(scope);

@@ -41,18 +41,15 @@ export function doneRule(setting: DoneSetting, statuses: ReadonlyMap<StatusId, S
   };
 }
 
-function hasDoneStatus(issue: Issue, rule: DoneRule): boolean {
-  return rule.byStatus && rule.isDoneStatus(issue.status.id);
-}
+const hasDoneStatus = (issue: Issue, rule: DoneRule): boolean =>
+  rule.byStatus && rule.isDoneStatus(issue.status.id);
 
 /** Jira may have a resolution without its date, and the reverse. */
-export function hasResolution({ resolution, resolved }: Issue): boolean {
-  return resolution !== null || resolved !== null;
-}
+export const hasResolution = ({ resolution, resolved }: Issue): boolean =>
+  resolution !== null || resolved !== null;
 
-export function isDone(issue: Issue, rule: DoneRule): boolean {
-  return (rule.byResolution && hasResolution(issue)) || hasDoneStatus(issue, rule);
-}
+export const isDone = (issue: Issue, rule: DoneRule): boolean =>
+  (rule.byResolution && hasResolution(issue)) || hasDoneStatus(issue, rule);
 
 /**
  * When the issue became done; null if it is open or the time is unknown. By resolution: its date. By status: the move to
@@ -65,9 +62,8 @@ export function doneInstant(issue: Issue, rule: DoneRule): Instant | null {
 }
 
 /** Done at an unknown time: counted as resolved, but in no period and without a duration. */
-export function isUndated(issue: Issue, rule: DoneRule): boolean {
-  return isDone(issue, rule) && doneInstant(issue, rule) === null;
-}
+export const isUndated = (issue: Issue, rule: DoneRule): boolean =>
+  isDone(issue, rule) && doneInstant(issue, rule) === null;
 
 /** See doneInstant; the issue is in a done status. */
 function statusDoneInstant(issue: Issue, rule: DoneRule): Instant | null {
@@ -141,9 +137,8 @@ export function doneSteps(issue: Issue, rule: DoneRule) {
 }
 
 /** True if the issue was done and later open again. */
-export function wasReopened(issue: Issue, rule: DoneRule): boolean {
-  return mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
-}
+export const wasReopened = (issue: Issue, rule: DoneRule): boolean =>
+  mayHaveReopened(issue, rule) && doneSteps(issue, rule).some(step => !step.done);
 
 /** A cheap test: a reopened issue has a change from a done value, or one after the change to a done value. */
 function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
@@ -162,9 +157,8 @@ function mayHaveReopened({ changes }: Issue, rule: DoneRule): boolean {
 }
 
 /** Not done, and due before `today` (the viewer's local day). */
-export function isOverdue({ due }: Issue, done: boolean, today: Day): boolean {
-  return !done && due !== null && due < today;
-}
+export const isOverdue = ({ due }: Issue, done: boolean, today: Day): boolean =>
+  !done && due !== null && due < today;
 
 /** Not done, and due from `today` to the last day of its week. */
 export function isDueThisWeek(
@@ -197,6 +191,5 @@ export function isBlocked(
 }
 
 /** True if the issue has an outward 'Blocks' link. */
-export function isBlocking(issue: Issue): boolean {
-  return issue.links.some(link => link.kind === 'blocks');
-}
+export const isBlocking = (issue: Issue): boolean =>
+  issue.links.some(link => link.kind === 'blocks');

@@ -73,9 +73,8 @@ export function parseInstant(text: string): Instant {
   return day * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
 }
 
-function isClock(hour: number, minute: number, second: number): boolean {
-  return hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
-}
+const isClock = (hour: number, minute: number, second: number): boolean =>
+  hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
 
 /** 'Z', '+hhmm', '+hh:mm' or '+hh' from `at` to the end, in minutes; NaN for anything else. */
 function offsetMinutes(text: string, at: number, length: number): number {

@@ -37,9 +37,8 @@ export const isSameKey = (stored: string, key: string) =>
   stored === key || (WEEK.includes(key) && stored.trim().toLowerCase() === key.toLowerCase());
 
 /** Adds non-working days; those that are there keep their hours. */
-export function withDays(draft: CalendarDraft, keys: readonly string[]): CalendarDraft {
-  return keys.reduce((next, key) => (key in next.days ? next : withRanges(next, key, [])), draft);
-}
+export const withDays = (draft: CalendarDraft, keys: readonly string[]): CalendarDraft =>
+  keys.reduce((next, key) => (key in next.days ? next : withRanges(next, key, [])), draft);
 
 export function withoutDay(draft: CalendarDraft, key: string): CalendarDraft {
   const { [key]: _, ...days } = draft.days;

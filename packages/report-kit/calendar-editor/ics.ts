@@ -82,6 +82,5 @@ function firstDay({ component, startDate }: ICAL.Event): Day | null {
 }
 
 /** The day of a date without time; midnight counts as one too. Null for anything else. */
-function dayAt({ year, month, day, hour, minute, second }: ICAL.Time): Day | null {
-  return hour === 0 && minute === 0 && second === 0 ? dayOf(year, month, day) : null;
-}
+const dayAt = ({ year, month, day, hour, minute, second }: ICAL.Time): Day | null =>
+  hour === 0 && minute === 0 && second === 0 ? dayOf(year, month, day) : null;

@@ -6,11 +6,9 @@ export type ElapsedUnit = 'hours' | 'days';
 
 const HOURS_BELOW = 2 * DAY;
 
-export function elapsedUnit(percentile85: Milliseconds | null): ElapsedUnit {
-  return percentile85 !== null && percentile85 < HOURS_BELOW ? 'hours' : 'days';
-}
+export const elapsedUnit = (percentile85: Milliseconds | null): ElapsedUnit =>
+  percentile85 !== null && percentile85 < HOURS_BELOW ? 'hours' : 'days';
 
 /** Not rounded. */
-export function elapsedIn(duration: Milliseconds, unit: ElapsedUnit): number {
-  return duration / (unit === 'hours' ? HOUR : DAY);
-}
+export const elapsedIn = (duration: Milliseconds, unit: ElapsedUnit): number =>
+  duration / (unit === 'hours' ? HOUR : DAY);

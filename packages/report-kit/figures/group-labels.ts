@@ -1,9 +1,8 @@
-import type { Group, GroupBy } from '@tallyboard/core/measure/group-by.ts';
-import { NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
+import { type Group, type GroupBy, NO_VALUE } from '@tallyboard/core/measure/group-by.ts';
 import type { Issue } from '@tallyboard/core/model/issue.ts';
+import type { User } from '@tallyboard/core/model/user.ts';
 import { disambiguate } from './disambiguate.ts';
 import { personGrouping } from './people.ts';
-import { personLabels } from './person-labels.ts';
 
 export interface LabelledGroup extends Group {
   /** Project keys of a version or component that exists in several projects. */
@@ -43,4 +42,20 @@ function joinedProjects(
   const keys = new Set<string>();
   for (const row of rows) keys.add(issues[row]?.project.key ?? '');
   return keys.size > 1 ? { projects: [...keys].sort() } : {};
+}
+
+/** Marks inactive people in tables. People without a known state are active. */
+function personLabels(
+  issues: readonly Issue[],
+  personOf: (issue: Issue) => User | null,
+): (id: string, name: string) => string {
+  const left = new Set<string>();
+  let last: User | null = null;
+  for (const issue of issues) {
+    const person = personOf(issue);
+    if (person === last) continue;
+    last = person;
+    if (person?.active === false) left.add(person.id);
+  }
+  return (id, name) => (left.has(id) ? `${name} (inactive)` : name);
 }

@@ -1,13 +1,13 @@
-import './check-group.css';
+import './form.css';
 import { Checkbox } from '@tallyboard/ui/controls/toggle.tsx';
 import type { ReactNode } from 'react';
-import type { SettingOption } from '../settings/options.ts';
+import type { SettingOption } from '../settings/codec.ts';
 
 export function CheckGroup(props: { readonly label: string; readonly children: ReactNode }) {
   const { label, children } = props;
   return (
     <fieldset className="tb-check-group">
-      <legend>{label}</legend>
+      <legend className="tb-field__label">{label}</legend>
       {children}
     </fieldset>
   );

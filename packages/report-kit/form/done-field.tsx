@@ -10,9 +10,9 @@ export interface DoneFieldProps<Done extends DoneChoice | null> {
   readonly onChange: (value: Done) => void;
 }
 
-export function SiteDoneField(props: DoneFieldProps<DoneChoice>) {
-  return <RuleFields {...props} options={DONE_KINDS.options} />;
-}
+export const SiteDoneField = (props: DoneFieldProps<DoneChoice>) => (
+  <RuleFields {...props} options={DONE_KINDS.options} />
+);
 
 /** A report's own rule; null is the site's. */
 export function DoneField({ value, onChange }: DoneFieldProps<DoneChoice | null>) {

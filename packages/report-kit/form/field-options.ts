@@ -1,5 +1,5 @@
 import type { Field } from '@tallyboard/core/model/field.ts';
-import type { SettingOption } from '../settings/options.ts';
+import type { SettingOption } from '../settings/codec.ts';
 
 /** Auto-detect as '', then the custom fields that can hold points (numbers) or sprints (lists of JSON objects). */
 export function fieldOptions(

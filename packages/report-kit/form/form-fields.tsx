@@ -1,6 +1,6 @@
-import './form-fields.css';
+import './form.css';
 import type { ReactNode } from 'react';
 
-export function FormFields({ children }: { readonly children: ReactNode }) {
-  return <div className="tb-form-fields">{children}</div>;
-}
+export const FormFields = ({ children }: { readonly children: ReactNode }) => (
+  <div className="tb-form-fields">{children}</div>
+);

@@ -3,7 +3,7 @@
 import type { Board } from '@tallyboard/core/model/board.ts';
 import type { Field, SpecialFields } from '@tallyboard/core/model/field.ts';
 import type { ComponentType } from 'react';
-import type { SettingOption } from '../settings/options.ts';
+import type { SettingOption } from '../settings/codec.ts';
 import type { AnySetting } from '../settings/schema.ts';
 
 /** Fields and boards that a form offers. */

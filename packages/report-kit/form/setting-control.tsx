@@ -1,8 +1,8 @@
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { DateField } from '@tallyboard/ui/controls/text-field.tsx';
 import type { ReactNode } from 'react';
+import { optionsOf } from '../settings/codec.ts';
 import { dayOfStamp, stampOfDay } from '../settings/form-days.ts';
-import { optionsOf } from '../settings/options.ts';
 import type { SettingsSchema } from '../settings/schema.ts';
 import { Checks } from './check-group.tsx';
 import { controlOf, type SettingControlProps, settingSwitches } from './setting-switch.tsx';

@@ -2,7 +2,7 @@ import type { ReportContext } from '@tallyboard/core/model/context.ts';
 import { SegmentedSwitch } from '@tallyboard/ui/controls/segmented-switch.tsx';
 import { Toggle } from '@tallyboard/ui/controls/toggle.tsx';
 import type { ReactNode } from 'react';
-import { optionName, optionsOf } from '../settings/options.ts';
+import { optionName, optionsOf } from '../settings/codec.ts';
 import type { SettingsSchema } from '../settings/schema.ts';
 
 export interface SettingControlProps<Settings> {

@@ -22,9 +22,8 @@ export function describeValue({ shape, format }: Codec<unknown>, value: unknown)
 }
 
 /** The limits of a number; null for other settings. */
-export function limitText(shape: Shape): string | null {
-  return shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
-}
+export const limitText = (shape: Shape): string | null =>
+  shape.kind === 'whole' ? `Enter a whole number from ${shape.min} to ${shape.max}.` : null;
 
 /** The most similar name; null if none is similar. */
 export function nearest(given: string, names: readonly string[]): string | null {

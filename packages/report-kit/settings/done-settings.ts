@@ -112,14 +112,12 @@ export function storedSiteDone(rule: DoneChoice): Record<string, unknown> {
   return { rule: rule.kind, ...(rule.kind === 'status' && { status: rule.name }) };
 }
 
-export function doneChoice(kind: DoneChoice['kind'], status: string): DoneChoice {
-  return kind === 'status' ? { kind, name: status || DONE_STATUS } : { kind };
-}
+export const doneChoice = (kind: DoneChoice['kind'], status: string): DoneChoice =>
+  kind === 'status' ? { kind, name: status || DONE_STATUS } : { kind };
 
 /** Velocity stores the first rule as 'default'. */
-function parseKind(raw: unknown): DoneChoice['kind'] | undefined {
-  return raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
-}
+const parseKind = (raw: unknown): DoneChoice['kind'] | undefined =>
+  raw === 'default' ? DEFAULT_DONE.kind : DONE_KINDS.parse(raw);
 
 /** For programs. */
 export function plainDone({ rule, own }: DoneInForce) {

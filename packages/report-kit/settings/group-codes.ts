@@ -79,9 +79,8 @@ function customGrouping(raw: unknown): CustomGrouping | undefined {
 }
 
 /** A grouping as one word, for ids of tables and values of selects. */
-export function groupWord(groupBy: GroupBy): string {
-  return typeof groupBy === 'object' ? groupBy.field : groupBy;
-}
+export const groupWord = (groupBy: GroupBy): string =>
+  typeof groupBy === 'object' ? groupBy.field : groupBy;
 
 /** The label of a grouping; a custom field's name. */
 export function groupLabel(groupBy: GroupBy, fields: readonly Field[]): string {
@@ -99,6 +98,5 @@ export function groupRequirement(groupBy: GroupBy): {
   return { parts: part === null ? [] : [part], customFields: [] };
 }
 
-function choiceOf(groupBy: NamedGrouping): GroupChoice | undefined {
-  return TIMESHEET_CHOICES.find(choice => choice.groupBy === groupBy);
-}
+const choiceOf = (groupBy: NamedGrouping): GroupChoice | undefined =>
+  TIMESHEET_CHOICES.find(choice => choice.groupBy === groupBy);

@@ -11,9 +11,8 @@ const FORMULA_START = /^[=+\-@|%\t\r]/;
  * Returns the table as CSV (RFC 4180, lines end in CRLF). A text that a spreadsheet would run gets a leading
  * apostrophe; numbers stay numbers, negative ones too; null is an empty cell.
  */
-export function csvText({ columns, rows }: PlainTable): string {
-  return [columns, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('');
-}
+export const csvText = ({ columns, rows }: PlainTable): string =>
+  [columns, ...rows].map(cells => `${cells.map(cellText).join(',')}\r\n`).join('');
 
 function cellText(cell: string | number | null): string {
   if (cell === null) return '';

@@ -74,9 +74,8 @@ export interface ReportTable<Row = any> {
 }
 
 /** The value of a cell in the unit of the result. */
-export function cellValue<Row>(column: TableColumn<Row>, row: Row): Value {
-  return column.value ? column.value(row) : column.figure?.(row)?.value;
-}
+export const cellValue = <Row>(column: TableColumn<Row>, row: Row): Value =>
+  column.value ? column.value(row) : column.figure?.(row)?.value;
 
 export const unitIn = <Row>(column: TableColumn<Row>, row: Row) =>
   column.unitOf?.(row) ?? column.unit;
@@ -114,13 +113,11 @@ export function fileLines<Row>(table: ReportTable<Row>): readonly FileLine<Row>[
   return lines;
 }
 
-export function fileColumns<Row>({ columns }: ReportTable<Row>): readonly TableColumn<Row>[] {
-  return columns.filter(({ only }) => only !== 'screen');
-}
+export const fileColumns = <Row>({ columns }: ReportTable<Row>): readonly TableColumn<Row>[] =>
+  columns.filter(({ only }) => only !== 'screen');
 
-export function fileHeader<Row>({ header, unit, file }: TableColumn<Row>): string {
-  return file?.header ?? header + (unit?.suffix ?? '');
-}
+export const fileHeader = <Row>({ header, unit, file }: TableColumn<Row>): string =>
+  file?.header ?? header + (unit?.suffix ?? '');
 
 /** A cell of a file; text of the totals is empty. */
 export function fileCell<Row>(column: TableColumn<Row>, line: FileLine<Row>) {

@@ -8,8 +8,8 @@ import {
 import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
-} from '@tallyboard/report-kit/families/status/status-definitions.ts';
-import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+  statusNotes,
+} from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { issueColumns } from '@tallyboard/report-kit/figures/issue-columns.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';

@@ -25,8 +25,8 @@ import {
 import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
-} from '@tallyboard/report-kit/families/status/status-definitions.ts';
-import { statusNotes } from '@tallyboard/report-kit/families/status/status-notes.ts';
+  statusNotes,
+} from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { doneInForce } from '@tallyboard/report-kit/figures/done-in-force.ts';
 import { type ElapsedUnit, elapsedUnit } from '@tallyboard/report-kit/figures/elapsed.ts';

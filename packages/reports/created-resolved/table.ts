@@ -1,6 +1,5 @@
 import type { Figure } from '@tallyboard/core/model/result.ts';
-import { periodColumns } from '@tallyboard/report-kit/families/by-date/period-table.ts';
-import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import type { ReportTable, TableColumn } from '@tallyboard/report-kit/table/report-table.ts';
 import { ISSUES, type Unit } from '@tallyboard/report-kit/table/units.ts';

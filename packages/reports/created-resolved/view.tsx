@@ -1,10 +1,9 @@
 import type { ViewProps } from '@tallyboard/report-kit/contract.ts';
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
-import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
 import type { PeriodSettings } from '@tallyboard/report-kit/families/by-date/period-settings.ts';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { PeriodEmpty, PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import { ReportView } from '@tallyboard/report-kit/report-view.tsx';
 import { drillOf } from '@tallyboard/report-kit/table/report-table.ts';
 import { useReportTable } from '@tallyboard/report-kit/table/table-view.tsx';

@@ -4,7 +4,7 @@ import type { Definition } from '@tallyboard/core/model/result.ts';
 import {
   breakdownDefinitions,
   PERCENT_RESOLVED,
-} from '@tallyboard/report-kit/families/status/status-definitions.ts';
+} from '@tallyboard/report-kit/families/status/status-notes.ts';
 import { definitions } from '@tallyboard/report-kit/figures/definitions.ts';
 import { resolvedDefinition } from '@tallyboard/report-kit/settings/done-settings.ts';
 import { ATTENTION_LISTS } from './lists.ts';

@@ -1,5 +1,4 @@
-import { periodColumns } from '@tallyboard/report-kit/families/by-date/period-table.ts';
-import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
+import { periodColumns, periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
 import type { Period } from '@tallyboard/report-kit/families/by-date/periods.ts';
 import { resolutionColumns } from '@tallyboard/report-kit/families/resolution-time/resolution-table.ts';
 import type { ResolutionFigures } from '@tallyboard/report-kit/families/resolution-time/resolution-times.ts';

@@ -1,8 +1,7 @@
 import { cutMarks, periodAxis } from '@tallyboard/report-kit/families/by-date/period-chart.ts';
 import { PeriodControls } from '@tallyboard/report-kit/families/by-date/period-controls.tsx';
-import { PeriodEmpty } from '@tallyboard/report-kit/families/by-date/period-empty.tsx';
 import { periodName } from '@tallyboard/report-kit/families/by-date/period-text.ts';
-import { PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
+import { PeriodEmpty, PeriodTable } from '@tallyboard/report-kit/families/by-date/period-view.tsx';
 import {
   ELAPSED_NAMES,
   elapsedText,

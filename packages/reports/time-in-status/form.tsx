@@ -2,7 +2,7 @@ import { groupableFields } from '@tallyboard/core/measure/groupable-fields.ts';
 import { CalendarEditor } from '@tallyboard/report-kit/calendar-editor/calendar-editor.tsx';
 import { customFields } from '@tallyboard/report-kit/form/field-options.ts';
 import type { FormPartProps, FormRules, FormSite } from '@tallyboard/report-kit/form/form-rules.ts';
-import type { SettingOption } from '@tallyboard/report-kit/settings/options.ts';
+import type { SettingOption } from '@tallyboard/report-kit/settings/codec.ts';
 import { ChoiceField } from '@tallyboard/ui/controls/choice-field.tsx';
 import { CALENDAR_SOURCES, type TimeInStatusSettings } from './settings.ts';
 

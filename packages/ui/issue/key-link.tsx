@@ -19,7 +19,7 @@ export function OutLink(props: {
 /** An issue key that opens the issue in the host. */
 export function KeyLink({ issueKey, url }: { readonly issueKey: string; readonly url: string }) {
   return (
-    <OutLink url={url} className="tb-key">
+    <OutLink url={url} className="tb-nowrap">
       {issueKey}
     </OutLink>
   );

@@ -7,10 +7,8 @@ import type { Column } from './column.ts';
 import { Pager } from './pager.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
-import { useFirstRows } from './use-first-rows.ts';
 import { type RowModelProps, useRowModel } from './use-row-model.ts';
-import { useRowWindow } from './use-row-window.ts';
-import { useSticking } from './use-sticking.ts';
+import { useFirstRows, useRowWindow, useSticking } from './use-row-window.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 export type { Column, Expanded } from './column.ts';

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 const ASSUMED_HEIGHT = 640;
 const OVERSCAN = 8;
@@ -63,4 +63,48 @@ export function useRowWindow(
     below: (count - end) * rowHeight,
     scrollTo,
   };
+}
+
+/** More than are visible without scrolling; fewer in gadgets, where others wait to render. */
+const FIRST_ROWS = { page: 30, compact: 18 } as const;
+/** Deadline for rendering the remaining rows when the page is never idle. */
+const MAX_WAIT_MS = 1_000;
+
+/** How many rows to render: first the visible ones, all when the page is idle. */
+export function useFirstRows(count: number, printing: boolean, compact: boolean): number {
+  const first = FIRST_ROWS[compact ? 'compact' : 'page'];
+  const [all, setAll] = useState(
+    () => count <= first || typeof requestIdleCallback === 'undefined',
+  );
+  useEffect(() => {
+    if (all) return;
+    const wait = requestIdleCallback(() => setAll(true), { timeout: MAX_WAIT_MS });
+    return () => cancelIdleCallback(wait);
+  }, [all]);
+  return all || printing ? count : Math.min(count, first);
+}
+
+const ARRIVALS = ['pointerenter', 'touchstart', 'focusin', 'scroll'] as const;
+const DEPARTURES = ['pointerleave', 'focusout'] as const;
+
+/**
+ * Marks the scroll box while it is hovered, focused or scrolled. Heads stick only then, since each sticky cell is a
+ * compositing layer.
+ */
+export function useSticking(scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const stick = () => element.toggleAttribute('data-sticks', true);
+    const look = () => {
+      const { scrollLeft, scrollTop } = element;
+      const isAt = element.matches(':hover, :focus-within');
+      element.toggleAttribute('data-sticks', isAt || scrollLeft !== 0 || scrollTop !== 0);
+    };
+    const abort = new AbortController();
+    const { signal } = abort;
+    for (const event of ARRIVALS) element.addEventListener(event, stick, { passive: true, signal });
+    for (const event of DEPARTURES) element.addEventListener(event, look, { signal });
+    return () => abort.abort();
+  }, [scroller]);
 }

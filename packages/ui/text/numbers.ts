@@ -2,9 +2,8 @@
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function locale(): string | undefined {
-  return typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
-}
+const locale = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
 
 /** '1,234.5': at most `digits` after the separator, none where they are zero. Null is '-', not available. */
 export const formatNumber = (value: number | null, digits = 1): string => write(value, 0, digits);

@@ -1,10 +1,11 @@
+import { EmptyState } from '@tallyboard/ui/feedback/states.tsx';
+import type { ReactNode } from 'react';
 import type { ViewProps } from '../../contract.ts';
 import type { ReportTable } from '../../table/report-table.ts';
 import { TableView } from '../../table/table-view.tsx';
-import type { TimeUnit } from './period-settings.ts';
-import { periodSort } from './period-table.ts';
-import { cutText, UNIT_HEADS } from './period-text.ts';
-import type { Period } from './periods.ts';
+import type { PeriodSettings, TimeUnit } from './period-settings.ts';
+import { cutText, periodSort, UNIT_HEADS } from './period-text.ts';
+import type { DayRange, Period } from './periods.ts';
 
 /** A period that the range cuts says which of its days count. */
 const PERIOD_CELLS = {
@@ -42,5 +43,27 @@ export function PeriodTable<Row extends Partial<Period>>(
       pageSize={10}
       compact={compact}
     />
+  );
+}
+
+/** An empty range, with a button for all dates. */
+export function PeriodEmpty(props: {
+  readonly settings: PeriodSettings;
+  readonly extent: DayRange | null;
+  readonly onSettings: (settings: PeriodSettings) => void;
+  readonly children: ReactNode;
+}) {
+  const { settings, extent, onSettings, children } = props;
+  return (
+    <EmptyState
+      title="No data."
+      action={
+        extent
+          ? { label: 'Show all dates', onSelect: () => onSettings({ ...settings, ...extent }) }
+          : undefined
+      }
+    >
+      {children}
+    </EmptyState>
   );
 }

@@ -22,9 +22,8 @@ export interface DoneInstants {
 }
 
 /** A status that counts as done without a resolution is dated by its history. */
-export function doneHistory(done: DoneChoice): Requirement['history'] {
-  return done.kind === 'resolution' ? [] : ['status', 'resolution'];
-}
+export const doneHistory = (done: DoneChoice): Requirement['history'] =>
+  done.kind === 'resolution' ? [] : ['status', 'resolution'];
 
 export function doneInstants(
   { issues }: Dataset,

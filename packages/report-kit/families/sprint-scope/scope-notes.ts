@@ -107,13 +107,11 @@ export function scopeNotes(doubts: ScopeDoubts): readonly Note[] {
   return [...queryNotes(doubts), ...notes, ...sprintNotes(doubts.sprints)];
 }
 
-export function columnsOf({ boardConfigurations }: Dataset, board: BoardId | null) {
-  return board === null ? undefined : boardConfigurations.get(board)?.columns;
-}
+export const columnsOf = ({ boardConfigurations }: Dataset, board: BoardId | null) =>
+  board === null ? undefined : boardConfigurations.get(board)?.columns;
 
-function isOffBoard({ status }: Issue, columns: BoardConfiguration['columns'] = []): boolean {
-  return columns.length > 0 && !columns.some(({ statusIds }) => statusIds.includes(status.id));
-}
+const isOffBoard = ({ status }: Issue, columns: BoardConfiguration['columns'] = []): boolean =>
+  columns.length > 0 && !columns.some(({ statusIds }) => statusIds.includes(status.id));
 
 function queryNotes({ atLeast, query }: ScopeDoubts): Note[] {
   const issues: IssueRows = new Uint32Array(0);

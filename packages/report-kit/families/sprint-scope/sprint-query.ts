@@ -143,6 +143,5 @@ const QUERY_DECIDES =
   'only issues of the query are counted. Choose a board to count all issues of its sprints';
 
 /** Why a query without a board may miss issues; null for one that finds all. */
-export function whyQueryDecides(jql: string): string | null {
-  return jql.trim() === '' ? null : QUERY_DECIDES;
-}
+export const whyQueryDecides = (jql: string): string | null =>
+  jql.trim() === '' ? null : QUERY_DECIDES;
