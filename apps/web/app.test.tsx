@@ -192,10 +192,10 @@ test('a start that fails can be tried again', async () => {
   const engine = createEngine({ request: jira.request, now: () => AS_OF });
   render(<App host={host} engine={engine} />);
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'Tallyboard could not be loaded',
+    'The settings of this Jira could not be loaded',
   );
   jira.answer = null;
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('heading', { level: 2, name: 'Overview' });
 });
 

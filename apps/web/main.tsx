@@ -10,6 +10,7 @@ import { startErrorReports } from './error-reports/report-error.ts';
 import { PageProblem } from './page-problem.tsx';
 import { preloadScreen } from './screens.ts';
 import { readColorChoice, showColorChoice } from './start/color-choice.ts';
+import { watchHost } from './start/host-trouble.tsx';
 import { type OpenedMode, openMode } from './start/open-mode.ts';
 import { isFramedByOther, startModeOf } from './start/start-mode.ts';
 
@@ -39,7 +40,7 @@ async function run(root: HTMLElement) {
   // A host chooses the colors itself.
   if (host.info.standalone) showColorChoice(readColorChoice());
   followHost(host);
-  const engine = engineWith(host.request);
+  const engine = engineWith(watchHost(host.request));
   createRoot(root).render(<App host={host} engine={engine} route={route} />);
 }
 

@@ -104,6 +104,8 @@ const ENGINE_CALLS = {
   /** The number of matching issues; the host may give an estimate. */
   count: call<{ readonly jql: string }, number>(),
   choices: call<ChoicesArgs, readonly ChoiceOption[]>(),
+  /** The epics of a project; null for the whole site. */
+  epics: call<{ readonly project: string | null }, Pick<Site, 'epics' | 'epicTotal'>>(),
   /** The id of a board's filter; null for a board without one. */
   boardFilterId: call<OnBoard, string | null>(),
   boardFilter: call<OnBoard, string>(),

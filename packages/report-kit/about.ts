@@ -15,6 +15,8 @@ export interface ReportAbout {
   readonly section: string | null;
   readonly menu?: readonly MenuEntry[];
   readonly gadget?: GadgetAbout;
+  /** The shape of the result, drawn while it loads; a table by default. */
+  readonly shape?: 'cards' | 'chart';
   /** Its stored settings have a `boardId`. */
   readonly onBoard?: boolean;
   /** Lite has this report too. */

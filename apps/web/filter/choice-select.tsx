@@ -40,7 +40,7 @@ export function ChoiceSelect(props: {
       error={
         error === null ? undefined : 'The list could not be loaded. Edit the JQL below instead.'
       }
-      help={kind === 'epic' ? epicsHelp(site.epics.length, site.epicTotal) : undefined}
+      help={kind === 'epic' ? epicsHelp(site.epics.length, site.epicTotal ?? 0) : undefined}
     />
   );
 }

@@ -49,7 +49,7 @@ export interface Filter {
 
 /** The presets of a site; 'epic' only if it has epics. */
 export function presetsOf(site: Site, { flavour }: HostInfo): readonly Preset[] {
-  return pagePresets(flavour).filter(({ id }) => id !== 'epic' || site.epics.length > 0);
+  return pagePresets(flavour).filter(({ id }) => id !== 'epic' || site.epicTotal !== 0);
 }
 
 /** The query of a preset with its choices filled in. */

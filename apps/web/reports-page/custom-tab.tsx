@@ -10,8 +10,7 @@ import { filtersUrl, queryUrl } from '../start/host-links.ts';
 import { useSession } from '../start/session.ts';
 import { boardName, withBoard } from './agile-board.ts';
 import { keepSettings, readKept } from './kept-settings.ts';
-import { FIELDS_SELECTOR, menuItem, pageMenu } from './menu.ts';
-import { ReportMenu } from './report-menu.tsx';
+import { menuItem, pageMenu } from './menu.ts';
 import { TabReport } from './tab-report.tsx';
 
 /** The initial filter of a report on a board. */
@@ -51,39 +50,26 @@ export function CustomTab({ page }: { readonly page: PageStateTools }) {
     (jql: string) => change({ preset: CUSTOM_PRESET, jql, choices: null, panel: null }),
     [change],
   );
-  const chosen = (next: number): Partial<PageState> =>
-    next === FIELDS_SELECTOR
-      ? { tab: 'settings', selector: next, settings: null, panel: null }
-      : { selector: next, settings: null, panel: null };
   return (
-    <div className="tb-page__custom">
-      <ReportMenu
-        menu={menu}
-        selector={selector}
-        canEditFields={host.info.admin}
-        addressOf={next => page.addressOf(chosen(next))}
-        onSelect={next => change(chosen(next))}
-      />
-      <TabReport
-        page={page}
-        scope={{ name: board === null ? name : nameOnBoard(board, name, filter), jql: filter.jql }}
-        query={{ jql: filter.jql, failure: null }}
-        item={item}
-        changed={changed}
-        onSettings={(stored, own) => {
-          keepSettings(session, selector, own);
-          change({ settings: stored }, 'replace');
-        }}
-        onJql={replaceQuery}
-        filter={
-          <FilterBox
-            presets={presets}
-            filter={filter}
-            onApply={next => change({ ...filterState(next), panel: null })}
-          />
-        }
-      />
-    </div>
+    <TabReport
+      page={page}
+      scope={{ name: board === null ? name : nameOnBoard(board, name, filter), jql: filter.jql }}
+      query={{ jql: filter.jql, failure: null }}
+      item={item}
+      changed={changed}
+      onSettings={(stored, own) => {
+        keepSettings(session, selector, own);
+        change({ settings: stored }, 'replace');
+      }}
+      onJql={replaceQuery}
+      filter={
+        <FilterBox
+          presets={presets}
+          filter={filter}
+          onApply={next => change({ ...filterState(next), panel: null })}
+        />
+      }
+    />
   );
 }
 

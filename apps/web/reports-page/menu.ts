@@ -2,12 +2,20 @@
 import { MENU, type MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
 import { about as issuesBy } from '@tallyboard/reports/issues-by/about.ts';
 import { issuesByFields } from '@tallyboard/reports/issues-by/fields.ts';
-import { OVERVIEW_SELECTOR } from '../router/page-state.ts';
+import { OVERVIEW_SELECTOR, type PageState } from '../router/page-state.ts';
 import { allowsReport } from '../start/edition.ts';
 import type { Session } from '../start/session.ts';
 
 /** 'Add/Remove Fields', which opens the settings. */
 export const FIELDS_SELECTOR = 2;
+
+/** The state of the page after a choice in the menu. */
+export const choiceOf = (selector: number): Partial<PageState> => ({
+  ...(selector === FIELDS_SELECTOR && { tab: 'settings' }),
+  selector,
+  settings: null,
+  panel: null,
+});
 
 export const ISSUES_BY = issuesBy.title;
 

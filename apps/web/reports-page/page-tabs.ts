@@ -1,12 +1,13 @@
 import type { Site } from '@tallyboard/engine/site/site.ts';
 import type { HostInfo } from '@tallyboard/hosts/host.ts';
+import type { ReactNode } from 'react';
 import { type PageState, TABS, type Tab } from '../router/page-state.ts';
 import { allowsEpics } from '../start/edition.ts';
 import type { Session } from '../start/session.ts';
 
 export interface PageTab {
   readonly id: Tab;
-  readonly label: string;
+  readonly label: ReactNode;
 }
 
 /** The tabs. The project tab has the name of the chosen board, else of the project. */
@@ -19,7 +20,7 @@ export function pageTabs(
   const projectName = chosen?.name ?? site.project?.name;
   if (projectName !== undefined) tabs.push({ id: 'project', label: projectName });
   if (site.currentUser) tabs.push({ id: 'user', label: site.currentUser.name });
-  if (site.epics.length > 0 && allowsEpics(edition)) tabs.push({ id: 'epics', label: 'Epics' });
+  if (site.epicTotal !== 0 && allowsEpics(edition)) tabs.push({ id: 'epics', label: 'Epics' });
   tabs.push({ id: 'custom', label: 'Custom' });
   if (host.info.admin) tabs.push({ id: 'settings', label: 'Settings' });
   return tabs;
@@ -46,6 +47,7 @@ const PRESELECT_ABOVE = 100;
 /** The chosen epic; null for all. '' in the URL chooses all. */
 export function chosenEpic(site: Site, epic: string | null) {
   if (epic === '') return null;
-  const chosen = site.epics.find(each => each.key === epic);
+  const chosen = site.epics.find(each => each.key === epic) ?? null;
+  if (epic !== null && site.epicTotal === null) return { key: epic, name: epic };
   return chosen ?? (site.epics.length > PRESELECT_ABOVE ? (site.epics[0] ?? null) : null);
 }

@@ -46,9 +46,10 @@ export function EpicPicker({ page: { state, change } }: { readonly page: PageSta
         options={options}
         value={options.find(({ value }) => value === epic?.key) ?? ALL_EPICS}
         onChange={option => option && change({ ...RESET, epic: option.value })}
+        loading={site.epicTotal === null}
         help={
-          length < site.epicTotal
-            ? `The newest ${length} of ${formatCount(site.epicTotal)} epics.`
+          length < (site.epicTotal ?? 0)
+            ? `The newest ${length} of ${formatCount(site.epicTotal ?? 0)} epics.`
             : undefined
         }
       />

@@ -75,7 +75,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
 /** The query of a scope. The query of a board is its filter's, loaded from the host. */
 function useScopeQuery({ jql }: Scope) {
   const { engine } = useSession();
-  const board = typeof jql === 'string' ? null : jql.board;
+  const board = typeof jql === 'object' ? (jql?.board ?? null) : null;
   const { value, error } = useLoaded(board, boardId => engine.boardFilter({ boardId }));
   if (typeof jql === 'string') return { jql, failure: null };
   return { jql: value, failure: error === null ? null : toFailure(error) };

@@ -12,8 +12,8 @@ export type ScopedTab = Exclude<Tab, 'custom' | 'settings'>;
 export interface Scope {
   /** The name in the scope line. */
   readonly name: string;
-  /** The query, or the board whose filter is the query. */
-  readonly jql: string | { readonly board: number };
+  /** The query, or the board whose filter is the query; null while the epics are loading. */
+  readonly jql: string | { readonly board: number } | null;
 }
 
 export function scopeOf(tab: ScopedTab, state: PageState, site: Site, info: HostInfo): Scope {
@@ -38,6 +38,8 @@ const ISSUES_OF_EPICS: Readonly<Record<HostInfo['flavour'], string>> = {
 
 function epicScope(state: PageState, site: Site, info: HostInfo): Scope {
   const epic = chosenEpic(site, state.epic);
+  if (epic === null && state.epic === null && site.epicTotal === null)
+    return { name: 'Epics', jql: null };
   if (epic === null) {
     return { name: 'All epics', jql: ISSUES_OF_EPICS[info.flavour] };
   }

@@ -3,12 +3,14 @@ import { contextAt } from '@tallyboard/engine/run-report.ts';
 import { reportDefaults } from '@tallyboard/engine/site/global-settings.ts';
 import type { Stored } from '@tallyboard/report-kit/settings/schema.ts';
 import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { ReportFrame } from '../frame/report-frame.tsx';
 import { useReportRun } from '../frame/report-run.ts';
 import { useReport } from '../frame/use-report.ts';
 import type { PageStateTools } from '../router/page-state.ts';
+import { HostTrouble } from '../start/host-trouble.tsx';
 import { useSession } from '../start/session.ts';
 import { changedSettings } from './kept-settings.ts';
 import type { Scope } from './scope.ts';
@@ -53,12 +55,14 @@ export function TabReport(props: TabReportProps) {
     jql === null || !report
       ? null
       : { report, settings, jql, contextAt: asOf => contextAt(session, asOf) },
+    { showsEarlier: true },
   );
   return (
-    <div>
+    <div data-shape={aboutReport(item.report)?.shape}>
       <ScopeLine name={scope.name} run={run} state={running}>
         {props.filter}
       </ScopeLine>
+      {running.percent !== null && <HostTrouble />}
       {query.failure && (
         <ErrorState title="The filter of this board could not be loaded">
           {query.failure.messages.join(' ')}
@@ -81,7 +85,7 @@ export function TabReport(props: TabReportProps) {
           emptyAdvice="No issues match. Widen the filter or choose another board."
         />
       ) : (
-        <div className="tb-frame__waiting" />
+        <div className="tb-frame__waiting" data-seen />
       )}
     </div>
   );

@@ -1,24 +1,37 @@
 import type { Engine } from '@tallyboard/engine/calls.ts';
 import { type Failure, toFailure } from '@tallyboard/engine/failure.ts';
 import type { Site } from '@tallyboard/engine/site/site.ts';
-import type { Host } from '@tallyboard/hosts/host.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { Host, HostInfo } from '@tallyboard/hosts/host.ts';
+import { ErrorState } from '@tallyboard/ui/feedback/states.tsx';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { PageProblem } from '../page-problem.tsx';
 import { editionAt } from './edition.ts';
 import { type Session, SessionContext } from './session.ts';
 
 const UNLICENSED = 'Your license has expired. Please renew the license.';
 
+export interface LayoutProps {
+  readonly info: HostInfo;
+  /** 0 to 100. */
+  readonly percent: number;
+  /** Absent while the site loads. */
+  readonly children?: ReactNode;
+}
+
 export interface StartedProps {
   readonly host: Host;
   readonly engine: Engine;
   /** Gadgets load less and show shorter errors. */
   readonly gadget?: boolean;
+  /** Shown in all phases, around its content. */
+  readonly layout?: ComponentType<LayoutProps>;
   readonly children: ReactNode;
 }
 
-/** For wallboards, which are unattended, and for parts of the site that defaults stand in for. */
+/** For wallboards, which are unattended. */
 const RETRY_MS = 30_000;
+/** For parts of the site that were late or failed. */
+const COMPLETE_MS = 5_000;
 const MAX_DOUBLINGS = 6;
 
 type Start =
@@ -27,7 +40,13 @@ type Start =
   | { readonly phase: 'started'; readonly session: Session };
 
 /** Renders its children once the license is valid and the site is loaded. */
-export function Started({ host, engine, gadget = false, children }: StartedProps) {
+export function Started({
+  host,
+  engine,
+  gadget = false,
+  layout: Layout = BareLayout,
+  children,
+}: StartedProps) {
   const { info } = host;
   const [attempt, setAttempt] = useState(0);
   const [start, setStart] = useState<Start>({ phase: 'starting', percent: 0 });
@@ -43,10 +62,15 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
       if (signal.aborted) return;
       setStart(was => (was.phase === 'started' ? was : { phase: 'starting', percent }));
     };
+    const showSite = (site: Site) => {
+      if (!signal.aborted)
+        setStart({ phase: 'started', session: open(host, engine, site, restart) });
+    };
     engine.start({ info, gadget }, { signal, onProgress }).then(
-      site =>
-        !signal.aborted &&
-        setStart({ phase: 'started', session: open(host, engine, site, restart) }),
+      async site => {
+        showSite(site);
+        if (!gadget) showSite({ ...site, ...(await epicsOf(engine, info)) });
+      },
       error => !signal.aborted && setStart({ phase: 'failed', failure: toFailure(error) }),
     );
     return () => controller.abort();
@@ -56,33 +80,56 @@ export function Started({ host, engine, gadget = false, children }: StartedProps
   const incomplete = start.phase === 'started' && start.session.site.missing !== undefined;
   useEffect(() => {
     if (!incomplete && !(failed && info.wallboard)) return;
-    const wait = incomplete ? RETRY_MS * 2 ** Math.min(attempt, MAX_DOUBLINGS) : RETRY_MS;
+    const wait = incomplete ? COMPLETE_MS * 2 ** Math.min(attempt, MAX_DOUBLINGS) : RETRY_MS;
     const timer = setInterval(() => setAttempt(attempt + 1), wait);
     return () => clearInterval(timer);
   }, [failed, incomplete, attempt, info.wallboard]);
 
   if (!info.licensed) return <main className="tb-page-message">{UNLICENSED}</main>;
-  if (start.phase === 'starting')
-    return (
-      <main className="tb-page-message">
-        <progress aria-label="Loading" max={100} value={start.percent} />
-      </main>
-    );
-  if (start.phase === 'failed') {
+  const retry = () => {
+    setStart({ phase: 'starting', percent: 0 });
+    setAttempt(attempt + 1);
+  };
+  const content = () => {
+    if (start.phase === 'starting') return undefined;
+    if (start.phase === 'started') return children;
     const { kind, messages } = start.failure;
-    const title = gadget ? 'No data.' : 'Tallyboard could not be loaded';
-    return (
-      <PageProblem
-        title={kind === 'offline' ? 'You are offline' : title}
-        messages={messages}
-        onRetry={() => {
-          setStart({ phase: 'starting', percent: 0 });
-          setAttempt(attempt + 1);
-        }}
-      />
+    const failed = gadget ? 'No data.' : 'The settings of this Jira could not be loaded';
+    const title = kind === 'offline' ? 'You are offline' : failed;
+    return gadget ? (
+      <PageProblem title={title} messages={messages} onRetry={retry} />
+    ) : (
+      <ErrorState title={title} onRetry={retry}>
+        {messages.join(' ')}
+      </ErrorState>
     );
+  };
+  return (
+    <SessionContext value={start.phase === 'started' ? start.session : null}>
+      <Layout info={info} percent={start.phase === 'starting' ? start.percent : 100}>
+        {content()}
+      </Layout>
+    </SessionContext>
+  );
+}
+
+function BareLayout({ percent, children }: LayoutProps) {
+  return (
+    children ?? (
+      <main className="tb-page-message">
+        <progress aria-label="Loading" max={100} value={percent} />
+      </main>
+    )
+  );
+}
+
+async function epicsOf(engine: Engine, { projectKey }: HostInfo) {
+  try {
+    return await engine.epics({ project: projectKey });
+  } catch (error) {
+    console.warn(error);
+    return { epics: [], epicTotal: 0 };
   }
-  return <SessionContext value={start.session}>{children}</SessionContext>;
 }
 
 function open(host: Host, engine: Engine, site: Site, restart: () => void): Session {

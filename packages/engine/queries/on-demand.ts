@@ -10,6 +10,7 @@ import { checkJql, fetchJqlWords, fetchSuggestions } from '@tallyboard/jira/endp
 import { fetchIssueCount } from '@tallyboard/jira/endpoints/search.ts';
 import { describeJqlErrors } from '@tallyboard/jira/jql/error-place.ts';
 import { fetchBoardQuery } from '@tallyboard/jira/load/boards.ts';
+import { loadEpics } from '@tallyboard/jira/load/epic-choices.ts';
 import { fetchSprints, fetchSprintsIn } from '@tallyboard/jira/load/sprints-in.ts';
 import { nameChanges, normalizeHistories } from '@tallyboard/jira/normalize/changes.ts';
 import { Pool } from '@tallyboard/jira/normalize/pool.ts';
@@ -56,6 +57,10 @@ export const queries: { readonly [M in Exclude<Method, EngineMethod>]: Query<M> 
   jqlValues: ({ client }, { field, text }, signal) => fetchSuggestions(client, field, text, signal),
   count: ({ client }, { jql }, signal) => fetchIssueCount(client, jql, signal),
   choices: ({ client, metadata }, args, signal) => fetchChoices(client, metadata, args, signal),
+  async epics({ client, metadata }, { project }, signal) {
+    const { epics, total: epicTotal } = await loadEpics(client, metadata, project, signal);
+    return { epics, epicTotal };
+  },
   boardFilterId: async ({ client }, { boardId }, signal) =>
     (await fetchBoardConfiguration(client, boardId, signal)).filterId,
   boardFilter: async ({ client, now }, { boardId }) => boardFilter(client, boardId, now()),

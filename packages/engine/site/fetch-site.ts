@@ -20,7 +20,7 @@ export interface SiteSource {
   readonly metadata: Promise<Metadata>;
 }
 
-/** An optional part: a failure is reported and replaced. */
+/** An optional part: replaced when it fails, or takes much longer than fields and statuses. */
 export type OptionalPart = <T, Default>(
   call: Promise<T>,
   otherwise: Default,
@@ -28,9 +28,12 @@ export type OptionalPart = <T, Default>(
 
 const MISSING = Symbol('missing');
 
+/** How long fields and statuses wait for optional parts. */
+const GRACE_MS = 1_000;
+
 /**
- * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards,
- * epics and stored settings are optional, and `warn` receives their failures.
+ * Fetches what the first screen needs of the site, concurrently. Fails without fields or statuses; project, boards and
+ * stored settings are optional, and `warn` receives their failures.
  */
 export async function fetchSite(
   source: SiteSource,
@@ -45,9 +48,10 @@ export async function fetchSite(
     onProgress?.((100 * ++ended) / begun);
     return value;
   };
+  const late = source.metadata.then(() => new Promise(resolve => setTimeout(resolve, GRACE_MS)));
   const optional: OptionalPart = (call, otherwise) =>
     count(
-      call.catch(error => {
+      Promise.race([call, late.then(() => otherwise)]).catch(error => {
         if (isAbort(error)) throw error;
         warn(error);
         return otherwise;

@@ -22,8 +22,8 @@ export interface Site {
   readonly boards: readonly Board[];
   /** The newest first: all of them below 1,000, else the first 100. */
   readonly epics: readonly EpicChoice[];
-  /** How many epics there are. */
-  readonly epicTotal: number;
+  /** How many epics there are; null until they are loaded. */
+  readonly epicTotal: number | null;
   /** Set in a gadget: project, boards and epics were not fetched. */
   readonly unlisted?: true;
   /** What could not be loaded, so that its defaults are in use. */

@@ -5,6 +5,7 @@ export const about = {
   title: 'Burndown/Burnup',
   weight: 60,
   section: 'burnSettings',
+  shape: 'chart',
   menu: [{ group: 'Agile Reports', selector: -4, enabledBy: 'burn' }],
   onBoard: true,
   promotesStandard: true,

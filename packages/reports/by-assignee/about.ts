@@ -5,6 +5,7 @@ export const about = {
   title: 'By Assignee',
   weight: 50,
   section: 'weeklySettings',
+  shape: 'chart',
   menu: [
     {
       group: 'Assignees By',

@@ -5,6 +5,7 @@ export const about = {
   title: 'Created and Resolved',
   weight: 30,
   section: 'weeklySettings',
+  shape: 'chart',
   menu: [
     {
       group: 'Reports By Date',

@@ -5,6 +5,7 @@ export const about = {
   title: 'Overview',
   weight: 10,
   section: 'weeklySettings',
+  shape: 'cards',
   menu: [{ group: null, selector: -3 }],
   inLite: true,
   promotesStandard: true,

@@ -5,6 +5,7 @@ export const about = {
   title: 'Resolution/Lead Time',
   weight: 40,
   section: 'weeklySettings',
+  shape: 'chart',
   menu: [
     {
       group: 'Reports By Date',
