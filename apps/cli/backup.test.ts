@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
+import { startPostgres } from '@tallyboard/replica/store/testing/postgres.ts';
 import { openStore } from '@tallyboard/server-store/store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, dumpOf } from './mirror/testing/dump.ts';
@@ -22,6 +23,34 @@ beforeAll(async () => {
   await store.ingest(records);
   await store.properties.set('addon:tallyboard', 'global-settings', { language: 'en' });
   await store.close();
+});
+
+test('a backup restores over PostgreSQL and back, each with an audit line', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.database();
+  if (databaseUrl === null) console.warn('No PostgreSQL here: nothing is restored into one.');
+  else {
+    const [first, second] = ['first.gz', 'second.gz'].map(name => join(folder, name));
+    await run('backup', String(first), '--data', data);
+    process.env.DATABASE_URL = databaseUrl;
+    expect(await run('restore', String(first))).toMatchObject({ code: 0, err: '' });
+    const again = await run('restore', String(first));
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/Give an empty database/) });
+    expect((await run('restore', String(first), '--force')).code).toBe(0);
+    expect((await run('backup', String(second))).code).toBe(0);
+    delete process.env.DATABASE_URL;
+    expect((await run('restore', String(second), '--data', join(folder, 'back'))).code).toBe(0);
+    const [one, other] = [await openData(), await openData('back')];
+    const dumps = [await dumpOf(one, 'cloud', asOf), await dumpOf(other, 'cloud', asOf)] as const;
+    expect(differences(...dumps)).toEqual([]);
+    const lines = await other.audit.newest(9);
+    expect(lines.map(({ action, target }) => [action, target])).toEqual([
+      ['backup restored', second],
+      ['backup restored', first],
+    ]);
+    await Promise.all([one.close(), other.close()]);
+  }
+  await postgres.stop();
 });
 
 test('a backup restores into an empty folder, and answers as before', async () => {

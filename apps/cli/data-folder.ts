@@ -58,6 +58,10 @@ export async function withFolder<T>(
   }
 }
 
+/** Audits a change that was made on the command line. */
+export const auditChange = ({ audit }: Store, action: string, target: string, detail = '') =>
+  audit.add({ atMs: Date.now(), account: 'command line', action, target, detail });
+
 function make(path: string, folder: string): void {
   try {
     makeFolder(path);

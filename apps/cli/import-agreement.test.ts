@@ -188,6 +188,10 @@ test('--strict imports nothing where something would be told, and everything whe
   writeFileSync(good, JSON.stringify([whole(1)]));
   const taken = await run('import', good, '--data', data, '--strict');
   expect(taken).toMatchObject({ code: 0, out: '        1  issues\n' });
+  const { out: audit } = await run('audit', '--data', data);
+  expect(audit.match(/command line +files imported +\S+/g)).toEqual([
+    expect.stringMatching(`imported +${good}$`),
+  ]);
 });
 
 test('many of a kind are counted, and what the issues lack is told', async () => {

@@ -3,7 +3,7 @@ import { isRole } from '@tallyboard/server/sign-in/settings.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, type ExitCode, helpText, UsageError } from '../command.ts';
-import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 import { alignedTable } from '../table.ts';
 
 export const account: Command = {
@@ -40,13 +40,8 @@ export const account: Command = {
         ...(role !== undefined && { role: isRole(role) ? role : null }),
         ...(jira !== undefined && { jiraAccountId: jira === 'none' ? null : jira }),
       });
-      await store.audit.add({
-        atMs: Date.now(),
-        account: 'command line',
-        action: 'account changed',
-        target: name,
-        detail: JSON.stringify({ role, jira, removeFactor }),
-      });
+      const detail = JSON.stringify({ role, jira, removeFactor });
+      await auditChange(store, 'account changed', name, detail);
       return 0;
     });
   },

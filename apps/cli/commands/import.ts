@@ -6,7 +6,7 @@ import type { ImportResult } from '@tallyboard/replica/import/import-files.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, helpText, type Streams, UsageError } from '../command.ts';
-import { DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
+import { auditChange, DEFAULT_FOLDER, withFolder } from '../data-folder.ts';
 import { count, progressLine } from '../progress.ts';
 
 export const importCommand: Command = {
@@ -31,10 +31,13 @@ export const importCommand: Command = {
           'This folder is the mirror of a Jira, whose next round would undo the import. Import into another folder with --data.',
         );
       const result = await importInto(store, positionals, streams);
+      const { counts, problems } = result;
+      const detail = JSON.stringify({ counts, problems });
+      await auditChange(store, 'files imported', positionals.join(', '), detail);
       streams.out.write(summaryOf(result));
       const gaps = describeGaps(await store.issues.gaps());
       if (gaps !== null) streams.err.write(`The folder now holds ${gaps}\n`);
-      return Object.keys(result.counts).length > 0 ? 0 : 1;
+      return Object.keys(counts).length > 0 ? 0 : 1;
     };
     return withFolder(values.data ?? DEFAULT_FOLDER, importAll, { create: true });
   },

@@ -11,7 +11,7 @@ import {
   type Streams,
   UsageError,
 } from '../command.ts';
-import { FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
+import { auditChange, FOLDER_HELP, FOLDER_OPTIONS, folderFor, withFolder } from '../data-folder.ts';
 
 export const password: Command = {
   name: 'password',
@@ -49,13 +49,7 @@ export const password: Command = {
         if (isFirst) await store.accounts.change(name, { role: 'admin' });
         if (!values.remove) await accounts.set(name, hash);
         await store.sessions.endAllOf(name);
-        await store.audit.add({
-          atMs: Date.now(),
-          account: 'command line',
-          action: values.remove ? 'account removed' : 'password set',
-          target: name,
-          detail: '',
-        });
+        await auditChange(store, values.remove ? 'account removed' : 'password set', name);
         streams.err.write(values.remove ? `'${name}' is removed.\n` : `'${name}' can sign in.\n`);
         return 0;
       },

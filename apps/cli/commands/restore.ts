@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Store } from '@tallyboard/server-store/store.ts';
 import { readBackup } from '../backup-file.ts';
 import { type Command, CommandError, helpText } from '../command.ts';
-import { nameOfStore, withFolder } from '../data-folder.ts';
+import { auditChange, nameOfStore, withFolder } from '../data-folder.ts';
 import { count } from '../progress.ts';
 import { readFileArguments } from './backup.ts';
 
@@ -12,11 +13,12 @@ export const restore: Command = {
   async run(args, streams) {
     const { file, folder, force } = readFileArguments(args);
     if (!existsSync(file)) throw new CommandError(`There is no file '${file}'.`);
-    const rows = await withFolder(
-      folder,
-      store => store.restore(readBackup(file), { replace: force }).catch(explain),
-      { create: true },
-    );
+    const restoreAll = async (store: Store) => {
+      const counts = await store.restore(readBackup(file), { replace: force }).catch(explain);
+      await auditChange(store, 'backup restored', file, JSON.stringify({ force, counts }));
+      return counts;
+    };
+    const rows = await withFolder(folder, restoreAll, { create: true });
     const counts = (['issues', 'dashboards'] as const).map(of => `${count(rows[of] ?? 0)} ${of}`);
     streams.out.write(`${counts.join(', ')}, ${count(rows.properties ?? 0)} settings\n`);
     return 0;

@@ -1,5 +1,6 @@
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import { fold } from '@tallyboard/replica/data/words.ts';
 import { isObject, type Json, type Mirror, objects, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 import { fetchProject } from './places.ts';
@@ -13,8 +14,8 @@ const KINDS: readonly EntityKind[] = [
 ];
 
 /**
- * Copies what decides who may see which issue: permission and issue security schemes, project roles and the groups that
- * these name, in one transaction. Throws where the account may not read them: readers then see nothing.
+ * Copies what decides who may see what: permission and issue security schemes, project roles, and the groups that these,
+ * comments or worklogs name, in one transaction. Throws if the account may not read them: readers then see nothing.
  */
 export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void> {
   const api = platform(mirror.client);
@@ -32,13 +33,25 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
       objects(levels).flatMap(({ members }) => objects(members)),
     ),
   ].flatMap(({ holder }) => (isObject(holder) ? [holder] : []));
-  const roleIds = namesOf(holders, 'projectRole');
+  const restrictions = await mirror.store.mirror.restrictions();
+  const ofEntries = roles.filter(({ id, name }) =>
+    restrictions.some(each =>
+      [id, name].some(text => each.startsWith('role/') && each.endsWith(fold(`/${text}`))),
+    ),
+  );
+  const roleIds = new Set([
+    ...namesOf(holders, 'projectRole'),
+    ...ofEntries.map(({ id }) => String(id)),
+  ]);
   const access = await Promise.all(projects.map(id => fetchProjectAccess(mirror, id, roleIds)));
   const namesLeads = holders.some(({ type }) => type === 'projectLead');
   const leads = namesLeads ? await Promise.all(projects.map(id => fetchProject(mirror, id))) : [];
   const actors = access.flatMap(each => Object.values(each.roles).flat());
+  const ofGroups = restrictions.flatMap(each => /^group\/(.*)/.exec(each)?.[1] ?? []);
   const groups = await Promise.all(
-    [...groupsIn(holders, actors)].map(group => fetchGroup(mirror, group)),
+    [...new Set([...groupsIn(holders, actors), ...ofGroups])].map(group =>
+      fetchGroup(mirror, group),
+    ),
   );
   const records: StoreRecord[] = [
     ...leads.flatMap(project => project?.record ?? []),

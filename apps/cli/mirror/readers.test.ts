@@ -1,3 +1,4 @@
+import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
 import { demoRecords } from '@tallyboard/replica/seed/demo.ts';
 import { MAX_ACCESS_AGE_MS, readerAccess } from '@tallyboard/server-store/mirror-readers.ts';
 import { openStore, type Store } from '@tallyboard/server-store/store.ts';
@@ -20,7 +21,8 @@ let now = Date.now();
 
 beforeAll(async () => {
   process.env.TALLYBOARD_TOKEN = 'secret-token';
-  source = await openSource(demoRecords({ seed: 5, asOf, size: 300 }), { now: asOf });
+  const records = [...demoRecords({ seed: 5, asOf, size: 300 })].map(restrict);
+  source = await openSource(records, { now: asOf });
   copy = await openStore({ memory: true });
   const { signal } = new AbortController();
   const settings = { jql: 'created > "1970-01-01"', shrink: false, signal };
@@ -36,6 +38,20 @@ afterAll(async () => {
   await copy.close();
   await source.close();
 });
+
+/** Every second comment and worklog is for a group or role, which no scheme names. */
+function restrict(record: StoreRecord): StoreRecord {
+  if (record.kind !== 'issue') return record;
+  const visibilities = [
+    { type: 'group', value: 'developers' },
+    { type: 'role', value: 'Members', identifier: 'Members' },
+  ];
+  const { comment, worklog } = record.value.fields as Record<string, Record<string, object[]>>;
+  for (const list of [comment?.comments ?? [], worklog?.worklogs ?? []])
+    for (let at = 0; at < list.length; at += 2)
+      Object.assign(list[at] ?? {}, { visibility: visibilities[(at / 2) % 2] });
+  return record;
+}
 
 /** A reader is here at an instant, and the mirroring process takes its turn. */
 async function arrive(userId: string, atMs = now) {
@@ -86,6 +102,9 @@ describe('a reader of a mirror', () => {
       'text ~ "the"',
       'updated >= -30d',
       'worklogAuthor is not EMPTY',
+      'worklogAuthor = currentUser()',
+      'comment ~ "the"',
+      'key in updatedBy(currentUser(), "-100d")',
       'status changed AFTER -60d',
       'parent is not EMPTY',
       'issueLinkType is not EMPTY',
@@ -107,6 +126,26 @@ describe('a reader of a mirror', () => {
     const counts = new Set<number>();
     for (const userId of users) counts.add((await idsOf(copy, userId, all, now)).length);
     // Else the queries would have compared readers who all see the same.
+    expect(counts.size).toBeGreaterThan(2);
+  });
+
+  test('gets the comments and worklogs that Jira shows the same user', async () => {
+    const entriesOf = async (store: Pick<Store, 'jql' | 'issues' | 'worklogs'>) => {
+      const viewer = { userId: null, zone: 'UTC' };
+      const { ids } = await store.jql.search({ jql: all, viewer, now: asOf });
+      const issues = (await store.issues.documents(ids)).map(({ key, fields, worklogTotal }) => {
+        const { total, comments } = fields.comment as { total: number; comments: { id: string }[] };
+        return { key, worklogTotal, total, comments: comments.map(({ id }) => id) };
+      });
+      return { issues, worklogs: await store.worklogs.updatedSince(0, 1e6) };
+    };
+    const counts = new Set<number>();
+    for (const userId of users) {
+      const { visibility } = await arrive(userId);
+      const entries = await entriesOf(copy.as(userId, visibility));
+      expect(entries).toEqual(await entriesOf(source.store.as(userId)));
+      counts.add(entries.worklogs.length);
+    }
     expect(counts.size).toBeGreaterThan(2);
   });
 

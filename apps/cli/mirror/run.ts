@@ -14,15 +14,22 @@ export interface Repeat {
   readonly onTrouble: (text: string, nextMs: number) => void;
 }
 
+/** Between rounds that take longer than their interval. */
+const MIN_PAUSE_MS = 10_000;
+
 /** Runs rounds until the signal fires, or one alone. Throws what a later round would not put right. */
 export async function runMirror(mirror: Mirror, repeat: Repeat): Promise<void> {
+  const { everyMs } = repeat;
   for (;;) {
-    let wait = repeat.everyMs;
+    const begunMs = Date.now();
+    let wait = everyMs;
     repeat.onBegin();
     try {
       Object.assign(mirror.tally, { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 });
       await mirrorRound(mirror);
       repeat.onRound(mirror);
+      // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
+      if (everyMs !== null) wait = Math.max(MIN_PAUSE_MS, everyMs - (Date.now() - begunMs));
     } catch (error) {
       if (mirror.signal.aborted) return;
       const known = explained(error, mirror.state.site) ?? error;

@@ -102,6 +102,15 @@ export function mirrorStore(context: StoreContext) {
         after: trx => update(trx, 'mirror', {}, { state: JSON.stringify(step.state) }),
       });
     },
+    /** Restrictions of comments and worklogs, see `restrictionOf`. */
+    async restrictions(): Promise<string[]> {
+      const restricted = sql`where visibility is not null`;
+      const { rows } = await sql<{
+        visibility: string;
+      }>`select visibility from worklogs ${restricted}
+        union select visibility from texts ${restricted}`.execute(db);
+      return rows.map(({ visibility }) => visibility);
+    },
     /** `updated` of all issues, by id. */
     updates: () => ofAllIssues('updated'),
     /** Ranks of all issues, by id. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ofVisibleIssues } from '../data/access/reader.ts';
 import type { StoreContext } from '../data/context.ts';
 import { fieldTypeOf } from '../data/issues/field-type.ts';
+import { readLabels } from '../data/issues/labels.ts';
 import { asObject, asText } from '../data/shapes.ts';
 import { fold } from '../data/words.ts';
 import type { JqlAutocomplete, JqlFieldReference, JqlSuggestion } from './api.ts';
@@ -123,7 +124,11 @@ export async function suggestValues(
       return suggestion(field.entity === 'user' ? id : name, name, prefix);
     });
   }
-  const fields = field.name === 'labels' ? ['labels'] : (field.custom?.ids ?? []);
+  if (field.name === 'labels') {
+    const labels = await readLabels(store, wanted, limit);
+    return labels.map(label => suggestion(label, label, prefix));
+  }
+  const fields = field.custom?.ids ?? [];
   if (fields.length === 0) return [];
   const rows = await db
     .selectFrom('issue_values')

@@ -308,6 +308,10 @@ describe('errors of meaning', () => {
     expect(await store.jql.suggestions('labels', 'mo')).toEqual([
       { value: 'money', displayName: '<b>mo</b>ney' },
     ]);
+    expect(await store.jql.suggestions('labels', 'ro')).toEqual([
+      { value: 'Roadmap', displayName: '<b>Ro</b>admap' },
+    ]);
+    expect(await store.issues.labels()).toEqual(['money', 'Roadmap']);
     expect(await store.jql.suggestions('Team', 'bl')).toEqual([
       { value: 'blue', displayName: '<b>bl</b>ue' },
     ]);

@@ -132,6 +132,61 @@ describe('issues of the demo', () => {
     });
   });
 
+  test('show their new summary and status in their parent and linked issues', async () => {
+    const first = async (jql: string) => {
+      const viewer = { userId: null, zone: 'UTC' };
+      const { ids } = await demo.store.jql.search({ jql, viewer, now: asOf, limit: 1 });
+      const [issue] = await demo.store.issues.documents(ids);
+      return { key: issue?.key ?? '', fields: issue?.fields ?? {} };
+    };
+    const child = await first('issuetype in subTaskIssueTypes()');
+    const parent = (child.fields.parent as { key: string }).key;
+    const { key, fields: before } = await first('issueLinkType is not EMPTY');
+    const [link] = before.issuelinks as Record<string, { key: string }>[];
+    const linked = String((link?.outwardIssue ?? link?.inwardIssue)?.key);
+    const summaries = (list: unknown) => JSON.stringify(list).match(/New summary of [\w-]+/g);
+    for (const edited of new Set([child.key, parent, key])) {
+      const summary = `New summary of ${edited}`;
+      await send(demo.app, ['PUT', `api/2/issue/${edited}`, { fields: { summary } }]);
+    }
+    expect(summaries((await fields(parent)).subtasks)).toEqual([`New summary of ${child.key}`]);
+    expect(summaries((await fields(linked)).issuelinks)).toEqual([`New summary of ${key}`]);
+    expect(summaries((await fields(child.key)).parent)).toEqual([`New summary of ${parent}`]);
+  });
+
+  test('get comments and worklogs for a group or role of their author alone', async () => {
+    const groups = (await demo.store.catalogue.all('user')).map(({ id, document }) => ({
+      id,
+      groups: document.groups as string[],
+    }));
+    const headersOf = (group: string, isIn: boolean) => ({
+      'X-Replica-User': groups.find(each => each.groups.includes(group) === isIn)?.id ?? '',
+    });
+    const visibility = { type: 'group', value: 'developers' };
+    const entry = { body: 'Among us', timeSpent: '1h', comment: 'Among us', visibility };
+    const [own, other] = [headersOf('developers', true), headersOf('developers', false)];
+    const ask = (path: string, headers: Record<string, string>) =>
+      demo.app.inject({ url: `/rest/api/2/issue/WEB-1/${path}`, headers });
+    const totalOf = async (path: string, headers: Record<string, string>) =>
+      (await ask(path, headers)).json().total;
+    for (const path of ['comment', 'worklog']) {
+      const before = [await totalOf(path, own), await totalOf(path, other)];
+      const write = ['POST', `api/2/issue/WEB-1/${path}`, entry] as const;
+      const refused = await send(demo.app, [...write], other);
+      expect(refused.json().errors.commentLevel).toMatch(/not a member of the group: developers/);
+      const made = (await send(demo.app, [...write], own)).json();
+      expect(made).toMatchObject({ visibility });
+      const address = `${path}/${made.id}`;
+      expect((await ask(address, own)).statusCode).toBe(200);
+      expect((await ask(address, other)).statusCode).toBe(404);
+      const changed = { body: 'Changed', timeSpent: '2h' };
+      const put = ['PUT', `api/2/issue/WEB-1/${address}`, changed] as const;
+      expect((await send(demo.app, [...put], own)).json()).toMatchObject({ visibility });
+      const after = [await totalOf(path, own), await totalOf(path, other)];
+      expect(after).toEqual([before[0] + 1, before[1]]);
+    }
+  });
+
   test.each([
     ['issue', { fields: { project: { key: 'WEB' }, issuetype: { name: 'Task' } } }, 'summary'],
     ['issue', { fields: { project: { key: 'WEB' }, summary: 'A' } }, 'issuetype'],

@@ -3,14 +3,15 @@ import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import type { Entity } from '../entity.ts';
 import { find } from '../query.ts';
-import type { Visibility } from './grants.ts';
+import type { JsonObject } from '../shapes.ts';
+import { restrictionOf, type Visibility } from './grants.ts';
 import { conditionsOf } from './reader.ts';
 
 export type AccessStore = ReturnType<typeof accessStore>;
 
 /** What the reader may do with what he sees, by the keys of Jira's permissions. */
 export function accessStore(context: StoreContext) {
-  const { engine, catalogue, grants, refresh, visible } = context;
+  const { engine, catalogue, grants, refresh, visible, restrictions } = context;
   return {
     /** Ids of the projects in which the permission is granted, at least for some issues. */
     async projects(permission: string): Promise<string[]> {
@@ -41,6 +42,13 @@ export function accessStore(context: StoreContext) {
     async visibility(): Promise<Visibility | null> {
       await refresh();
       return grants().visibility();
+    },
+
+    /** Whether the reader may see such a comment or worklog of a project. */
+    async entry(entry: JsonObject, projectId: string): Promise<boolean> {
+      await refresh();
+      const restriction = restrictionOf(entry, projectId);
+      return restriction === null || (restrictions()?.includes(restriction) ?? true);
     },
 
     /** Names and ids of the reader's groups, folded. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { restrictionOf } from '../access/grants.ts';
-import { hiddenKeys, isUnrestricted, ofVisibleIssues } from '../access/reader.ts';
+import { hiddenKeys, isUnrestricted } from '../access/reader.ts';
 import type { StoreContext } from '../context.ts';
 import { idNumbers } from '../engine.ts';
 import { find } from '../query.ts';
 import { asNumber, asObject, asObjects } from '../shapes.ts';
 import type { IssueDocument } from './issue-document.ts';
 import { deleteIssues } from './issue-rows.ts';
+import { readLabels } from './labels.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Counts of issues. */
@@ -72,18 +73,9 @@ export function issueStore(context: StoreContext) {
         .execute();
     },
 
-    /** In lower case, sorted. */
     async labels(): Promise<string[]> {
       await refresh();
-      const rows = await db
-        .selectFrom('issue_values')
-        .select('value')
-        .distinct()
-        .where('field', '=', 'labels')
-        .where(ofVisibleIssues(context, 'issue_id'))
-        .orderBy('value')
-        .execute();
-      return rows.flatMap(({ value }) => value ?? []);
+      return readLabels(context);
     },
 
     /** Counts of visible issues without what reports use. */

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { type DbContext, writeEntities } from '../catalogue.ts';
 import { deriveIssue } from '../issues/derive-issue.ts';
 import { replaceIssues } from '../issues/issue-rows.ts';
 import { readRecords } from '../issues/read-documents.ts';
 import { References } from '../issues/references.ts';
-import { find, highestId, idCounter } from '../query.ts';
+import { find, highestId, idCounter, update } from '../query.ts';
 import type { RecordHistoryItem, RecordIssue, RecordUser } from '../records.ts';
+import type { Row } from '../schema.ts';
+import { asObject, asObjects, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 
 /** By whom and when. */
@@ -53,6 +56,28 @@ export async function editIssue(
     changelog.histories.push({ id, author, created, items });
   }
   await writeIssue(trx, record);
+  if (items.some(({ field }) => COPIED.includes(field))) await updateCopies(trx, record);
+}
+
+/** Fields of an issue that its parent, sub-tasks and linked issues repeat. */
+const COPIED = ['summary', 'status', 'priority', 'issuetype'];
+
+async function updateCopies(trx: DbContext, { key, fields }: RecordIssue) {
+  const parent = asText(asObject(fields.parent)?.key);
+  const { rows } = await sql<Row<'issue_documents'>>`
+    select * from issue_documents where issue_id in (
+      select id from issues where parent_key = ${key} or key = ${parent}
+      union select issue_id from issue_links where other_key = ${key})`.execute(trx.db);
+  for (const { issue_id, document } of rows) {
+    const other = JSON.parse(document);
+    const ends = asObjects(other.issuelinks).flatMap(link => [link.inwardIssue, link.outwardIssue]);
+    for (const each of asObjects([other.parent, ...asObjects(other.subtasks), ...ends])) {
+      const copy = asObject(each.fields);
+      if (!copy || each.key !== key) continue;
+      for (const name of COPIED) if (name in copy) copy[name] = fields[name];
+    }
+    await update(trx, 'issue_documents', { issue_id }, { document: JSON.stringify(other) });
+  }
 }
 
 /** Creates an issue with the next number of its project. */

@@ -1,7 +1,7 @@
 import type { IssueDocument } from '../../data/issues/issue-document.ts';
 import { timestamp } from '../../data/planning/change-issue.ts';
 import type { RecordIssue } from '../../data/records.ts';
-import { asInstant, asObject, asObjects, type JsonObject } from '../../data/shapes.ts';
+import { asInstant, asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { namedPage } from '../paging.ts';
@@ -30,19 +30,25 @@ export function comment(api: Api): void {
 
   api.changes.platform.post(list, async call => {
     call.reply.code(201);
-    const { body } = readBody(call);
+    const given = await readEntry(call, readBody(call));
     return changeComments(call, null, (comments, id) => {
-      const added = newComment(call, id, body);
+      const added = newComment(call, id, given);
       comments.push(added);
       return added;
     });
   });
 
-  api.changes.platform.put(`${list}/:id`, call => {
-    const { body } = readBody(call);
+  api.changes.platform.put(`${list}/:id`, async call => {
+    const given = await readEntry(call, readBody(call));
     return changeComments(call, 'EDIT', (_, newId, fields) => {
-      const { updated, updateAuthor } = newComment(call, newId, body);
-      return Object.assign(findComment(fields, call.params.id), { body, updated, updateAuthor });
+      const comment = findComment(fields, call.params.id);
+      const { id, author, created, jsdPublic } = comment;
+      return Object.assign(comment, newComment(call, newId, given), {
+        id,
+        author,
+        created,
+        jsdPublic,
+      });
     });
   });
 
@@ -63,14 +69,36 @@ function findComment(fields: JsonObject, id: string | undefined): JsonObject {
   return orNotFound(found, `Can not find a comment for the id: ${id}.`);
 }
 
+/** A given comment or worklog. Throws Jira's 400 for a visibility that would hide it from the caller. */
+export async function readEntry(call: Call, entry: JsonObject): Promise<JsonObject> {
+  const { projectId } = await findIssue(call);
+  const { type, value } = asObject(entry.visibility) ?? {};
+  if (entry.visibility && !((type === 'role' || type === 'group') && asText(value)))
+    throw new JiraError(400, [], { visibility: 'Give a type, role or group, and a value.' });
+  if (await call.store.access.entry(entry, projectId)) return entry;
+  const what = type === 'role' ? 'project role' : 'group';
+  throw new JiraError(400, [], {
+    commentLevel: `You are currently not a member of the ${what}: ${value}.`,
+  });
+}
+
 /** A comment of the caller; its body is ADF in version 3 and text in version 2. */
-export function newComment(call: Call, id: string, body: unknown): JsonObject {
+export function newComment(call: Call, id: string, { body, visibility }: JsonObject): JsonObject {
   const isText = typeof body === 'string' && body.trim() !== '';
   if (!(call.version === 3 ? isAdf(body) : isText))
     throw new JiraError(400, [], { comment: 'Comment body is not valid!' });
   const author = userReference({ ...call.caller.user });
   const created = timestamp(call.now());
-  return { id, author, updateAuthor: author, body, created, updated: created, jsdPublic: true };
+  return {
+    id,
+    author,
+    updateAuthor: author,
+    body,
+    created,
+    updated: created,
+    jsdPublic: true,
+    ...(Boolean(visibility) && { visibility }),
+  };
 }
 
 /** Replaces the comments of a record. */

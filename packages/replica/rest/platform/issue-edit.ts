@@ -5,7 +5,7 @@ import type { RecordHistoryItem, RecordIssue } from '../../data/records.ts';
 import { asObject, asObjects, asText, type JsonObject } from '../../data/shapes.ts';
 import { type Api, type Call, readBody } from '../api.ts';
 import { invalidPayload, JiraError } from '../errors.ts';
-import { commentsOf, newComment, setComments } from './comment.ts';
+import { commentsOf, newComment, readEntry, setComments } from './comment.ts';
 import { findProject } from './entities.ts';
 import { applyFields, type FieldValue, readFields, referenceOf } from './field-values.ts';
 import { findIssue } from './issue.ts';
@@ -27,7 +27,7 @@ export function issueEdit(api: Api): void {
     const { document, project } = await findEditableIssue(call, 'EDIT_ISSUES');
     const body = readBody(call);
     const values = await readFields(call, project, body, document.fields);
-    await editIssue(call, document, values, readComments(body));
+    await editIssue(call, document, values, await readComments(call, body));
   });
 
   api.changes.platform.delete('/issue/:idOrKey', async call => {
@@ -59,7 +59,7 @@ export function issueEdit(api: Api): void {
       values.push(...impliedResolution(call, document, status));
     const field = call.find('field', 'status');
     if (field) values.unshift({ field, value: status.document });
-    await editIssue(call, document, values, readComments(body));
+    await editIssue(call, document, values, await readComments(call, body));
   });
 }
 
@@ -68,7 +68,7 @@ export async function editIssue(
   call: Call,
   { id: issueId }: Pick<IssueDocument, 'id'>,
   values: readonly FieldValue[],
-  comments: readonly unknown[] = [],
+  comments: readonly JsonObject[] = [],
 ): Promise<void> {
   const at = call.now();
   await call.store.planning.edit({
@@ -78,8 +78,8 @@ export async function editIssue(
     edit(record, newIds) {
       const items = applyFields(record, values);
       applyDates(record, items, at);
-      const added = comments.map((body, n) =>
-        newComment(call, String(Number(newIds.comment) + n), body),
+      const added = comments.map((comment, n) =>
+        newComment(call, String(Number(newIds.comment) + n), comment),
       );
       if (added.length > 0) setComments(record, [...commentsOf(record.fields), ...added]);
       return items;
@@ -111,11 +111,9 @@ function impliedResolution(
   return [{ field, value: done ? (first?.document ?? null) : null }];
 }
 
-function readComments({ update }: JsonObject): unknown[] {
-  return asObjects(asObject(update)?.comment).flatMap(({ add }) => {
-    const body = asObject(add)?.body;
-    return body === undefined ? [] : [body];
-  });
+function readComments(call: Call, { update }: JsonObject): Promise<JsonObject[]> {
+  const added = asObjects(asObjects(asObject(update)?.comment).map(({ add }) => add));
+  return Promise.all(added.map(comment => readEntry(call, comment)));
 }
 
 async function createIssue(call: Call, { fields, update }: JsonObject) {

@@ -5,6 +5,7 @@ import { formatDuration, parseDuration } from '../duration.ts';
 import { JiraError, orNotFound } from '../errors.ts';
 import { readWhole, readWindow } from '../paging.ts';
 import { shapeWorklog } from '../shape/issue.ts';
+import { readEntry } from './comment.ts';
 import { setTimes } from './field-values.ts';
 import { findIssue } from './issue.ts';
 import { findEditableIssue, permissionFor } from './permissions.ts';
@@ -73,7 +74,7 @@ export function worklog(api: Api): void {
 
   api.changes.platform.post(list, async call => {
     call.reply.code(201);
-    const body = readBody(call);
+    const body = await readEntry(call, readBody(call));
     return changeWorklogs(call, null, (worklogs, id) => {
       const author = userReference({ ...call.caller.user });
       const created = timestamp(call.now());
@@ -84,8 +85,8 @@ export function worklog(api: Api): void {
     });
   });
 
-  api.changes.platform.put(`${list}/:id`, call => {
-    const body = readBody(call);
+  api.changes.platform.put(`${list}/:id`, async call => {
+    const body = await readEntry(call, readBody(call));
     return changeWorklogs(call, 'EDIT', worklogs => {
       const log = findWorklog(worklogs, call.params.id);
       const before = Number(log.timeSpentSeconds ?? 0);
@@ -110,7 +111,7 @@ function findWorklog(worklogs: JsonObject[], id: string | undefined): JsonObject
 
 /** The given members; time spent is required for a new one. */
 function readWorklog(call: Call, body: JsonObject, isNew: boolean) {
-  const { comment, started, timeSpent, timeSpentSeconds } = body;
+  const { comment, started, timeSpent, timeSpentSeconds, visibility } = body;
   const seconds = timeSpent === undefined ? timeSpentSeconds : parseDuration(String(timeSpent));
   const isGiven = isNew || seconds !== undefined;
   if (isGiven && !(Number.isInteger(seconds) && Number(seconds) > 0))
@@ -121,6 +122,7 @@ function readWorklog(call: Call, body: JsonObject, isNew: boolean) {
   return {
     ...(comment !== undefined && { comment }),
     ...(started !== undefined && { started }),
+    ...(Boolean(visibility) && { visibility }),
     ...(isGiven && time),
     updateAuthor: userReference({ ...call.caller.user }),
     updated: timestamp(call.now()),
