@@ -1,16 +1,12 @@
 /** Seconds, at 8 hours a day and 5 days a week. */
-const UNITS: readonly [string, number][] = [
-  ['w', 144_000],
-  ['d', 28_800],
-  ['h', 3600],
-  ['m', 60],
-];
+const UNITS = { w: 144_000, d: 28_800, h: 3600, m: 60 };
 
-/** Seconds as Jira's `1w 2d 3h 4m`. */
-export function formatDuration(seconds: number): string {
+/** Seconds as Jira's `1w 2d 3h 4m`, in the given units. */
+export function formatDuration(seconds: number, units = 'wdhm'): string {
   let left = Math.abs(Math.round(seconds));
   const parts: string[] = [];
-  for (const [name, size] of UNITS) {
+  for (const [name, size] of Object.entries(UNITS)) {
+    if (!units.includes(name)) continue;
     const count = Math.floor(left / size);
     left -= count * size;
     if (count > 0) parts.push(`${count}${name}`);
@@ -22,9 +18,9 @@ export function formatDuration(seconds: number): string {
 export function parseDuration(text: string): number | null {
   let seconds = 0;
   for (const part of text.trim().toLowerCase().split(/\s+/)) {
-    const [, amount, name = 'm'] = /^(\d+(?:\.\d+)?)([wdhm])?$/.exec(part) ?? [];
+    const [, amount, unit = 'm'] = /^(\d+(?:\.\d+)?)([wdhm])?$/.exec(part) ?? [];
     if (amount === undefined) return null;
-    seconds += Number(amount) * (UNITS.find(([unit]) => unit === name)?.[1] ?? 0);
+    seconds += Number(amount) * UNITS[unit as keyof typeof UNITS];
   }
   return Math.round(seconds);
 }

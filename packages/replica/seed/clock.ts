@@ -1,37 +1,25 @@
 import { offsetAt } from '../data/zone.ts';
 
-/**
- * Local time of the demo's people. Days count from 1970-01-01. One offset per day is exact, because clocks change at
- * night and people work in office hours.
- */
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 const DAY_START = 9 * 60;
 const DAY_LENGTH = 8 * 60;
 
-const pad = (value: number) => String(value).padStart(2, '0');
-
-export function dayText(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
-}
+/** Days count from 1970-01-01. */
+export const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
 /** 0 Sunday to 6 Saturday. */
-export function weekdayOf(day: number): number {
-  return (((day + 4) % 7) + 7) % 7;
-}
+export const weekdayOf = (day: number) => new Date(day * DAY).getUTCDay();
 
-export function isWorkday(day: number): boolean {
-  const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6;
-}
+export const isWorkday = (day: number) => weekdayOf(day) % 6 !== 0;
 
 /** The day itself, or the Monday after its weekend. */
 export function onWorkday(day: number): number {
-  const weekday = weekdayOf(day);
-  if (weekday === 6) return day + 2;
-  return weekday === 0 ? day + 1 : day;
+  if (isWorkday(day)) return day;
+  return weekdayOf(day) === 6 ? day + 2 : day + 1;
 }
 
+/** Local time. One offset per day is exact, because clocks change at night and people work in office hours. */
 export class Clock {
   readonly zone: string;
   readonly #offsets = new Map<number, number>();
@@ -77,12 +65,15 @@ export class Clock {
     }
     return this.at(day, DAY_START + share * DAY_LENGTH);
   }
+}
 
-  /** Jira's form: local time, and the offset without a colon. */
-  timestamp(instant: number): string {
-    const offset = this.offset(Math.floor(instant / DAY));
-    const local = new Date(instant + offset * MINUTE).toISOString().slice(0, -1);
-    const size = Math.abs(offset);
-    return `${local}${offset < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}${pad(size % 60)}`;
-  }
+/** The zone in which the site writes its timestamps, east of UTC by whole hours. */
+export const SITE_ZONE = 'Europe/Berlin';
+const siteClock = new Clock(SITE_ZONE);
+
+/** Jira's form: local time, and the offset without a colon. */
+export function timestamp(instant: number): string {
+  const offset = siteClock.offset(Math.floor(instant / DAY));
+  const local = new Date(instant + offset * MINUTE).toISOString().slice(0, -1);
+  return `${local}+${String(offset / 60).padStart(2, '0')}00`;
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RecordHistoryItem, RecordIssue, StoreRecord } from '../data/records.ts';
+import { SITE_ZONE } from './clock.ts';
 import { demoRecords } from './demo.ts';
 import { KINDS } from './site/catalog.ts';
 import { FIELD } from './site/fields.ts';
 import { OUTLINES } from './site/organisation.ts';
-import { SITE_ZONE } from './site/site.ts';
 
 const asOf = Date.parse('2026-03-30T14:23:05Z');
 const settings = { seed: 7, asOf, size: 3000 };

@@ -1,23 +1,21 @@
 import type { StoreRecord } from '../data/records.ts';
-import { Clock, MINUTE } from './clock.ts';
+import { MINUTE } from './clock.ts';
 import { dashboardRecord } from './dashboard.ts';
-import { settle } from './issues/apply-history.ts';
-import type { ProjectState, World } from './issues/base.ts';
 import { deskIssue, slaFields } from './issues/desk.ts';
-import { Counters, type Draft } from './issues/draft.ts';
-import { endOf, epicFor, epicIssue } from './issues/epic.ts';
+import { Counters, change, type Draft, type World } from './issues/draft.ts';
+import { epicFor, epicIssue } from './issues/epic.ts';
 import { flowIssue } from './issues/flow.ts';
 import { issueDocument, issueRef } from './issues/issue-document.ts';
 import { looseEnds } from './issues/loose-ends.ts';
-import { planProject, ROUTE } from './issues/plan.ts';
+import { planProject, ROUTE, type Slot } from './issues/plan.ts';
 import { scrumIssue } from './issues/scrum.ts';
-import { subtasks } from './issues/subtasks.ts';
+import { settle } from './issues/settle.ts';
+import { subtasks } from './issues/work.ts';
 import { Random } from './random.ts';
 import { BLOCKS } from './site/catalog.ts';
 import { makeProjects, OUTLINES, type ProjectDef } from './site/organisation.ts';
 import { makePeople } from './site/people.ts';
-import { paragraphs } from './site/phrases.ts';
-import { SITE_ZONE, siteRecords } from './site/site.ts';
+import { siteRecords } from './site/site.ts';
 
 export interface DemoSettings {
   /** The same seed and instant give the same records. */
@@ -42,8 +40,9 @@ export function* demoRecords({ seed, asOf, size = 3000 }: DemoSettings): Generat
   const counters = new Counters();
   const counts = demoCounts(size);
   for (const project of projects) {
-    const issues = counts.get(project.key) ?? 0;
-    yield* projectIssues({ seed, asOf, issues, project, counters, people });
+    const random = new Random(seed, 21, project.index);
+    const world = { asOf, counters, random, people, project, lastKey: 0, epics: [] };
+    yield* projectIssues(world, seed, counts.get(project.key) ?? 0);
   }
 }
 
@@ -60,75 +59,53 @@ export function demoCounts(size: number): Map<string, number> {
   return counts;
 }
 
-interface ProjectSettings {
-  seed: number;
-  asOf: number;
-  issues: number;
-  project: ProjectDef;
-  counters: Counters;
-  people: World['people'];
-}
-
-function* projectIssues(settings: ProjectSettings): Generator<StoreRecord> {
-  const { seed, asOf, project, counters, people } = settings;
-  const random = new Random(seed, 21, project.index);
+function* projectIssues(world: World, seed: number, issues: number): Generator<StoreRecord> {
+  const { asOf, random, project } = world;
   const loose = new Random();
-  const plan = planProject(project, settings.issues, asOf, random);
-  const world: World = { asOf, counters, random, people };
-  const place: ProjectState = { project, lastKey: 0, epics: [] };
-  const write = writer(asOf, counters);
+  const plan = planProject(project, issues, asOf, random);
   const waiting: Draft[] = [];
   for (let n = 0; n < plan.length; n++) {
     random.restart(seed, 22, project.index, n);
     loose.restart(seed, 23, project.index, n);
-    const slot = {
-      created: plan.created(n),
-      route: plan.route(n),
-      sprint: plan.sprint(n),
-      children: plan.children(n),
-    };
-    const draft = createFamily(world, place, slot, write);
+    const draft = createFamily(world, plan.slot(n));
     if (!draft.settled) looseEnds(loose, draft);
-    link(random, waiting, draft, asOf);
+    link(world, waiting, draft);
     waiting.push(draft);
     const ready = waiting.length > WINDOW ? waiting.shift() : undefined;
-    if (ready) yield* write.family(ready);
+    if (ready) yield* writeFamily(world, ready);
   }
-  for (const draft of waiting) yield* write.family(draft);
+  for (const draft of waiting) yield* writeFamily(world, draft);
 }
 
-type Writer = ReturnType<typeof writer>;
+const CREATE: Record<ProjectDef['kind'], (world: World, slot: Slot) => Draft> = {
+  scrum: scrumIssue,
+  desk: deskIssue,
+  kanban: flowIssue,
+  'team-managed': flowIssue,
+};
 
 /** An issue with its sub-tasks and epic. */
-function createFamily(
-  world: World,
-  place: ProjectState,
-  slot: Parameters<typeof scrumIssue>[2],
-  write: Writer,
-): Draft {
+function createFamily(world: World, slot: Slot): Draft {
+  const { created } = slot;
   if (slot.route === ROUTE.epic) {
-    const draft = epicIssue(world, place, slot.created);
-    const openUntil = endOf(draft);
-    write.settle(draft);
-    const { id, key, created } = draft;
-    place.epics.push({ id, key, created, openUntil, ref: issueRef(draft) });
+    const draft = epicIssue(world, created);
+    const openUntil = Math.max(...draft.steps.map(step => step.at));
+    settle(world, draft);
+    const { id, key } = draft;
+    world.epics.push({ id, key, created: draft.created, openUntil, ref: issueRef(draft) });
     return draft;
   }
-  const { kind } = place.project;
-  const create = kind === 'scrum' ? scrumIssue : kind === 'desk' ? deskIssue : flowIssue;
-  const draft = create(world, place, slot);
-  subtasks(world, place, draft, slot.children - draft.children.length, null);
-  const epic = epicFor(world, place, slot.created);
+  const draft = CREATE[world.project.kind](world, slot);
+  subtasks(world, draft, slot.children - draft.children.length);
+  const epic = epicFor(world, created);
   if (epic && world.random.chance(0.9)) draft.state.epic = epic;
-  else if (epic) {
-    const at = slot.created + (30 + world.random.int(3000)) * MINUTE;
-    draft.steps.push({ at, by: draft.reporter, set: { epic } });
-  }
+  else if (epic)
+    change(draft, created + (30 + world.random.int(3000)) * MINUTE, draft.reporter, { epic });
   return draft;
 }
 
 /** Links work to other work created around the same time. */
-function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: number): void {
+function link({ random, asOf }: World, waiting: readonly Draft[], draft: Draft): void {
   if (draft.settled || !random.chance(0.06)) return;
   const other = waiting[random.int(Math.max(1, waiting.length))];
   if (!other || other.settled) return;
@@ -137,44 +114,22 @@ function link(random: Random, waiting: readonly Draft[], draft: Draft, asOf: num
   const addLink = (from: Draft, to: Draft, outward: boolean) => {
     from.links.push({ type: BLOCKS, outward, other: to });
     const text = `This issue ${outward ? BLOCKS.outward : BLOCKS.inward} ${to.key}`;
-    const items = [
-      {
-        field: 'Link',
-        fieldtype: 'jira',
-        from: null,
-        fromString: null,
-        to: to.key,
-        toString: text,
-      },
-    ];
-    from.steps.push({ at, by: draft.reporter, items });
+    const item = { field: 'Link', fieldtype: 'jira', from: null, fromString: null, to: to.key };
+    from.steps.push({ at, by: draft.reporter, items: [{ ...item, toString: text }] });
   };
   addLink(draft, other, !blocked);
   addLink(other, draft, blocked);
 }
 
-/** Writes families with their history. A linked issue gets its history first, because the link shows its status. */
-function writer(asOf: number, counters: Counters) {
-  const clock = new Clock(SITE_ZONE);
-  const timestamp = (instant: number) => clock.timestamp(instant);
-  const settleOne = (draft: Draft) => settle(draft, asOf, counters, timestamp, paragraphs);
-  const settleFamily = (draft: Draft) => {
-    settleOne(draft);
-    for (const child of draft.children) settleOne(child);
-  };
-  const record = (draft: Draft): StoreRecord => {
-    const settled = settleOne(draft);
-    for (const { other } of draft.links) settleOne(other);
+/** Writes a family with its history. A linked issue gets its history first, because the link shows its status. */
+function* writeFamily(world: World, family: Draft): Generator<StoreRecord> {
+  const drafts = [family, ...family.children];
+  for (const draft of drafts) settle(world, draft);
+  for (const draft of drafts) {
+    const settled = settle(world, draft);
+    for (const { other } of draft.links) settle(world, other);
     if (draft.project.kind === 'desk')
-      Object.assign(draft.extra, slaFields(draft, settled, asOf, timestamp));
-    return { kind: 'issue', value: issueDocument(draft, settled, { asOf, counters, timestamp }) };
-  };
-  return {
-    settle: settleFamily,
-    *family(draft: Draft): Generator<StoreRecord> {
-      settleFamily(draft);
-      yield record(draft);
-      for (const child of draft.children) yield record(child);
-    },
-  };
+      Object.assign(draft.extra, slaFields(draft, settled, world.asOf));
+    yield { kind: 'issue', value: issueDocument(world, draft, settled) };
+  }
 }

@@ -1,60 +1,73 @@
-import { DAY, MINUTE } from '../clock.ts';
-import { RESOLUTION, STATUS, TYPE, type TypeDef } from '../site/catalog.ts';
+import { formatDuration } from '../../rest/duration.ts';
+import { DAY, MINUTE, timestamp } from '../clock.ts';
+import { RESOLUTION, STATUS, TYPE } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
-import { memberAt } from '../site/members.ts';
-import type { Person } from '../site/people.ts';
-import { addComments, newDraft, type ProjectState, type World } from './base.ts';
-import type { Draft, SettledDraft, Visit } from './draft.ts';
-import type { Slot } from './scrum.ts';
-import { logWork } from './work.ts';
+import {
+  change,
+  type Draft,
+  memberAt,
+  type SettledDraft,
+  type Visit,
+  type World,
+} from './draft.ts';
+import { addComments, newDraft } from './new-draft.ts';
+import type { Slot } from './plan.ts';
+import { logWork, type Stretch } from './work.ts';
 
 const HOUR = 60 * MINUTE;
-const TYPES: readonly (readonly [TypeDef, number])[] = [
+const TYPES = [
   [TYPE.request, 60],
   [TYPE.incident, 30],
   [TYPE.problem, 10],
-];
+] as const;
 /** Calendar hours by priority id. */
 const RESPONSE_GOAL: Readonly<Record<string, number>> = { 1: 1, 2: 4, 3: 12, 4: 24, 5: 48 };
 const RESOLUTION_GOAL: Readonly<Record<string, number>> = { 1: 12, 2: 36, 3: 96, 4: 168, 5: 336 };
 
 /** A ticket: started, perhaps waiting for the customer or a specialist, resolved, closed days later. */
-export function deskIssue(world: World, place: ProjectState, slot: Slot): Draft {
-  const { random, asOf } = world;
-  const draft = newDraft(world, place, random.weighted(TYPES), slot.created);
+export function deskIssue(world: World, slot: Slot): Draft {
+  const { random, project } = world;
+  const draft = newDraft(world, random.weighted(TYPES), slot.created);
+  const { state, reporter } = draft;
   draft.extra[FIELD.requestType] = requestType(draft);
   if (random.chance(0.04)) return draft;
-  const urgent = Number(draft.state.priority.id) <= 2;
+  const urgent = Number(state.priority.id) <= 2;
   const triaged = slot.created + Math.floor(random.between(2, urgent ? 25 : 240)) * MINUTE;
-  const worker = memberAt(random, draft.project, triaged, asOf);
-  draft.steps.push({ at: triaged, by: place.project.lead, set: { status: STATUS.waitingSupport } });
-  const goal = RESPONSE_GOAL[draft.state.priority.id] ?? 12;
+  const worker = memberAt(world, triaged);
+  change(draft, triaged, project.lead, { status: STATUS.waitingSupport });
+  const goal = RESPONSE_GOAL[state.priority.id] ?? 12;
   const begin = triaged + Math.floor(random.logNormal(goal * 0.3, 0.9) * HOUR);
-  draft.steps.push({ at: begin, by: worker, set: { status: STATUS.inProgress, assignee: worker } });
-  let done = handle(world, draft, worker, begin);
+  change(draft, begin, worker, { status: STATUS.inProgress, assignee: worker });
+  let done = handle(world, draft, { worker, begin });
   if (random.chance(0.05)) {
     const at = done + Math.floor(random.between(0.1, 2.5) * DAY);
-    const by = draft.reporter;
-    draft.steps.push({ at, by, set: { status: STATUS.waitingSupport, resolution: null } });
+    change(draft, at, reporter, { status: STATUS.waitingSupport, resolution: null });
     const again = at + Math.floor(random.between(0.2, 6)) * HOUR + MINUTE;
-    draft.steps.push({ at: again, by: worker, set: { status: STATUS.inProgress } });
-    done = handle(world, draft, worker, again);
+    change(draft, again, worker, { status: STATUS.inProgress });
+    done = handle(world, draft, { worker, begin: again });
   }
   const closed = done + Math.floor(random.between(3, 7) * DAY);
-  draft.steps.push({ at: closed, by: place.project.lead, set: { status: STATUS.closed } });
-  if (random.chance(0.6)) logWork(random, draft, { begin, done }, worker, 0.6);
+  change(draft, closed, project.lead, { status: STATUS.closed });
+  if (random.chance(0.6)) logWork(random, draft, { begin, done, worker }, 0.6);
   addComments(world, draft, done, 0.6);
   return draft;
 }
 
-function requestType(draft: Draft): Record<string, unknown> {
-  const id = draft.type === TYPE.incident ? '11' : draft.type === TYPE.problem ? '12' : '10';
-  const name = draft.type === TYPE.request ? 'Get help' : `Report an ${draft.type.name}`;
-  return { requestType: { id, name: name.replace('an Problem', 'a problem') } };
+function requestType({ type }: Draft) {
+  const requests = {
+    [TYPE.request.id]: { id: '10', name: 'Get help' },
+    [TYPE.incident.id]: { id: '11', name: 'Report an Incident' },
+    [TYPE.problem.id]: { id: '12', name: 'Report a problem' },
+  };
+  return { requestType: requests[type.id] };
 }
 
 /** From In Progress to Resolved; returns the time of the latter. */
-function handle({ random }: World, draft: Draft, worker: Person, begin: number): number {
+function handle(
+  { random }: World,
+  draft: Draft,
+  { worker, begin }: Pick<Stretch, 'worker' | 'begin'>,
+): number {
   const goal = RESOLUTION_GOAL[draft.state.priority.id] ?? 96;
   const total = random.logNormal(goal * 0.33, 0.9) * HOUR;
   let at = begin;
@@ -63,44 +76,32 @@ function handle({ random }: World, draft: Draft, worker: Person, begin: number):
     return at;
   };
   for (let asked = random.chance(0.4) ? 1 + random.int(2) : 0; asked > 0; asked--) {
-    draft.steps.push({ at: go(0.25), by: worker, set: { status: STATUS.waitingCustomer } });
-    draft.steps.push({ at: go(0.5), by: draft.reporter, set: { status: STATUS.inProgress } });
+    change(draft, go(0.25), worker, { status: STATUS.waitingCustomer });
+    change(draft, go(0.5), draft.reporter, { status: STATUS.inProgress });
   }
-  if (random.chance(0.1))
-    draft.steps.push({ at: go(0.3), by: worker, set: { status: STATUS.escalated } });
+  if (random.chance(0.1)) change(draft, go(0.3), worker, { status: STATUS.escalated });
   const resolution = random.chance(0.9) ? RESOLUTION.done : RESOLUTION.cannotReproduce;
-  draft.steps.push({ at: go(0.6), by: worker, set: { status: STATUS.resolved, resolution } });
+  change(draft, go(0.6), worker, { status: STATUS.resolved, resolution });
   return at;
 }
 
 /** The two SLA fields, computed from the status visits. */
-export function slaFields(
-  draft: Draft,
-  settled: SettledDraft,
-  asOf: number,
-  timestamp: (instant: number) => string,
-): Record<string, unknown> {
-  const first = settled.visits.find(visit => visit.status === STATUS.inProgress);
-  const priority = draft.state.priority.id;
-  const response: Cycle[] = [{ start: draft.created, stop: first?.from ?? null, paused: 0 }];
-  const agreement = (id: string, name: string, cycles: Cycle[], hours: number) => ({
-    id,
-    name,
-    ...slaCycles(cycles, hours * HOUR, asOf, timestamp),
-  });
+export function slaFields(draft: Draft, { visits }: SettledDraft, asOf: number) {
+  const first = visits.find(visit => visit.status === STATUS.inProgress);
+  const { id: priority } = draft.state.priority;
+  const response = [{ start: draft.created, stop: first?.from ?? null, paused: 0 }];
+  const resolution = resolutionCycles(visits, asOf);
   return {
-    [FIELD.firstResponse]: agreement(
-      '1',
-      'Time to first response',
-      response,
-      RESPONSE_GOAL[priority] ?? 12,
-    ),
-    [FIELD.timeToResolution]: agreement(
-      '2',
-      'Time to resolution',
-      resolutionCycles(settled.visits, asOf),
-      RESOLUTION_GOAL[priority] ?? 96,
-    ),
+    [FIELD.firstResponse]: {
+      id: '1',
+      name: 'Time to first response',
+      ...slaCycles(response, (RESPONSE_GOAL[priority] ?? 12) * HOUR, asOf),
+    },
+    [FIELD.timeToResolution]: {
+      id: '2',
+      name: 'Time to resolution',
+      ...slaCycles(resolution, (RESOLUTION_GOAL[priority] ?? 96) * HOUR, asOf),
+    },
   };
 }
 
@@ -133,50 +134,30 @@ function resolutionCycles(visits: readonly Visit[], asOf: number): Cycle[] {
   return cycles;
 }
 
-function slaCycles(
-  cycles: readonly Cycle[],
-  goal: number,
-  asOf: number,
-  timestamp: (instant: number) => string,
-): Record<string, unknown> {
+function slaCycles(cycles: readonly Cycle[], goal: number, asOf: number) {
   const moment = (epochMillis: number) => ({
     iso8601: timestamp(epochMillis).replace(/\.\d{3}/, ''),
     jira: timestamp(epochMillis),
     friendly: new Date(epochMillis).toUTCString().slice(5, 22),
     epochMillis,
   });
-  const length = (millis: number) => ({ millis, friendly: friendly(millis) });
-  const documents = cycles.map(cycle => {
-    const elapsed = (cycle.stop ?? asOf) - cycle.start - cycle.paused;
-    const breach = cycle.start + goal + cycle.paused;
+  const length = (millis: number) => ({
+    millis,
+    friendly: formatDuration(Math.trunc(millis / 1000), 'hm'),
+  });
+  const documents = cycles.map(({ start, stop, paused, pausedNow = false }) => {
+    const elapsed = (stop ?? asOf) - start - paused;
     return {
-      startTime: moment(cycle.start),
-      ...(cycle.stop !== null && { stopTime: moment(cycle.stop) }),
-      ...(!cycle.pausedNow && { breachTime: moment(breach) }),
+      startTime: moment(start),
+      ...(stop !== null && { stopTime: moment(stop) }),
+      ...(!pausedNow && { breachTime: moment(start + goal + paused) }),
       breached: elapsed > goal,
-      ...(cycle.stop === null && {
-        paused: cycle.pausedNow ?? false,
-        withinCalendarHours: true,
-      }),
+      ...(stop === null && { paused: pausedNow, withinCalendarHours: true }),
       goalDuration: length(goal),
       elapsedTime: length(elapsed),
       remainingTime: length(goal - elapsed),
     };
   });
-  const running = cycles.at(-1)?.stop === null;
-  return {
-    completedCycles: running ? documents.slice(0, -1) : documents,
-    ...(running && { ongoingCycle: documents.at(-1) }),
-  };
-}
-
-function friendly(millis: number): string {
-  const minutes = Math.floor(Math.abs(millis) / MINUTE);
-  const text = [
-    minutes >= 60 ? `${Math.floor(minutes / 60)}h` : '',
-    minutes % 60 ? `${minutes % 60}m` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-  return `${millis < 0 ? '-' : ''}${text || '0m'}`;
+  const ongoingCycle = cycles.at(-1)?.stop === null ? documents.pop() : undefined;
+  return { completedCycles: documents, ...(ongoingCycle && { ongoingCycle }) };
 }

@@ -1,125 +1,99 @@
 import type { RecordHistoryItem } from '../../data/records.ts';
 import type { NamedEntity } from '../site/catalog.ts';
 import { FIELD } from '../site/fields.ts';
-import type { VersionDef } from '../site/organisation.ts';
-import type { SprintDef } from '../site/sprints.ts';
 import type { Draft, State } from './draft.ts';
 
-const text = (value: number | null) => (value === null ? null : String(value));
+type Text = string | null;
 
-function item(
-  field: string,
-  fieldId: string | undefined,
-  from: string | null,
-  fromString: string | null,
-  to: string | null,
-  toText: string | null,
+interface HistoryField<Value> {
+  field: string;
+  /** By default `field`; null if histories omit it. */
+  fieldId?: string | null;
+  /** By default null. */
+  id?: (value: Value) => Text;
+  text: (value: Value) => Text;
+}
+
+const numberText = (value: number | null): Text => (value === null ? null : String(value));
+
+const named = (field: string): HistoryField<NamedEntity | null> => ({
+  field,
+  id: value => value?.id ?? null,
+  text: value => value?.name ?? null,
+});
+const seconds = (field: string) => ({ field, id: numberText, text: numberText });
+
+const FIX_VERSION = { ...named('Fix Version'), fieldId: 'fixVersions' };
+/** Jira writes points only as text. */
+const POINTS = { field: 'Story Points', fieldId: FIELD.storyPoints, text: numberText };
+const TEAM_POINTS = { ...POINTS, field: 'Story point estimate', fieldId: FIELD.storyPointEstimate };
+
+/** In the order of the items. */
+const HISTORY_FIELDS: { [Key in Exclude<keyof State, 'fixVersions'>]: HistoryField<State[Key]> } = {
+  status: named('status'),
+  resolution: named('resolution'),
+  priority: named('priority'),
+  assignee: {
+    field: 'assignee',
+    id: person => person?.accountId ?? null,
+    text: person => person?.displayName ?? null,
+  },
+  sprints: {
+    field: 'Sprint',
+    fieldId: FIELD.sprint,
+    id: sprints => sprints.map(({ id }) => id).join(', '),
+    text: sprints => sprints.map(({ name }) => name).join(', '),
+  },
+  points: POINTS,
+  original: seconds('timeoriginalestimate'),
+  remaining: seconds('timeestimate'),
+  spent: seconds('timespent'),
+  flagged: {
+    field: 'Flagged',
+    fieldId: FIELD.flagged,
+    id: flagged => (flagged ? '[10019]' : ''),
+    text: flagged => (flagged ? 'Impediment' : ''),
+  },
+  labels: { field: 'labels', text: labels => labels.join(' ') },
+  due: { field: 'duedate', id: day => day, text: day => day && `${day} 00:00:00.0` },
+  epic: {
+    field: 'IssueParentAssociation',
+    fieldId: null,
+    id: epic => epic?.id ?? null,
+    text: epic => epic?.key ?? null,
+  },
+};
+
+function itemOf<Value>(
+  { field, fieldId = field, id = () => null, text }: HistoryField<Value>,
+  from: Value,
+  to: Value,
 ): RecordHistoryItem {
-  const fieldtype = fieldId?.startsWith('customfield_') ? 'custom' : 'jira';
   return {
     field,
-    fieldtype,
-    ...(fieldId !== undefined && { fieldId }),
-    from,
-    fromString,
-    to,
-    toString: toText,
+    fieldtype: fieldId?.startsWith('customfield_') ? 'custom' : 'jira',
+    ...(fieldId !== null && { fieldId }),
+    from: id(from),
+    fromString: text(from),
+    to: id(to),
+    toString: text(to),
   };
 }
 
-const named = (field: string, from: NamedEntity | null, to: NamedEntity | null) =>
-  item(field, field, from?.id ?? null, from?.name ?? null, to?.id ?? null, to?.name ?? null);
-
-const seconds = (field: string, from: number | null, to: number | null) =>
-  item(field, field, text(from), text(from), text(to), text(to));
-
-const joined = (sprints: readonly SprintDef[], part: (sprint: SprintDef) => string) =>
-  sprints.map(part).join(', ');
-
 /** The history items of a change; empty if nothing changed. */
-export function itemsOf(draft: Draft, set: Partial<State>): RecordHistoryItem[] {
-  const was = draft.state;
-  const items: RecordHistoryItem[] = [];
-  if (set.status && set.status !== was.status) items.push(named('status', was.status, set.status));
-  if (set.resolution !== undefined && set.resolution !== was.resolution)
-    items.push(named('resolution', was.resolution, set.resolution));
-  if (set.priority && set.priority !== was.priority)
-    items.push(named('priority', was.priority, set.priority));
-  if (set.assignee !== undefined && set.assignee !== was.assignee) {
-    const [from, to] = [was.assignee, set.assignee];
-    const names = [from?.accountId, from?.displayName, to?.accountId, to?.displayName];
-    const [a = null, b = null, c = null, d = null] = names;
-    items.push(item('assignee', 'assignee', a, b, c, d));
-  }
-  if (set.sprints && set.sprints !== was.sprints) {
-    const id = (sprint: SprintDef) => String(sprint.id);
-    const name = (sprint: SprintDef) => sprint.name;
-    const [from, to] = [was.sprints, set.sprints];
-    items.push(
-      item(
-        'Sprint',
-        FIELD.sprint,
-        joined(from, id),
-        joined(from, name),
-        joined(to, id),
-        joined(to, name),
-      ),
-    );
-  }
-  if (set.points !== undefined && set.points !== was.points) {
-    // Jira writes points only as text.
-    const [field, id] =
-      draft.project.kind === 'team-managed'
-        ? ['Story point estimate', FIELD.storyPointEstimate]
-        : ['Story Points', FIELD.storyPoints];
-    items.push(item(field, id, null, text(was.points), null, text(set.points)));
-  }
-  for (const [key, field] of TIMES) {
-    const value = set[key];
-    if (value !== undefined && value !== was[key]) items.push(seconds(field, was[key], value));
-  }
-  if (set.flagged !== undefined && set.flagged !== was.flagged) {
-    const [from, fromString] = was.flagged ? FLAG : NO_FLAG;
-    const [to, toText] = set.flagged ? FLAG : NO_FLAG;
-    items.push(item('Flagged', FIELD.flagged, from, fromString, to, toText));
-  }
-  if (set.fixVersions) items.push(...versionItems(was.fixVersions, set.fixVersions));
-  if (set.labels && set.labels.join() !== was.labels.join())
-    items.push(item('labels', 'labels', null, was.labels.join(' '), null, set.labels.join(' ')));
-  if (set.due !== undefined && set.due !== was.due) {
-    const long = (day: string | null) => (day ? `${day} 00:00:00.0` : null);
-    items.push(item('duedate', 'duedate', was.due, long(was.due), set.due, long(set.due)));
-  }
-  if (set.epic !== undefined && set.epic !== was.epic) {
-    const [from, to] = [was.epic, set.epic];
-    const names = [from?.id, from?.key, to?.id, to?.key];
-    const [a = null, b = null, c = null, d = null] = names;
-    items.push(item('IssueParentAssociation', undefined, a, b, c, d));
-  }
-  return items;
-}
-
-const FLAG = ['[10019]', 'Impediment'] as const;
-const NO_FLAG = ['', ''] as const;
-
-const TIMES = [
-  ['original', 'timeoriginalestimate'],
-  ['remaining', 'timeestimate'],
-  ['spent', 'timespent'],
-] as const;
-
-function versionItems(was: readonly VersionDef[], now: readonly VersionDef[]): RecordHistoryItem[] {
-  const line = (from: VersionDef | null, to: VersionDef | null) =>
-    item(
-      'Fix Version',
-      'fixVersions',
-      from?.id ?? null,
-      from?.name ?? null,
-      to?.id ?? null,
-      to?.name ?? null,
-    );
+export function itemsOf({ state, project }: Draft, set: Partial<State>): RecordHistoryItem[] {
+  const after: State = { ...state, ...set };
+  const fields: typeof HISTORY_FIELDS =
+    project.kind === 'team-managed' ? { ...HISTORY_FIELDS, points: TEAM_POINTS } : HISTORY_FIELDS;
+  const changed = <Key extends keyof typeof fields>(key: Key): RecordHistoryItem[] => {
+    if (after[key] === state[key]) return [];
+    const item = itemOf<State[Key]>(fields[key], state[key], after[key]);
+    return key === 'labels' && item.fromString === (item.toString as unknown) ? [] : [item];
+  };
+  const [was, now] = [state.fixVersions, after.fixVersions];
   return [
-    ...was.filter(version => !now.includes(version)).map(version => line(version, null)),
-    ...now.filter(version => !was.includes(version)).map(version => line(null, version)),
+    ...(Object.keys(fields) as (keyof typeof fields)[]).flatMap(changed),
+    ...was.filter(version => !now.includes(version)).map(one => itemOf(FIX_VERSION, one, null)),
+    ...now.filter(version => !was.includes(version)).map(one => itemOf(FIX_VERSION, null, one)),
   ];
 }

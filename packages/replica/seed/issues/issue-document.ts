@@ -1,91 +1,55 @@
 import type { RecordIssue } from '../../data/records.ts';
+import { formatDuration } from '../../rest/duration.ts';
+import { timestamp } from '../clock.ts';
 import { securityLevelOf } from '../site/access.ts';
 import { FIELD } from '../site/fields.ts';
 import { versionDocument } from '../site/organisation.ts';
 import { paragraphs } from '../site/phrases.ts';
-import type { Counters, Draft, SettledDraft } from './draft.ts';
+import type { SprintDef } from '../site/sprints.ts';
+import type { Draft, SettledDraft, World } from './draft.ts';
 
-interface Writing {
-  readonly asOf: number;
-  readonly counters: Counters;
-  readonly timestamp: (instant: number) => string;
-}
+export const issueRef = ({ id, key, summary, state, type }: Draft) => ({
+  id,
+  key,
+  fields: {
+    summary,
+    status: state.status.document,
+    priority: state.priority,
+    issuetype: type.document,
+  },
+});
 
-export function issueRef(draft: Draft): Record<string, unknown> {
-  return {
-    id: draft.id,
-    key: draft.key,
-    fields: {
-      summary: draft.summary,
-      status: draft.state.status.document,
-      priority: draft.state.priority,
-      issuetype: draft.type.document,
-    },
+const TIMES = [
+  ['spent', 'timespent', 'timeSpent'],
+  ['remaining', 'timeestimate', 'remainingEstimate'],
+  ['original', 'timeoriginalestimate', 'originalEstimate'],
+] as const;
+
+function timeFields({ state, children }: Draft): Record<string, unknown> {
+  const states = [state, ...children.map(child => child.state)];
+  const all = (name: (typeof TIMES)[number][0]) => {
+    const known = states.flatMap(one => one[name] ?? []);
+    return known.length > 0 ? known.reduce((sum, seconds) => sum + seconds) : null;
   };
-}
-
-interface Times {
-  original: number | null;
-  remaining: number | null;
-  spent: number | null;
-}
-
-const plus = (a: number | null, b: number | null) =>
-  a === null && b === null ? null : (a ?? 0) + (b ?? 0);
-
-function sum(times: readonly Times[]): Times {
-  return times.reduce((total, one) => ({
-    original: plus(total.original, one.original),
-    remaining: plus(total.remaining, one.remaining),
-    spent: plus(total.spent, one.spent),
-  }));
-}
-
-function progress(times: Times): Record<string, number> {
-  const done = times.spent ?? 0;
-  const total = done + (times.remaining ?? 0);
-  return { progress: done, total, ...(total > 0 && { percent: Math.floor((done / total) * 100) }) };
-}
-
-function timeTracking(times: Times): Record<string, unknown> {
-  const short = (seconds: number) => {
-    const parts = [
-      Math.floor(seconds / 28_800),
-      Math.floor(seconds / 3600) % 8,
-      (seconds / 60) % 60,
-    ];
-    return (
-      parts.flatMap((n, i) => (n >= 1 ? [`${Math.floor(n)}${'dhm'[i]}`] : [])).join(' ') || '0m'
-    );
+  const progress = (done: number | null, left: number | null) => {
+    const total = (done ?? 0) + (left ?? 0);
+    const percent = total > 0 && { percent: Math.floor(((done ?? 0) / total) * 100) };
+    return { progress: done ?? 0, total, ...percent };
   };
-  const result: Record<string, unknown> = {};
-  const entries = [
-    ['originalEstimate', times.original],
-    ['remainingEstimate', times.remaining],
-    ['timeSpent', times.spent],
-  ] as const;
-  for (const [name, seconds] of entries) {
+  const tracking: Record<string, unknown> = {};
+  for (const [name, , label] of TIMES) {
+    const seconds = state[name];
     if (seconds === null) continue;
-    result[name] = short(seconds);
-    result[`${name}Seconds`] = seconds;
+    tracking[label] = formatDuration(seconds, 'dhm');
+    tracking[`${label}Seconds`] = seconds;
   }
-  return result;
-}
-
-function timeFields(draft: Draft): Record<string, unknown> {
-  const own: Times = draft.state;
-  const all = sum([own, ...draft.children.map(child => child.state)]);
   return {
-    timespent: own.spent,
-    timeestimate: own.remaining,
-    timeoriginalestimate: own.original,
-    aggregatetimespent: all.spent,
-    aggregatetimeestimate: all.remaining,
-    aggregatetimeoriginalestimate: all.original,
-    timetracking: timeTracking(own),
-    workratio: own.original ? Math.floor(((own.spent ?? 0) / own.original) * 100) : -1,
-    progress: progress(own),
-    aggregateprogress: progress(all),
+    ...Object.fromEntries(TIMES.map(([name, field]) => [field, state[name]])),
+    ...Object.fromEntries(TIMES.map(([name, field]) => [`aggregate${field}`, all(name)])),
+    timetracking: tracking,
+    workratio: state.original ? Math.floor(((state.spent ?? 0) / state.original) * 100) : -1,
+    progress: progress(state.spent, state.remaining),
+    aggregateprogress: progress(all('spent'), all('remaining')),
   };
 }
 
@@ -99,48 +63,42 @@ function agileFields(draft: Draft): Record<string, unknown> {
   if (project.kind === 'desk') return fields;
   fields[estimate] = state.points;
   if (project.kind === 'scrum')
-    fields[FIELD.sprint] = state.sprints.length
-      ? state.sprints.map(({ document: { createdDate, originBoardId, ...rest } }) => ({
-          ...rest,
-          boardId: originBoardId,
-        }))
-      : null;
+    fields[FIELD.sprint] = state.sprints.length > 0 ? state.sprints.map(sprintValue) : null;
   if (project.kind !== 'team-managed') fields[FIELD.epicLink] = state.epic?.key ?? null;
   return fields;
+}
+
+function sprintValue({ document: { createdDate: _, originBoardId, ...rest } }: SprintDef) {
+  return { ...rest, boardId: originBoardId };
 }
 
 function linksOf(draft: Draft): Record<string, unknown>[] {
   return draft.links.map(({ type, outward, other }) => ({
     // Both ends of a link have one id.
-    id: String(Math.max(Number(draft.id), Number(other.id)) * 10 + (draft.id < other.id ? 1 : 1)),
+    id: String(Math.max(Number(draft.id), Number(other.id)) * 10 + 1),
     type,
     [outward ? 'outwardIssue' : 'inwardIssue']: issueRef(other),
   }));
 }
 
-function commentsOf(draft: Draft, { asOf, counters, timestamp }: Writing): Record<string, unknown> {
-  const comments = draft.comments
-    .filter(comment => comment.at <= asOf)
-    .map(comment => {
-      const at = timestamp(comment.at);
-      const author = comment.by.ref;
-      return {
-        id: String(counters.comment++),
-        author,
-        updateAuthor: author,
-        body: paragraphs(comment.text),
-        created: at,
-        updated: at,
-        jsdPublic: true,
-      };
-    });
+function commentsOf(draft: Draft, { asOf, counters }: World): Record<string, unknown> {
+  const past = draft.comments.filter(comment => comment.at <= asOf);
+  const comments = past.map(({ at, by: { ref: author }, text }) => ({
+    id: String(counters.comment++),
+    author,
+    updateAuthor: author,
+    body: paragraphs(text),
+    created: timestamp(at),
+    updated: timestamp(at),
+    jsdPublic: true,
+  }));
   return { comments, maxResults: comments.length, total: comments.length, startAt: 0 };
 }
 
 /** The issue as Jira would return it with every field and its whole changelog. */
-export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writing): RecordIssue {
+export function issueDocument(world: World, draft: Draft, settled: SettledDraft): RecordIssue {
   const { state, project } = draft;
-  const asOfDay = Math.floor(writing.asOf / 86_400_000);
+  const { histories, worklogs } = settled;
   const { watchers, voters, ...extra } = draft.extra as {
     watchers?: string[];
     voters?: string[];
@@ -153,17 +111,17 @@ export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writ
     statusCategory: state.status.document.statusCategory,
     priority: state.priority,
     resolution: state.resolution,
-    resolutiondate: settled.resolvedAt === null ? null : writing.timestamp(settled.resolvedAt),
-    created: writing.timestamp(draft.created),
-    updated: writing.timestamp(settled.updatedAt),
-    statuscategorychangedate: writing.timestamp(settled.categoryChangedAt),
+    resolutiondate: settled.resolvedAt === null ? null : timestamp(settled.resolvedAt),
+    created: timestamp(draft.created),
+    updated: timestamp(settled.updatedAt),
+    statuscategorychangedate: timestamp(settled.categoryChangedAt),
     lastViewed: null,
     duedate: state.due,
     creator: draft.creator.ref,
     reporter: draft.reporter.ref,
     assignee: state.assignee?.ref ?? null,
     labels: state.labels,
-    fixVersions: state.fixVersions.map(version => versionDocument(version, project.id, asOfDay)),
+    fixVersions: state.fixVersions.map(version => versionDocument(version, project.id, world.asOf)),
     versions: [],
     components: [],
     environment: null,
@@ -175,13 +133,8 @@ export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writ
     ...agileFields(draft),
     votes: { votes: voters?.length ?? 0, hasVoted: false },
     watches: { watchCount: watchers?.length ?? 0, isWatching: false },
-    comment: commentsOf(draft, writing),
-    worklog: {
-      startAt: 0,
-      maxResults: settled.worklogs.length,
-      total: settled.worklogs.length,
-      worklogs: settled.worklogs,
-    },
+    comment: commentsOf(draft, world),
+    worklog: { startAt: 0, maxResults: worklogs.length, total: worklogs.length, worklogs },
     ...extra,
   };
   const parent = draft.parent ? issueRef(draft.parent) : state.epic?.ref;
@@ -190,7 +143,7 @@ export function issueDocument(draft: Draft, settled: SettledDraft, writing: Writ
     id: draft.id,
     key: draft.key,
     fields,
-    changelog: { total: settled.histories.length, histories: settled.histories },
+    changelog: { total: histories.length, histories },
     ...(watchers && { watchers }),
     ...(voters && { voters }),
   };

@@ -1,7 +1,7 @@
 import { MINUTE } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { RESOLUTION } from '../site/catalog.ts';
-import type { Draft, State, Step } from './draft.ts';
+import { change, type Draft, type State, type Step } from './draft.ts';
 
 /** Share of issues in Done without a resolution, most in simple workflows. */
 const UNRESOLVED_SHARE = { scrum: 0.03, kanban: 0.05, 'team-managed': 0.1, desk: 0 } as const;
@@ -25,7 +25,7 @@ export function looseEnds(random: Random, draft: Draft): void {
     const points = random.pick([1, 1, 1, 2, 2, 3]);
     const first = Math.min(...child.steps.map(step => step.at));
     const at = child.created + Math.floor(random.between(1, 30)) * MINUTE;
-    if (at < first) child.steps.push({ at, by: draft.reporter, set: { points } });
+    if (at < first) change(child, at, draft.reporter, { points });
     else child.state.points = points;
   }
 }

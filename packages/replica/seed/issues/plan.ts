@@ -3,30 +3,19 @@ import type { Random } from '../random.ts';
 import { type ProjectDef, WINDOW_DAYS } from '../site/organisation.ts';
 
 export const ROUTE = { epic: 0, planned: 1, added: 2, backlog: 3, flow: 4 } as const;
-export type Route = (typeof ROUTE)[keyof typeof ROUTE];
+type Route = (typeof ROUTE)[keyof typeof ROUTE];
 
-/**
- * Creation time and route of each family (an issue with its sub-tasks), by time. Typed arrays keep 200,000 issues in a
- * few megabytes.
- */
-export interface Plan {
-  readonly length: number;
-  created(n: number): number;
-  route(n: number): Route;
-  sprint(n: number): number;
-  children(n: number): number;
-}
+export type Slot = ReturnType<ReturnType<typeof planProject>['slot']>;
 
 const CHILDREN_SHARE = 0.07;
 const BACKLOG_SHARE = 0.14;
 const ADDED_SHARE = 0.13;
 
-export function planProject(
-  project: ProjectDef,
-  issues: number,
-  asOf: number,
-  random: Random,
-): Plan {
+/**
+ * Creation time and route of each family (an issue with its sub-tasks), by time. Typed arrays keep 200,000 issues in a
+ * few megabytes.
+ */
+export function planProject(project: ProjectDef, issues: number, asOf: number, random: Random) {
   const created = new Float64Array(issues);
   const route = new Uint8Array(issues);
   const sprint = new Int16Array(issues);
@@ -64,14 +53,16 @@ export function planProject(
   const order = Array.from({ length: families }, (_, n) => n).sort(
     (a, b) => (created[a] ?? 0) - (created[b] ?? 0) || a - b,
   );
-  const place = (n: number) => order[n] ?? 0;
-  return {
-    length: families,
-    created: n => created[place(n)] ?? 0,
-    route: n => (route[place(n)] ?? ROUTE.flow) as Route,
-    sprint: n => sprint[place(n)] ?? 0,
-    children: n => children[place(n)] ?? 0,
+  const slot = (n: number) => {
+    const at = order[n] ?? 0;
+    return {
+      created: created[at] ?? 0,
+      route: (route[at] ?? ROUTE.flow) as Route,
+      sprint: sprint[at] ?? 0,
+      children: children[at] ?? 0,
+    };
   };
+  return { length: families, slot };
 }
 
 /** A random time, more likely later, because the company grows. */

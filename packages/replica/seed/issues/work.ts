@@ -1,11 +1,12 @@
 import { DAY, isWorkday, MINUTE } from '../clock.ts';
 import { noise, type Random } from '../random.ts';
-import { RESOLUTION, type StatusDef } from '../site/catalog.ts';
-import { memberAt } from '../site/members.ts';
-import { versionFor } from '../site/organisation.ts';
+import { RESOLUTION, type StatusDef, TYPE } from '../site/catalog.ts';
+import { FIELD } from '../site/fields.ts';
+import { type ProjectDef, versionFor } from '../site/organisation.ts';
 import type { Person } from '../site/people.ts';
 import { worklogText } from '../site/phrases.ts';
-import type { Draft, State } from './draft.ts';
+import { change, type Draft, memberAt, type World } from './draft.ts';
+import { estimateTime, newDraft } from './new-draft.ts';
 
 const HOUR = 60 * MINUTE;
 const MAX_WORKLOGS = 45;
@@ -25,10 +26,16 @@ function takeFromDay(worker: Person, day: number, seconds: number): number {
   return taken;
 }
 
+/** A time in which a person works on an issue. */
 export interface Stretch {
   readonly begin: number;
   readonly done: number;
+  readonly worker: Person;
 }
+
+/** The statuses of work before the review; only kanban teams select first. */
+export const doingOf = ({ kind, workflow: { path } }: ProjectDef) =>
+  path.slice(1, kind === 'kanban' ? 3 : 2);
 
 /** Sometimes work takes six times as long. */
 export const overrun = (random: Random) => (random.chance(1 / 70) ? 6 : 1);
@@ -38,46 +45,59 @@ export const overrun = (random: Random) => (random.chance(1 / 70) ? 6 : 1);
  * status sets the resolution and the version.
  */
 export function walk(
-  random: Random,
+  world: World,
   draft: Draft,
   path: readonly StatusDef[],
-  begin: number,
-  workDays: number,
-  worker: Person,
-  asOf: number,
+  { begin, days, worker }: { begin: number; days: number; worker: Person },
 ): Stretch {
+  const { random } = world;
   const { clock } = worker;
+  const { project, state } = draft;
   const [first] = path;
   const last = path.length - 1;
   let at = begin;
   path.forEach((status, n) => {
     if (n === last) {
-      draft.steps.push({ at, by: worker, set: finished(draft, status, at) });
+      const version = versionFor(project, Math.floor(at / DAY));
+      const fix = version && state.fixVersions.length === 0 && { fixVersions: [version] };
+      change(draft, at, worker, { status, resolution: RESOLUTION.done, ...fix });
       return;
     }
-    const by = n === 0 ? worker : memberAt(random, draft.project, at, asOf);
-    draft.steps.push({ at, by, set: { status } });
+    const by = n === 0 ? worker : memberAt(world, at);
+    change(draft, at, by, { status });
     const share = n === 0 ? 0.55 : 0.45 / Math.max(1, last - 1);
-    at = clock.advance(at, workDays * share * random.between(0.6, 1.4));
-    const back = first && draft.project.workflow.moves.get(status.id)?.includes(first.id);
-    if (first && back && random.chance(0.11)) {
-      draft.steps.push({ at, by, set: { status: first } });
-      at = clock.advance(at, workDays * random.between(0.1, 0.3));
-      for (const again of path.slice(1, n + 1)) {
-        draft.steps.push({ at, by: worker, set: { status: again } });
-        at = clock.advance(at, workDays * random.between(0.05, 0.2));
-      }
+    at = clock.advance(at, days * share * random.between(0.6, 1.4));
+    if (!first || !project.workflow.moves.get(status.id)?.includes(first.id)) return;
+    if (!random.chance(0.11)) return;
+    change(draft, at, by, { status: first });
+    at = clock.advance(at, days * random.between(0.1, 0.3));
+    for (const again of path.slice(1, n + 1)) {
+      change(draft, at, worker, { status: again });
+      at = clock.advance(at, days * random.between(0.05, 0.2));
     }
   });
-  return { begin, done: at };
+  return { begin, done: at, worker };
 }
 
-/** The changes when an issue is done. */
-function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
-  const set: Partial<State> = { status, resolution: RESOLUTION.done };
-  const version = versionFor(draft.project, Math.floor(at / DAY));
-  if (version && draft.state.fixVersions.length === 0) set.fixVersions = [version];
-  return set;
+/** Sub-tasks of a day or two each, within the parent's work. */
+export function subtasks(world: World, parent: Draft, count: number, stretch?: Stretch): void {
+  const { random, asOf, project } = world;
+  const type = project.kind === 'team-managed' ? TYPE.siteSubtask : TYPE.subtask;
+  const path = [...doingOf(project), project.workflow.done];
+  for (let n = 0; n < count; n++) {
+    const created = Math.min(parent.created + (n + 1) * MINUTE, asOf);
+    const child = newDraft(world, type, created, { parent });
+    parent.children.push(child);
+    if (!stretch) continue;
+    const part = (stretch.done - stretch.begin) / (count + 1);
+    const from = Math.floor(stretch.begin + part * (n + random.next()));
+    const begin = Math.max(from, created + 5 * MINUTE);
+    const worker = memberAt(world, begin);
+    change(child, begin - MINUTE, worker, { assignee: worker });
+    const days = random.between(0.2, 1.6);
+    estimateTime(random, child, days * 5);
+    logWork(random, child, walk(world, child, path, { begin, days, worker }), 0.9);
+  }
 }
 
 /**
@@ -87,8 +107,7 @@ function finished(draft: Draft, status: StatusDef, at: number): Partial<State> {
 export function logWork(
   random: Random,
   draft: Draft,
-  { begin, done }: Stretch,
-  worker: Person,
+  { begin, done, worker }: Stretch,
   rate: number,
 ): void {
   const { clock } = worker;
@@ -114,40 +133,30 @@ export function logWork(
 }
 
 /** Rank and label changes; a few issues have pages of them. */
-export function addNoise(random: Random, draft: Draft, until: number, asOf: number): void {
+export function addNoise(world: World, draft: Draft, until: number): void {
+  const { random, asOf, project } = world;
   const busy = random.chance(1 / 150);
   const count = busy ? 45 + random.int(80) : random.chance(0.35) ? 1 + random.int(2) : 0;
   const end = Math.min(until, asOf);
+  const nothing = { from: '', fromString: '', to: '' };
   for (let n = 0; n < count; n++) {
     const at = Math.floor(random.between(draft.created + MINUTE, end));
-    const by = memberAt(random, draft.project, at, asOf);
+    const by = memberAt(world, at);
     const kind = random.next();
-    if (kind < 0.2) {
-      const label = random.pick(draft.project.labels);
-      draft.steps.push({ at, by, set: { labels: [label] } });
-    } else {
-      const rank = {
-        field: 'Rank',
-        fieldtype: 'custom',
-        fieldId: 'customfield_10019',
-        from: '',
-        fromString: '',
-        to: '',
-        toString: kind < 0.6 ? 'Ranked higher' : 'Ranked lower',
-      };
-      draft.steps.push({ at, by, items: [rank] });
+    if (kind < 0.2) change(draft, at, by, { labels: [random.pick(project.labels)] });
+    else {
+      const text = kind < 0.6 ? 'Ranked higher' : 'Ranked lower';
+      const field = { field: 'Rank', fieldtype: 'custom', fieldId: FIELD.rank };
+      draft.steps.push({ at, by, items: [{ ...field, ...nothing, toString: text }] });
     }
   }
 }
 
 /** Flags an issue for one to three days; some flags stay. */
-export function flag(random: Random, draft: Draft, { begin, done }: Stretch, by: Person): void {
+export function flag(random: Random, draft: Draft, { begin, done, worker }: Stretch): void {
   const at = Math.floor(random.between(begin, begin + (done - begin) * 0.7));
-  draft.steps.push({ at, by, set: { flagged: true } });
-  if (random.chance(0.87))
-    draft.steps.push({
-      at: Math.min(by.clock.advance(at, random.between(0.3, 2.5)), done),
-      by,
-      set: { flagged: false },
-    });
+  change(draft, at, worker, { flagged: true });
+  if (!random.chance(0.87)) return;
+  const end = worker.clock.advance(at, random.between(0.3, 2.5));
+  change(draft, Math.min(end, done), worker, { flagged: false });
 }

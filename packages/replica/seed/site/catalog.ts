@@ -79,14 +79,6 @@ export const BLOCKS = source.blocks;
 
 export type ProjectKind = keyof typeof source.kinds;
 
-/** Transitions; issues start at `start`. */
-export interface Workflow {
-  readonly start: StatusDef;
-  /** From start to done. */
-  readonly path: readonly StatusDef[];
-  readonly moves: ReadonlyMap<string, readonly string[]>;
-}
-
 type StatusKey = keyof typeof STATUS;
 
 interface KindSource {
@@ -111,17 +103,12 @@ export const KINDS = mapValues(
   }),
 );
 
-function workflow(
-  path: readonly StatusDef[],
-  also: readonly (readonly [StatusDef, StatusDef])[],
-): Workflow {
-  const [start] = path;
-  if (!start) throw new RangeError('A workflow needs a status');
+/** The statuses from start to done, and the transitions: ids of statuses by the id of the one before. */
+function workflow(path: readonly StatusDef[], also: readonly (readonly [StatusDef, StatusDef])[]) {
+  const [start, done] = [path[0], path.at(-1)];
+  if (!start || !done) throw new RangeError('A workflow needs a status');
   const forward = path.slice(1).map((to, i) => [path[i] ?? start, to] as const);
   const moves = Map.groupBy([...forward, ...also], ([from]) => from.id);
-  return {
-    start,
-    path,
-    moves: new Map([...moves].map(([id, pairs]) => [id, pairs.map(([, to]) => to.id)])),
-  };
+  const ids = [...moves].map(([id, pairs]) => [id, pairs.map(([, to]) => to.id)] as const);
+  return { start, done, path, moves: new Map(ids) };
 }

@@ -1,17 +1,10 @@
 import { DAY, dayText, onWorkday } from '../clock.ts';
-import { Random } from '../random.ts';
-import {
-  KINDS,
-  type NamedEntity,
-  type ProjectKind,
-  SITE_PROJECT_ID,
-  type Workflow,
-} from './catalog.ts';
-import { membersOf } from './members.ts';
+import { noise, Random } from '../random.ts';
+import { KINDS, type ProjectKind, SITE_PROJECT_ID } from './catalog.ts';
 import type { Person } from './people.ts';
-import { VOCABULARIES, type Vocabulary } from './phrases.ts';
+import { VOCABULARIES } from './phrases.ts';
 import source from './projects.json' with { type: 'json' };
-import { makeSprints, type SprintDef } from './sprints.ts';
+import { makeSprints } from './sprints.ts';
 
 /** The demo's projects, in the order of their ids. */
 export const OUTLINES = source.projects as ((typeof source.projects)[number] & {
@@ -21,94 +14,91 @@ export const OUTLINES = source.projects as ((typeof source.projects)[number] & {
 /** History starts this many days before `asOf`. */
 export const WINDOW_DAYS = 245;
 
-export interface VersionDef {
-  readonly id: string;
-  readonly name: string;
-  /** Days since 1970 on which it was or should be out. */
-  readonly day: number;
-  readonly released: boolean;
-  readonly archived: boolean;
-}
+/** Primary project of the n-th person of each twenty. */
+const { primaryProjects: PLACES } = source;
 
-export interface ProjectDef {
-  readonly id: string;
-  readonly index: number;
-  readonly key: string;
-  readonly name: string;
-  readonly kind: ProjectKind;
-  readonly boardId: number | null;
-  readonly lead: Person;
-  readonly members: readonly Person[];
-  /** Cumulative loads of the members. */
-  readonly loads: Float64Array;
-  readonly teams: readonly NamedEntity[];
-  readonly components: readonly NamedEntity[];
-  readonly labels: readonly string[];
-  readonly versions: readonly VersionDef[];
-  readonly sprints: readonly SprintDef[];
-  readonly workflow: Workflow;
-  readonly words: Vocabulary;
-  readonly ref: Record<string, unknown>;
-}
+export type VersionDef = ReturnType<typeof makeVersions>[number];
+export type ProjectDef = ReturnType<typeof makeProjects>[number];
 
 /** A release every four weeks: old ones archived, one overdue, three ahead. */
-function makeVersions(index: number, asOfDay: number): VersionDef[] {
-  const versions: VersionDef[] = [];
-  for (let n = 0; n < 12; n++) {
+function makeVersions(index: number, asOfDay: number) {
+  return Array.from({ length: 12 }, (_, n) => {
+    // When it was or should be out.
     const day = onWorkday(asOfDay - WINDOW_DAYS + 24 + n * 28 + index * 2);
-    const past = day < asOfDay;
-    const forgotten = past && day + 28 >= asOfDay;
-    versions.push({
-      id: String(10100 + index * 20 + n),
-      name:
-        index === 1 ? `App ${3 + Math.floor(n / 4)}.${n % 4}` : `${2 + Math.floor(n / 6)}.${n % 6}`,
-      day,
-      released: past && !forgotten,
-      archived: n < 2,
-    });
-  }
-  return versions;
+    const name =
+      index === 1 ? `App ${3 + Math.floor(n / 4)}.${n % 4}` : `${2 + Math.floor(n / 6)}.${n % 6}`;
+    const released = day + 28 < asOfDay;
+    return { id: String(10100 + index * 20 + n), name, day, released, archived: n < 2 };
+  });
 }
 
-export function makeProjects(seed: number, asOf: number, people: readonly Person[]): ProjectDef[] {
+export function makeProjects(seed: number, asOf: number, people: readonly Person[]) {
   const asOfDay = Math.floor(asOf / DAY);
-  return OUTLINES.map((outline, index) => {
+  return OUTLINES.map(({ key, name, kind, labels, ...outline }, index) => {
     const random = new Random(seed, 11, index);
-    const id = outline.key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
-    const { members, loads } = membersOf(outline.key, index, people);
+    const id = key === 'SITE' ? SITE_PROJECT_ID : String(10000 + index);
+    const { members, loads } = membersOf(key, index, people);
     const lead = members.find(person => person.leftDaysAgo === null && person.index > 0);
-    const words = VOCABULARIES[outline.key];
-    if (!lead || !words) throw new Error(`The project ${outline.key} is not complete`);
-    const boardId = outline.kind === 'desk' ? null : index + 1;
+    const words = VOCABULARIES[key];
+    if (!lead || !words) throw new Error(`The project ${key} is not complete`);
+    const boardId = kind === 'desk' ? null : index + 1;
     return {
       id,
       index,
-      key: outline.key,
-      name: outline.name,
-      kind: outline.kind,
+      key,
+      name,
+      kind,
       boardId,
       lead,
       members,
       loads,
-      teams: outline.teams.map((name, n) => ({ id: teamId(index, n), name })),
-      components: outline.components.map((name, n) => ({
+      teams: outline.teams.map((team, n) => ({ id: teamId(index, n), name: team })),
+      components: outline.components.map((component, n) => ({
         id: String(10200 + index * 10 + n),
-        name,
+        name: component,
       })),
-      labels: outline.labels,
-      versions: outline.kind === 'desk' || index === 5 ? [] : makeVersions(index, asOfDay),
-      sprints: boardId ? makeSprints(outline, boardId, lead, asOf, random) : [],
-      workflow: KINDS[outline.kind].workflow,
+      labels,
+      versions: kind === 'desk' || index === 5 ? [] : makeVersions(index, asOfDay),
+      sprints: boardId ? makeSprints({ key, ...outline }, boardId, lead, asOf, random) : [],
+      workflow: KINDS[kind].workflow,
       words,
       ref: {
         id,
-        key: outline.key,
-        name: outline.name,
-        projectTypeKey: outline.kind === 'desk' ? 'service_desk' : 'software',
-        simplified: outline.kind === 'team-managed',
+        key,
+        name,
+        projectTypeKey: kind === 'desk' ? 'service_desk' : 'software',
+        simplified: kind === 'team-managed',
       },
     };
   });
+}
+
+/** The members of a project, and their cumulative loads, which weight the random choice. */
+function membersOf(projectKey: string, index: number, people: readonly Person[]) {
+  const members: Person[] = [];
+  const loads: number[] = [];
+  for (const person of people) {
+    // The demo's user works in every project, so that all 'my' reports have data.
+    const own = PLACES[person.index % PLACES.length] === projectKey;
+    const guest = person.index === 0 || noise(person.index, index + 1000) < 0.22;
+    if (!own && !guest) continue;
+    members.push(person);
+    loads.push((loads.at(-1) ?? 0) + person.load * (own ? 1 : 0.25));
+  }
+  return { members, loads: Float64Array.from(loads) };
+}
+
+/** A random member, weighted by load. */
+export function anyMember(random: Random, { members, loads, lead }: ProjectDef): Person {
+  const wanted = random.next() * (loads.at(-1) ?? 0);
+  let low = 0;
+  let high = loads.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((loads[middle] ?? 0) <= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return members[low] ?? lead;
 }
 
 function teamId(project: number, n: number): string {
@@ -116,15 +106,16 @@ function teamId(project: number, n: number): string {
   return `7f3a${digits}0-5c2e-4b1d-9a6f-30c9e1${digits}000`.slice(0, 36);
 }
 
-export function versionDocument(version: VersionDef, projectId: string, asOfDay: number) {
+export function versionDocument(version: VersionDef, projectId: string, asOf: number) {
+  const { id, name, day, archived, released } = version;
   return {
-    id: version.id,
-    name: version.name,
+    id,
+    name,
     description: '',
-    archived: version.archived,
-    released: version.released,
-    releaseDate: dayText(version.day),
-    ...(!version.released && { overdue: version.day < asOfDay }),
+    archived,
+    released,
+    releaseDate: dayText(day),
+    ...(!released && { overdue: day < Math.floor(asOf / DAY) }),
     projectId: Number(projectId),
   };
 }

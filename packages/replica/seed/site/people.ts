@@ -2,20 +2,7 @@ import { Clock } from '../clock.ts';
 import { Random } from '../random.ts';
 import source from './people.json' with { type: 'json' };
 
-export interface Person {
-  readonly index: number;
-  readonly accountId: string;
-  readonly displayName: string;
-  readonly emailAddress: string;
-  readonly clock: Clock;
-  /** Null for current employees. */
-  readonly leftDaysAgo: number | null;
-  /** Relative workload, 1 is usual. */
-  readonly load: number;
-  readonly groups: readonly string[];
-  /** The user object in issues, shared by all of them. */
-  readonly ref: Record<string, unknown>;
-}
+export type Person = ReturnType<typeof makePeople>[number];
 
 /** The first is the demo's user. */
 const STAFF: readonly { name: string; zone: string; leftDaysAgo?: number }[] = source.staff;
@@ -28,22 +15,22 @@ function accountIdOf(seed: number, index: number): string {
 }
 
 /** 40 people for up to 3,000 issues, more beyond. */
-function headcount(size: number): number {
-  return Math.max(STAFF.length, Math.min(GIVEN.length * FAMILY.length, Math.round(size / 75)));
-}
+const headcount = (size: number) =>
+  Math.max(STAFF.length, Math.min(GIVEN.length * FAMILY.length, Math.round(size / 75)));
 
 function furtherName(n: number): string {
   const family = n * 7 + Math.floor(n / GIVEN.length);
   return `${GIVEN[n % GIVEN.length]} ${FAMILY[family % FAMILY.length]}`;
 }
 
-export function makePeople(seed: number, size: number): Person[] {
+export function makePeople(seed: number, size: number) {
   const clocks = new Map(ZONES.map(zone => [zone, new Clock(zone)]));
   const random = new Random(seed, 3);
   return Array.from({ length: headcount(size) }, (_, index) => {
     const staff = STAFF[index];
     const displayName = staff?.name ?? furtherName(index - STAFF.length);
     const clock = clocks.get(staff?.zone ?? ZONES[index % ZONES.length] ?? '') ?? new Clock('UTC');
+    // Null for current employees.
     const leftDaysAgo = staff?.leftDaysAgo ?? null;
     const accountId = accountIdOf(seed, index);
     const plain = displayName
@@ -59,8 +46,10 @@ export function makePeople(seed: number, size: number): Person[] {
       emailAddress: `${plain}@lumenfreight.example`,
       clock,
       leftDaysAgo,
+      /** Relative workload, 1 is usual. */
       load: index === 0 ? 1.8 : random.between(0.6, 1.5),
       groups: groupsOf(index, leftDaysAgo !== null),
+      /** The user object in issues, shared by all of them. */
       ref: {
         accountId,
         accountType: 'atlassian',

@@ -4,6 +4,7 @@ import source from './phrases.json' with { type: 'json' };
 /** Vocabulary of a project. */
 export type Vocabulary = (typeof source.projects)['WEB'];
 
+export const PHRASES = source;
 export const VOCABULARIES: Readonly<Record<string, Vocabulary>> = source.projects;
 
 const SUMMARIES: Readonly<Record<string, string>> = source.summaries;
@@ -40,38 +41,20 @@ export const worklogText = (random: Random, words: Vocabulary) =>
 export const commentText = (random: Random) => random.pick(source.comments);
 
 /** ADF with one paragraph per line. */
-export function paragraphs(...lines: string[]): Record<string, unknown> {
-  return {
-    type: 'doc',
-    version: 1,
-    content: lines.map(text => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
-  };
-}
+export const paragraphs = (...lines: string[]) => ({
+  type: 'doc',
+  version: 1,
+  content: lines.map(text => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+});
 
-export function description(
-  random: Random,
-  words: Vocabulary,
-  summary: string,
-): Record<string, unknown> {
+export function description(random: Random, words: Vocabulary, summary: string) {
   const why = `People ask for this ${random.pick(words.places)}, mostly ${random.pick(words.reasons)}.`;
   const document = paragraphs(`${summary}.`, why);
-  if (random.chance(0.3) && Array.isArray(document.content)) {
-    const items = Array.from({ length: 2 + random.int(3) }, () => ({
-      type: 'listItem',
-      content: [
-        {
-          type: 'paragraph',
-          content: [
-            {
-              type: 'text',
-              text: `The ${random.pick(words.things)} works ${random.pick(words.reasons)}`,
-              marks: [{ type: 'em' }],
-            },
-          ],
-        },
-      ],
-    }));
-    document.content.push({ type: 'bulletList', content: items });
-  }
-  return document;
+  if (!random.chance(0.3)) return document;
+  const items = Array.from({ length: 2 + random.int(3) }, () => {
+    const text = `The ${random.pick(words.things)} works ${random.pick(words.reasons)}`;
+    const content = [{ type: 'text', text, marks: [{ type: 'em' }] }];
+    return { type: 'listItem', content: [{ type: 'paragraph', content }] };
+  });
+  return { ...document, content: [...document.content, { type: 'bulletList', content: items }] };
 }

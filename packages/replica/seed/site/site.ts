@@ -1,14 +1,11 @@
 import type { StoreRecord } from '../../data/records.ts';
-import { DAY } from '../clock.ts';
+import { SITE_ZONE } from '../clock.ts';
 import { accessRecords } from './access.ts';
 import { KINDS, PRIORITIES, RESOLUTION, STATUS, TYPE } from './catalog.ts';
 import { FIELD, fieldDocuments } from './fields.ts';
 import { type ProjectDef, versionDocument } from './organisation.ts';
 import { groupsWithMembers, type Person } from './people.ts';
 import source from './projects.json' with { type: 'json' };
-
-/** The zone in which the site writes its timestamps. */
-export const SITE_ZONE = 'Europe/Berlin';
 
 /** All records but issues. */
 export function* siteRecords(
@@ -48,20 +45,8 @@ export function* siteRecords(
 }
 
 function* peopleRecords(people: readonly Person[]): Generator<StoreRecord> {
-  for (const person of people) {
-    yield {
-      kind: 'user',
-      value: {
-        accountId: person.accountId,
-        accountType: 'atlassian',
-        displayName: person.displayName,
-        emailAddress: person.emailAddress,
-        active: person.leftDaysAgo === null,
-        timeZone: person.clock.zone,
-        groups: [...person.groups],
-      },
-    };
-  }
+  for (const { ref, emailAddress, groups } of people)
+    yield { kind: 'user', value: { ...ref, emailAddress, groups } };
   let n = 0;
   for (const [name, members] of groupsWithMembers(people)) {
     n += 1;
@@ -80,7 +65,7 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
       key,
       name,
       description: '',
-      projectTypeKey: project.kind === 'desk' ? 'service_desk' : 'software',
+      projectTypeKey: project.ref.projectTypeKey,
       simplified: managed,
       style: managed ? 'next-gen' : 'classic',
       isPrivate: false,
@@ -90,9 +75,8 @@ function* projectRecords(project: ProjectDef, asOf: number): Generator<StoreReco
   };
   for (const component of project.components)
     yield { kind: 'component', value: { ...component, projectId: Number(id) } };
-  const asOfDay = Math.floor(asOf / DAY);
   for (const version of project.versions)
-    yield { kind: 'version', value: versionDocument(version, id, asOfDay) };
+    yield { kind: 'version', value: versionDocument(version, id, asOf) };
   if (project.boardId !== null) yield* boardRecords(project, project.boardId);
   for (const sprint of project.sprints)
     yield { kind: 'sprint', value: { ...sprint.document, id: sprint.id, state: sprint.state } };
@@ -164,16 +148,8 @@ function* filterRecords(projects: readonly ProjectDef[], me: Person): Generator<
   for (const { name, jql, favourite, favouritedCount } of source.filters) {
     const owner = favourite ? me.ref : (projects[id % projects.length]?.lead.ref ?? me.ref);
     const sharePermissions = [{ id: id + 500, type: 'loggedin' }];
-    const value = {
-      id: String(id),
-      name,
-      description: '',
-      jql,
-      owner,
-      favourite,
-      favouritedCount,
-      sharePermissions,
-    };
+    const shared = { favourite, favouritedCount, sharePermissions };
+    const value = { id: String(id), name, description: '', jql, owner, ...shared };
     yield { kind: 'filter', value };
     id += 1;
   }
