@@ -166,7 +166,7 @@ function Head({ host, dashboard, onFavorite, onDialog, onRefresh, onPrint }: Hea
       </nav>
       <div className="tb-dash__line">
         <h1 dir="auto">{name}</h1>
-        <div className="tb-dash__actions tb-no-print">
+        <div className="tb-row tb-no-print">
           {editable && (
             <Button appearance="primary" icon={Add} onClick={() => onDialog('gallery')}>
               Add gadget

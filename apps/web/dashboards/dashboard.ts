@@ -1,4 +1,5 @@
 /** A dashboard as the server sends it, and optimistic changes to it. */
+import type { CSSProperties } from 'react';
 import * as v from 'valibot';
 
 /** Key of the dashboard that was open last, in the browser's storage. */
@@ -60,6 +61,13 @@ export type ItemChange = Pick<Item, 'id'> &
 export interface DashboardChange
   extends Partial<Pick<Dashboard, 'name' | 'description' | 'layout' | 'shares' | 'cyclePeriodMs'>> {
   readonly items?: readonly ItemChange[];
+}
+
+/** The color of a gadget as CSS; blue for an unknown name. */
+export function colorStyle(color: string): CSSProperties {
+  const name = color === 'cyan' ? 'teal' : color;
+  const token = color === 'white' ? '--ds-border' : `--ds-border-accent-${name}`;
+  return { '--tb-gadget-color': `var(${token}, var(--ds-border-accent-blue))` } as CSSProperties;
 }
 
 /** Relative widths of the columns of a layout: 'AB' is narrow, then wide. */

@@ -2,7 +2,7 @@
 import { TextField } from '@tallyboard/ui/controls/text-field.tsx';
 import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { type ReactNode, useId, useState } from 'react';
-import { columnWidths, type DashboardSummary, type Item } from './dashboard.ts';
+import { colorStyle, columnWidths, type DashboardSummary, type Item } from './dashboard.ts';
 
 const MAX_LENGTH = 255;
 
@@ -106,10 +106,10 @@ export function GadgetDialog(props: {
       }
       onClose={onClose}
     >
-      <fieldset className="tb-swatches">
-        <legend>Color</legend>
+      <fieldset className="tb-row tb-swatches">
+        <legend className="tb-field__label">Color</legend>
         {COLORS.map(each => (
-          <label key={each} className="tb-swatch" data-color={each}>
+          <label key={each} className="tb-swatch" style={colorStyle(each)}>
             <input
               type="radio"
               name={radio}
@@ -146,7 +146,7 @@ export function LayoutDialog(props: {
           <button
             key={each}
             type="button"
-            className="tb-layouts__choice"
+            className="tb-stack tb-layouts__choice"
             aria-pressed={each === layout}
             onClick={() => onLayout(each)}
           >

@@ -13,7 +13,7 @@ import { Button, IconButton } from '@tallyboard/ui/controls/button.tsx';
 import { classNames } from '@tallyboard/ui/controls/class-names.ts';
 import { type Action, Menu } from '@tallyboard/ui/controls/menu.tsx';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import type { Item, Step } from './dashboard.ts';
+import { colorStyle, type Item, type Step } from './dashboard.ts';
 
 export interface CardActions {
   readonly edit: () => void;
@@ -48,6 +48,7 @@ export function GadgetCard({ item, editable, pickedUp, full, actions, children }
         full && 'tb-gadget-card--full',
       )}
       data-color={item.color}
+      style={colorStyle(item.color)}
       aria-label={item.title}
     >
       <header
@@ -149,7 +150,7 @@ function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
 function MoveButtons({ title, actions }: MoveProps) {
   const { step, drop } = actions;
   return (
-    <fieldset className="tb-gadget-card__move">
+    <fieldset className="tb-row tb-gadget-card__move">
       <legend className="tb-hidden">Where {title} goes</legend>
       <IconButton icon={ArrowUp} label="Move up" onClick={() => step('up')} />
       <IconButton icon={ArrowDown} label="Move down" onClick={() => step('down')} />

@@ -46,9 +46,9 @@ export default function ShareDialog({ host, dashboard, onShare, onClose }: Share
       {shares.length === 0 && (
         <p className="tb-quiet">Not shared: only {dashboard.owner ?? 'the owner'} can see it.</p>
       )}
-      <ul className="tb-shares" aria-label="Shared with">
+      <ul className="tb-stack tb-shares" aria-label="Shared with">
         {shares.map(share => (
-          <li key={`${share.kind} ${share.name}`}>
+          <li key={`${share.kind} ${share.name}`} className="tb-line">
             <span className="tb-shares__name" dir="auto">
               {nameOf(share)}
               {share.kind === 'group' && <span className="tb-quiet"> Group</span>}
@@ -81,9 +81,9 @@ export default function ShareDialog({ host, dashboard, onShare, onClose }: Share
         onChange={setSearch}
         error={error === null ? undefined : 'People and groups could not be loaded.'}
       />
-      <ul className="tb-shares" aria-label="People and groups">
+      <ul className="tb-stack tb-shares" aria-label="People and groups">
         {addable.map(target => (
-          <li key={`${target.kind} ${target.name}`}>
+          <li key={`${target.kind} ${target.name}`} className="tb-line">
             <span className="tb-shares__name" dir="auto">
               {nameOf(target)}
               <span className="tb-quiet"> {target.kind === 'group' ? 'Group' : target.name}</span>

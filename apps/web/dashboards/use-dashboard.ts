@@ -75,6 +75,7 @@ export function useDashboard(settings: LiveSettings): LiveDashboard {
       const writes = work.current.writes;
       try {
         const next = await fetchDashboard(host, id, signal);
+        if (signal.aborted) return false;
         setHealth({ gone: false, offline: false, seenAt: Date.now() });
         // A reply that was requested before a write is older than the write's own.
         if (writes === work.current.writes) take(next, false);
@@ -151,26 +152,18 @@ function createPoll() {
   return {
     now: () => wake(),
     run(ask: (signal: AbortSignal) => Promise<boolean>, everyMs: number): () => void {
-      const controller = new AbortController();
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let asking = false;
-      let again = false;
+      let current = new AbortController();
       let waitMs = everyMs;
       const turn = async () => {
         clearTimeout(timer);
-        if (asking) {
-          again = true;
-          return;
-        }
-        asking = true;
-        const answered = await ask(controller.signal);
-        asking = false;
-        if (controller.signal.aborted) return;
+        current.abort();
+        current = new AbortController();
+        const { signal } = current;
+        const answered = await ask(signal);
+        if (signal.aborted) return;
         waitMs = answered ? everyMs : Math.min(waitMs * 2, MAX_POLL_MS);
-        if (again) {
-          again = false;
-          void turn();
-        } else timer = setTimeout(() => document.hidden || void turn(), waitMs);
+        timer = setTimeout(() => document.hidden || void turn(), waitMs);
       };
       const onSeen = () => {
         if (!document.hidden) void turn();
@@ -180,7 +173,7 @@ function createPoll() {
       window.addEventListener('online', wake);
       void turn();
       return () => {
-        controller.abort();
+        current.abort();
         clearTimeout(timer);
         document.removeEventListener('visibilitychange', onSeen);
         window.removeEventListener('online', wake);

@@ -46,7 +46,7 @@ export function FrameState(props: FrameStateProps) {
             <Earlier fetchedAt={shown.loaded.fetchedAt} isRefreshing={percent !== null} />
           )}
           {shown.loaded.coverage.complete || (
-            <div className="tb-frame__partial">
+            <div className="tb-row tb-frame__partial">
               <CoverageBadge coverage={shown.loaded.coverage} onRetry={run.reload} />
               <span>Some data could not be loaded. Figures may be too low.</span>
             </div>

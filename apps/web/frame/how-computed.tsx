@@ -23,7 +23,7 @@ export default function HowComputed(props: {
       onClose={onClose}
     >
       <h3>Data</h3>
-      <dl className="tb-how__facts">
+      <dl className="tb-how__part tb-how__facts">
         <dt>Query</dt>
         <dd>
           <code>{request.jql || '(empty: all issues)'}</code>{' '}
@@ -55,16 +55,16 @@ export default function HowComputed(props: {
       </dl>
       <h3>Notes</h3>
       {computed.notes.length === 0 ? (
-        <p className="tb-how__none">No data issues</p>
+        <p className="tb-how__part">No data issues</p>
       ) : (
-        <ul className="tb-how__notes">
+        <ul className="tb-stack tb-how__part">
           {computed.notes.map(note => (
             <li key={`${note.code} ${note.text}`}>{note.text}</li>
           ))}
         </ul>
       )}
       <h3>Definitions</h3>
-      <dl className="tb-how__definitions">
+      <dl className="tb-how__part tb-how__definitions">
         {computed.definitions.map(({ figure, text }) => (
           <div key={`${figure} ${text}`}>
             <dt>{figure}</dt>

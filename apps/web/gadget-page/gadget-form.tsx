@@ -95,7 +95,7 @@ function Fields({ gadget, draft, stale, onCancel }: FieldsProps) {
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="tb-gadget-form__section">
+    <section aria-labelledby={id} className="tb-form-fields">
       <h2 id={id}>{title}</h2>
       {children}
     </section>
@@ -169,7 +169,7 @@ function QueryLink({ gadget, draft }: DraftProps) {
   const jql = draft.filter.filter.jql.trim();
   const url = queryUrl(host.info, jql);
   return (
-    <div className="tb-gadget-form__query">
+    <div className="tb-stack tb-gadget-form__query">
       {jql === '' && gadget.queryBy === 'preset' && (
         <SectionMessage kind="warning">
           The query is empty: all issues are used, and loading may be slow.
@@ -207,7 +207,7 @@ function FormButtons({ draft, onCancel }: Pick<FieldsProps, 'draft' | 'onCancel'
   const [asks, setAsks] = useState(false);
   const [titles, setTitles] = useState(false);
   return (
-    <div className="tb-gadget-form__buttons">
+    <div className="tb-row tb-gadget-form__buttons">
       <Button
         type="submit"
         appearance="primary"

@@ -92,7 +92,7 @@ function FilterBox(props: {
       }}
     >
       <FilterFields presets={presets} draft={draft} />
-      <div className="tb-filter__actions">
+      <div className="tb-row tb-page__views">
         <Button type="submit" appearance="primary" busy={draft.checking}>
           Apply
         </Button>

@@ -32,7 +32,7 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
   const loaded = shown?.loaded;
   return (
     <section className="tb-scope tb-no-print" aria-label="Report scope">
-      <div className="tb-scope__line">
+      <div className="tb-row tb-quiet tb-scope__line">
         <Button
           appearance="subtle"
           aria-expanded={open}
@@ -42,7 +42,7 @@ export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
           <span className="tb-scope__chevron">
             <ChevronRight label="" size="small" color="currentColor" />
           </span>{' '}
-          <span className="tb-scope__name">{name}</span>
+          <span className="tb-ellipsis">{name}</span>
         </Button>
         {shown && loaded && (
           <>

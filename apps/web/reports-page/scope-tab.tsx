@@ -47,7 +47,7 @@ export function ScopeTab(props: { readonly tab: ScopedTab; readonly page: PageSt
         filter={
           <div className="tb-filter">
             <code className="tb-filter__query">{query.jql || 'All issues'}</code>
-            <div className="tb-filter__actions">
+            <div className="tb-row tb-page__views">
               <Button
                 onClick={() =>
                   change({
@@ -103,7 +103,7 @@ const TIME_REPORTS = [
 function ViewSwitch(props: { readonly view: TabView; readonly onChange: (view: TabView) => void }) {
   const { view, onChange } = props;
   return (
-    <div className="tb-page__views">
+    <div className="tb-row tb-page__views">
       <SegmentedSwitch
         label="View"
         options={KINDS}

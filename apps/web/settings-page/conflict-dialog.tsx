@@ -84,14 +84,16 @@ function Change(props: {
   const sections = use(SectionsContext);
   const title = sectionTitle(section);
   return (
-    <li>
+    <li className="tb-stack">
       <h3>
         {title} <span className="tb-quiet">{by === 'them' ? `changed by ${them}` : BY[by]}</span>
       </h3>
       <dl className="tb-conflict__values">
         {differences.map(each => (
           <div key={each.key}>
-            <dt>{each.key === '' ? title : keyLabel(sections, section, each.key)}</dt>
+            <dt className="tb-quiet">
+              {each.key === '' ? title : keyLabel(sections, section, each.key)}
+            </dt>
             <dd>{valuesOf(each, by)}</dd>
           </div>
         ))}

@@ -20,7 +20,7 @@ export function EditionPane({ store }: { readonly store: SettingsStore }) {
     }
   };
   return (
-    <section className="tb-settings__edition" aria-label="Edition">
+    <section className="tb-stack tb-settings__edition" aria-label="Edition">
       <h3>Standard features</h3>
       <p>You are trying the reports and breakdowns of Standard.</p>
       {step === 'done' ? (

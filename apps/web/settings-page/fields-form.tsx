@@ -28,7 +28,7 @@ export function FieldsForm({ setting, editing }: EditorProps) {
     >
       <CheckGroup label="Fields in the menu of the Custom tab">
         {options.map(option => (
-          <div key={option.field} className="tb-settings__field">
+          <div key={option.field} className="tb-row tb-settings__field">
             <Checkbox
               label={option.label}
               checked={option.enabled}

@@ -139,7 +139,7 @@ function CommonPane(props: PaneProps) {
           onChange(withKeys(document, 'commonSettings', { dateFormat: event.target.value }))
         }
       />
-      <p className="tb-settings__preview">
+      <p className="tb-quiet">
         Today is shown as{' '}
         <output aria-label="Preview of the date format">
           {error ? '…' : formatInstant(now, zone, parseDateFormat(text))}

@@ -99,7 +99,7 @@ export function SettingForm(props: SettingFormProps) {
       {children}
       <div className="tb-settings__bar">
         {problem !== null && <ErrorState title="Settings could not be saved">{problem}</ErrorState>}
-        <div className="tb-settings__actions">
+        <div className="tb-row tb-settings__actions">
           <Button type="submit" appearance="primary" disabled={!dirty} busy={saving}>
             Apply
           </Button>

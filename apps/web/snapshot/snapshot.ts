@@ -26,13 +26,11 @@ export function takeSnapshot(
     if (rename) anonymise(copy, rename);
     const facts = document.createElement('div');
     facts.className = 'tb-snapshot__facts';
-    facts.append(...lines.map(line => paragraph(rename ? rename(line) : line)));
-    const body = document.createElement('body');
+    facts.append(...lines.map(line => element('p', rename ? rename(line) : line)));
     const root = document.createElement('main');
-    root.className = `${themeClasses(report)} tb-snapshot`;
+    root.className = `${report.closest('.tb-root')?.className ?? 'tb-root'} tb-snapshot`;
     root.append(facts, copy);
-    body.append(root);
-    return documentText(rename ? rename(title) : title, styles, body);
+    return documentText(rename ? rename(title) : title, styles, root);
   });
 }
 
@@ -61,18 +59,16 @@ function makeStatic(root: Element): void {
   }
 }
 
-function paragraph(text: string): Element {
-  const element = document.createElement('p');
-  element.textContent = text;
-  return element;
-}
-
-function themeClasses(report: Element): string {
-  return report.closest('.tb-root')?.className ?? 'tb-root';
+function element(name: string, text: string): Element {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
 }
 
 /** Defense in depth: nothing loads or runs. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const HEAD = `<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">`;
 
 const OWN_STYLES = `
 .tb-snapshot { max-width: 1280px; margin: 0 auto; padding: 24px; }
@@ -81,24 +77,16 @@ const OWN_STYLES = `
 .tb-snapshot span.tb-figure { min-height: 0; }
 `;
 
-function documentText(title: string, styles: string, body: Element): string {
-  const page = document.implementation.createHTMLDocument(title);
-  const { documentElement: html, head } = page;
-  for (const { name, value } of document.documentElement.attributes)
-    if (name !== 'data-tb-print-layout') html.setAttribute(name, value);
-  const policy = page.createElement('meta');
-  policy.setAttribute('http-equiv', 'Content-Security-Policy');
-  policy.setAttribute('content', POLICY);
-  const charset = page.createElement('meta');
-  charset.setAttribute('charset', 'utf-8');
-  const viewport = page.createElement('meta');
-  viewport.name = 'viewport';
-  viewport.content = 'width=device-width, initial-scale=1';
-  const style = page.createElement('style');
+function documentText(title: string, styles: string, root: Element): string {
+  const html = document.documentElement.cloneNode() as Element;
+  html.removeAttribute('data-tb-print-layout');
+  const head = document.createElement('head');
+  head.innerHTML = HEAD;
   // An end tag in a style sheet would end it.
-  style.textContent = (styles + OWN_STYLES).replace(/<\//g, '<\\/');
-  head.prepend(charset, policy, viewport);
-  head.append(style);
-  page.body.replaceWith(page.importNode(body, true));
+  const css = (styles + OWN_STYLES).replace(/<\//g, '<\\/');
+  head.append(element('title', title), element('style', css));
+  const body = document.createElement('body');
+  body.append(root);
+  html.append(head, body);
   return `<!doctype html>\n${html.outerHTML}\n`;
 }

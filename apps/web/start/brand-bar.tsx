@@ -19,7 +19,7 @@ const CHOICES = [
 /** The head of our own pages; hosts have their own. */
 export function BrandBar() {
   return (
-    <header className="tb-brand tb-no-print">
+    <header className="tb-row tb-brand tb-no-print">
       <a className="tb-brand__name" href="/">
         <img src="/icon.svg" alt="" width="24" height="24" />
         Tallyboard
@@ -40,7 +40,7 @@ function SignedIn() {
   const [note] = useState(() => readServerNote());
   if (note?.user == null) return null;
   return (
-    <form method="post" action="/sign-out" className="tb-brand__user">
+    <form method="post" action="/sign-out" className="tb-line">
       <a href="/account" dir="auto">
         {note.user}
       </a>

@@ -36,8 +36,8 @@ export default function WallboardDialog(props: {
     >
       <p>Fills the screen without controls and refreshes automatically.</p>
       {others.length > 0 && (
-        <fieldset className="tb-dash__others">
-          <legend>Rotate with</legend>
+        <fieldset className="tb-stack tb-dash__others">
+          <legend className="tb-field__label">Rotate with</legend>
           {others.map(({ id, name }) => (
             <Checkbox
               key={id}

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useAddress } from '../../router/address.ts';
 import { wallScale } from '../../start/wall-scale.ts';
-import { columnWidths, type Dashboard } from '../dashboard.ts';
+import { colorStyle, columnWidths, type Dashboard } from '../dashboard.ts';
 import { GadgetFrame } from '../frames/gadget-frame.tsx';
 import { kindOf } from '../gadget-kinds.ts';
 import { useDashboard } from '../use-dashboard.ts';
@@ -137,7 +137,11 @@ function Gadgets({ host, dashboard }: { readonly host: Host; readonly dashboard:
             className="tb-gadget-card"
             data-color={item.color}
             aria-label={item.title}
-            style={{ gridRow: place.row, gridColumn: place.column ?? '1 / -1' }}
+            style={{
+              ...colorStyle(item.color),
+              gridRow: place.row,
+              gridColumn: place.column ?? '1 / -1',
+            }}
           >
             <header className="tb-gadget-card__head">
               <h2 dir="auto">{item.title}</h2>
