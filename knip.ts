@@ -16,8 +16,7 @@ const config: KnipConfig = {
       project: [
         'scripts/**!',
         'e2e/**',
-        '!scripts/newcomer/**!',
-        '!scripts/newcomer/cycle-time-fixture/**',
+        '!e2e/newcomer/cycle-time-fixture/**',
         '!scripts/**/*.test.ts!',
       ],
       ignoreBinaries: ['vite'],

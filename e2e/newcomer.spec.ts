@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
-import { copyWithReport, REPORT } from '../scripts/newcomer/copy.ts';
 import { chooseQuery, form, save } from './journey.ts';
+import { copyWithReport, REPORT } from './newcomer/copy.ts';
 import { type Running, serve } from './self-hosted/processes.ts';
 
 const TITLE = 'Cycle Time of Resolved Issues';
