@@ -2,31 +2,21 @@ import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Audit } from '../audit/audit.ts';
-import type { Guard } from '../sign-in/guard.ts';
 import { readAddress } from './allowed-calls.ts';
 import type { Credential, StoredCredentials } from './credential.ts';
 import { proxy } from './proxy.ts';
-import { setup } from './setup.ts';
+import { type SetupSettings, setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
-import type { Upstream } from './upstream.ts';
 
 /** The real Jira behind this server. */
-export interface SiteSettings {
-  /** With its context path, without a trailing slash. */
-  readonly address: string;
-  readonly ask: Upstream;
+export interface SiteSettings extends Omit<SetupSettings, 'guard' | 'audit'> {
   readonly credentials: StoredCredentials;
   /** From the environment; null: the stored one, or the one entered at set-up. */
   readonly credential: Credential | null;
-  /** Required for set-up over a network. */
-  readonly setupCode: string | null;
 }
 
-export interface ReverseProxySettings extends SiteSettings {
+interface ReverseProxySettings extends SiteSettings, SetupSettings {
   readonly store: Store;
-  readonly guard: Guard;
-  readonly audit: Audit;
   readonly resources: readonly Resource[];
   readonly now: () => number;
 }

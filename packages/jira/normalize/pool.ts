@@ -47,7 +47,7 @@ function unknownStatus(id: string, name: string | null): Mutable<Status> {
 }
 
 /** Jira's number of a category to ours; undefined for a number that is none of its four. */
-export function statusCategory(id: number | undefined): StatusCategory | undefined {
+function statusCategory(id: number | undefined): StatusCategory | undefined {
   return id === undefined ? undefined : CATEGORIES[id];
 }
 

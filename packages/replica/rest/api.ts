@@ -134,7 +134,7 @@ function routesUnder(
   };
 }
 
-export async function readCall(
+async function readCall(
   context: ReplicaContext,
   request: FastifyRequest,
   reply: FastifyReply,
