@@ -10,8 +10,6 @@ import type { Entity, EntityKind } from './entity.ts';
 import { remove } from './query.ts';
 import { asNumber, asObject, asText } from './shapes.ts';
 
-export type CatalogueStore = ReturnType<typeof catalogueStore>;
-
 /** Entities of the site, cached in memory: cheap to call often. */
 export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
   return {

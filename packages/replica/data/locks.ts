@@ -31,11 +31,7 @@ export function locksOfProcess(): TryLock {
   return async name => {
     if (held.has(name)) return null;
     held.add(name);
-    return {
-      async release() {
-        held.delete(name);
-      },
-    };
+    return { release: async () => void held.delete(name) };
   };
 }
 
@@ -50,11 +46,7 @@ export function locksBeside(file: string): TryLock {
       if (/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) return null;
       throw error;
     }
-    return {
-      async release() {
-        database.close();
-      },
-    };
+    return { release: async () => void database.close() };
   };
 }
 

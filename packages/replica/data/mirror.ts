@@ -66,8 +66,6 @@ export interface MirrorStep {
   goneEntities?: readonly { kind: EntityKind; id: string }[];
 }
 
-export type MirrorStore = ReturnType<typeof mirrorStore>;
-
 /** The store as a mirror of a Jira: records and the mirror's progress are written in one transaction. */
 export function mirrorStore(context: StoreContext) {
   const { db, write } = context;

@@ -4,8 +4,8 @@ export type ColumnKind = 'integer' | 'number' | 'text' | 'json' | 'words';
 /** Lists of columns are separated by spaces. A column with a question mark may hold null. */
 type Declaration = { [Kind in ColumnKind]?: string } & {
   key: string;
-  /** Secondary indexes. */
-  indexes?: string[];
+  /** Secondary indexes, separated by commas. */
+  indexes?: string;
   /** An index of the rows whose last column is not null. */
   partialIndex?: string;
 };
@@ -28,23 +28,8 @@ const DECLARATIONS = {
       'id number created updated resolved? viewed? category_changed? time_spent? time_original? time_remaining? work_ratio votes watchers attachments history_count worklog_count history_total? worklog_total?',
     text: 'key project_id project_key type_id? status_id? priority_id? resolution_id? assignee? reporter? creator? due? parent_key? security_id? summary_fold rank',
     key: 'id',
-    indexes: [
-      'key',
-      'project_id',
-      'project_key number',
-      'type_id',
-      'status_id',
-      'priority_id',
-      'resolution_id',
-      'assignee',
-      'reporter',
-      'created',
-      'updated',
-      'resolved',
-      'due',
-      'parent_key',
-      'rank',
-    ],
+    indexes:
+      'key, project_id, project_key number, type_id, status_id, priority_id, resolution_id, assignee, reporter, created, updated, resolved, due, parent_key, rank',
   },
   issue_documents: { integer: 'issue_id', json: 'document', key: 'issue_id' },
   /**
@@ -56,35 +41,35 @@ const DECLARATIONS = {
     text: 'field value?',
     number: 'number?',
     key: 'issue_id field position',
-    indexes: ['field value issue_id'],
+    indexes: 'field value issue_id',
     partialIndex: 'field number',
   },
   issue_links: {
     integer: 'issue_id position',
     text: 'type_id description other_key',
     key: 'issue_id position',
-    indexes: ['description', 'type_id'],
+    indexes: 'description, type_id',
   },
   histories: {
     integer: 'issue_id id created',
     text: 'author?',
     json: 'document',
     key: 'issue_id created id',
-    indexes: ['author created issue_id'],
+    indexes: 'author created issue_id',
   },
   /** Values over time, [start, finish), for WAS. '' is EMPTY. */
   spans: {
     integer: 'issue_id position start finish',
     text: 'field value author?',
     key: 'field value start issue_id position',
-    indexes: ['issue_id'],
+    indexes: 'issue_id',
   },
   /** For CHANGED. */
   changes: {
     integer: 'issue_id position at',
     text: 'field old_value new_value author?',
     key: 'field new_value at issue_id position',
-    indexes: ['issue_id'],
+    indexes: 'issue_id',
   },
   /** Earlier names of values: WAS accepts renamed and deleted ones. */
   history_names: { text: 'field value name_fold', key: 'field value name_fold' },
@@ -94,7 +79,7 @@ const DECLARATIONS = {
     text: 'author? visibility?',
     json: 'document',
     key: 'issue_id started id',
-    indexes: ['author started issue_id', 'started author issue_id', 'updated', 'id'],
+    indexes: 'author started issue_id, started author issue_id, updated, id',
   },
   /** Searchable texts; a comment or worklog is one of its own (`part` is its id). */
   texts: {
@@ -102,7 +87,7 @@ const DECLARATIONS = {
     text: 'field visibility?',
     words: 'words',
     key: 'id',
-    indexes: ['issue_id field'],
+    indexes: 'issue_id field',
   },
   favourites: { text: 'user_id filter_id', key: 'user_id filter_id' },
   properties: { text: 'scope name', json: 'value', integer: 'version', key: 'scope name' },
@@ -115,7 +100,7 @@ const DECLARATIONS = {
     integer: 'id dashboard_id row_at column_at revision',
     text: 'module_key title color',
     key: 'id',
-    indexes: ['dashboard_id'],
+    indexes: 'dashboard_id',
   },
   /** The progress of a mirror: at most one row. */
   mirror: { integer: 'id', text: 'holder state?', key: 'id' },
@@ -164,7 +149,7 @@ function tableSpec(declaration: Declaration): TableSpec {
       })),
     ),
     key: words(declaration.key),
-    indexes: (declaration.indexes ?? []).map(words),
+    indexes: declaration.indexes?.split(', ').map(words) ?? [],
     partialIndexes: declaration.partialIndex ? [words(declaration.partialIndex)] : [],
   };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Catalogue, StoredEntity } from '../data/catalogue.ts';
 import type { StoreContext } from '../data/context.ts';
 import { type Column, columnRef } from '../data/engine.ts';
+import type { Row } from '../data/schema.ts';
 import { fold } from '../data/words.ts';
 import type { QueryScope, Viewer } from './api.ts';
 import { type Clock, knownZone } from './dates.ts';
@@ -10,13 +11,7 @@ import { MAX_CLAUSES, MAX_MESSAGES, tooComplex } from './limits.ts';
 /** A condition on a row of `issues`. */
 export type Condition = RawBuilder<boolean>;
 
-export interface KnownIssue {
-  id: number;
-  key: string;
-  projectKey: string;
-  number: number;
-  rank: string;
-}
+export type KnownIssue = Pick<Row<'issues'>, 'id' | 'key' | 'project_key' | 'number' | 'rank'>;
 
 /** One compilation: its input, values looked up beforehand, and messages. */
 export class JqlContext {

@@ -28,7 +28,7 @@ async function findIssues(context: JqlContext, texts: readonly string[]): Promis
   const isNamed = anyOf([context.isOneOf('key', keys), context.isOneOf('id', ids)]);
   const found = await context.store.db
     .selectFrom('issues')
-    .select(['id', 'key', 'project_key as projectKey', 'number', 'rank'])
+    .select(['id', 'key', 'project_key', 'number', 'rank'])
     .where(context.seen(isNamed))
     .execute();
   for (const issue of found) {

@@ -1,46 +1,36 @@
-import { type AccessStore, accessStore } from '../data/access/access.ts';
+import { accessStore } from '../data/access/access.ts';
 import type { Visibility } from '../data/access/grants.ts';
 import { readerContext } from '../data/access/reader.ts';
 import { type BackupStore, type BackupTable, backupStore } from '../data/backup.ts';
 import { type StoreContext, storeContext } from '../data/context.ts';
-import { type DashboardStore, dashboardStore } from '../data/dashboards/dashboards.ts';
-import { type FavouriteStore, favouriteStore } from '../data/dashboards/favourites.ts';
-import { type PropertyStore, propertyStore } from '../data/dashboards/properties.ts';
+import { dashboardStore } from '../data/dashboards/dashboards.ts';
+import { favouriteStore } from '../data/dashboards/favourites.ts';
+import { propertyStore } from '../data/dashboards/properties.ts';
 import type { Engine } from '../data/engine.ts';
-import { type CatalogueStore, catalogueStore } from '../data/entities.ts';
+import { catalogueStore } from '../data/entities.ts';
 import { type IngestResult, type IngestSettings, ingest } from '../data/ingest/ingest.ts';
-import { type HistoryStore, historyStore } from '../data/issues/histories.ts';
-import { type IssueStore, issueStore } from '../data/issues/issues.ts';
-import { type WorklogStore, worklogStore } from '../data/issues/worklogs.ts';
+import { historyStore } from '../data/issues/histories.ts';
+import { issueStore } from '../data/issues/issues.ts';
+import { worklogStore } from '../data/issues/worklogs.ts';
 import { type Lock, waitForLock } from '../data/locks.ts';
 import { type Migration, migrate } from '../data/migrations.ts';
-import { type MirrorStore, mirrorStore } from '../data/mirror.ts';
-import { type BoardStore, boardStore } from '../data/planning/boards.ts';
-import { type PlanningStore, planningStore } from '../data/planning/planning.ts';
-import { type SprintStore, sprintStore } from '../data/planning/sprints.ts';
+import { mirrorStore } from '../data/mirror.ts';
+import { boardStore } from '../data/planning/boards.ts';
+import { planningStore } from '../data/planning/planning.ts';
+import { sprintStore } from '../data/planning/sprints.ts';
 import type { StoreRecord } from '../data/records.ts';
 import type { QueryPool } from '../jql/process/query-pool.ts';
 import { type JqlStore, jqlStore } from '../jql/search.ts';
 
+type ReadStores = ReturnType<typeof readStores>;
+type WriteStores = ReturnType<typeof writeStores>;
+
 /** A Jira's data, in small stores over one database. Methods throw a StoreError if the caller named something wrong. */
-export interface Store extends BackupStore {
+export interface Store extends BackupStore, ReadStores, WriteStores {
   ingest(
     records: Iterable<StoreRecord> | AsyncIterable<StoreRecord>,
     settings?: IngestSettings,
   ): Promise<IngestResult>;
-  readonly jql: JqlStore;
-  readonly issues: IssueStore;
-  readonly histories: HistoryStore;
-  readonly worklogs: WorklogStore;
-  readonly catalogue: CatalogueStore;
-  readonly boards: BoardStore;
-  readonly sprints: SprintStore;
-  readonly planning: PlanningStore;
-  readonly favourites: FavouriteStore;
-  readonly properties: PropertyStore;
-  readonly dashboards: DashboardStore;
-  readonly mirror: MirrorStore;
-  readonly access: AccessStore;
   /** The store as a user sees it, null: somebody who is not logged in. `known` replaces what the schemes grant. */
   as(userId: string | null, known?: Visibility | undefined): Store;
   /** A lock shared by all processes over one database, released when its process ends; null if it is held and `wait` unset. */
@@ -59,12 +49,10 @@ export interface ForeignTables {
   backup: readonly BackupTable[];
 }
 
-const NO_TABLES: ForeignTables = { migrations: [], backup: [] };
-
 /** Migrates the database. The engine closes with the store. */
 export async function openStoreOn(
   engine: Engine,
-  foreign = NO_TABLES,
+  foreign: ForeignTables = { migrations: [], backup: [] },
   /** Opened once the database is migrated. */
   openQueries?: () => QueryPool,
 ): Promise<Store> {
@@ -86,12 +74,7 @@ export async function openStoreOn(
       const { save, delete: remove } = store.catalogue;
       return { ...store, ...reader, catalogue: { ...reader.catalogue, save, delete: remove } };
     },
-    sprints: sprintStore(context),
-    planning: planningStore(context),
-    favourites: favouriteStore(context),
-    properties: propertyStore(context),
-    dashboards: dashboardStore(context),
-    mirror: mirrorStore(context),
+    ...writeStores(context),
     lock: (name, { wait = false, signal } = {}) =>
       wait ? waitForLock(engine.tryLock, name, signal) : engine.tryLock(name),
     async ping() {
@@ -115,5 +98,17 @@ function readStores(context: StoreContext, jql: JqlStore = jqlStore(context)) {
     catalogue: catalogueStore(context),
     boards: boardStore(context),
     access: accessStore(context),
+  };
+}
+
+/** Stores that are the same for all readers. */
+function writeStores(context: StoreContext) {
+  return {
+    sprints: sprintStore(context),
+    planning: planningStore(context),
+    favourites: favouriteStore(context),
+    properties: propertyStore(context),
+    dashboards: dashboardStore(context),
+    mirror: mirrorStore(context),
   };
 }

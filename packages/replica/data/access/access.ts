@@ -7,8 +7,6 @@ import type { JsonObject } from '../shapes.ts';
 import { restrictionOf, type Visibility } from './grants.ts';
 import { conditionsOf } from './reader.ts';
 
-export type AccessStore = ReturnType<typeof accessStore>;
-
 /** What the reader may do with what he sees, by the keys of Jira's permissions. */
 export function accessStore(context: StoreContext) {
   const { engine, catalogue, grants, refresh, visible, restrictions } = context;

@@ -109,8 +109,6 @@ async function changeDashboard(
   return requireState(trx, id);
 }
 
-export type DashboardStore = ReturnType<typeof dashboardStore>;
-
 export function dashboardStore(context: StoreContext) {
   const { db, write } = context;
   /** Raises the dashboard's version before its items change. */

@@ -1,8 +1,6 @@
 import type { StoreContext } from '../context.ts';
 import { find, remove, upsert } from '../query.ts';
 
-export type FavouriteStore = ReturnType<typeof favouriteStore>;
-
 /** Filters, and dashboards as 'dashboard/ID', that users have starred. */
 export function favouriteStore(context: StoreContext) {
   const { write } = context;

@@ -69,8 +69,6 @@ async function notePropertyWrite(
   await update(trx, 'dashboards', { id: Number(dashboardId) }, { version });
 }
 
-export type PropertyStore = ReturnType<typeof propertyStore>;
-
 /**
  * Properties of a scope, e.g. 'addon:KEY' or 'dashboard:10000:item:10001'. Writing one of a dashboard item raises the
  * item's revision; a text under 'title' becomes the item's title.

@@ -15,11 +15,6 @@ import { upsertEntity } from './upsert-entity.ts';
 /** Records per transaction: large enough to share a commit, small enough for flat memory and short waits of readers. */
 const BATCH_SIZE = 1000;
 
-interface TransactionHooks {
-  before(trx: DbContext): Promise<void>;
-  after(trx: DbContext): Promise<void>;
-}
-
 interface IndexedRecord {
   index: number;
   record: StoreRecord;
@@ -136,15 +131,10 @@ function isStorageFailure(error: unknown): boolean {
 }
 
 function problemOf({ index, record }: IndexedRecord, error: unknown): IngestProblem {
-  const value = asObject(asObject(record)?.value);
+  const { key, id, accountId, name } = asObject(asObject(record)?.value) ?? {};
   return {
     kind: asObject(record)?.kind ? record.kind : 'unknown',
-    record:
-      asText(value?.key) ??
-      asText(value?.id) ??
-      asText(value?.accountId) ??
-      asText(value?.name) ??
-      '?',
+    record: [key, id, accountId, name].map(asText).find(text => text !== null) ?? '?',
     index,
     message: error instanceof Error ? error.message : String(error),
   };
@@ -158,7 +148,7 @@ export async function ingestBetween(
   context: StoreContext,
   records: readonly StoreRecord[],
   source: string,
-  { before, after }: TransactionHooks,
+  { before, after }: Record<'before' | 'after', (trx: DbContext) => Promise<void>>,
 ): Promise<IngestResult> {
   const batch = records.map((record, index) => ({ index, record }));
   const problems: IngestProblem[] = [];

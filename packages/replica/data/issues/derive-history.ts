@@ -1,21 +1,34 @@
+import type { EntityKind } from '../entity.ts';
 import type { RecordHistory, RecordHistoryItem } from '../records.ts';
 import { forever, type Row } from '../schema.ts';
 import { asInstant, asText } from '../shapes.ts';
 import { fold } from '../words.ts';
 import type { References } from './references.ts';
 
-/** Fields of WAS and CHANGED, by their names in history items. */
-const historyFields = {
+/** Kinds of the ids in history items, by the items' field names. */
+export const historyKinds: Readonly<Record<string, EntityKind>> = {
   status: 'status',
   priority: 'priority',
   resolution: 'resolution',
-  assignee: 'assignee',
-  reporter: 'reporter',
-  fixversions: 'fixVersion',
-  'fix version': 'fixVersion',
-} as const;
+  issuetype: 'issueType',
+  'fix version': 'version',
+  version: 'version',
+  component: 'component',
+  sprint: 'sprint',
+  assignee: 'user',
+  reporter: 'user',
+};
 
-type HistoryField = (typeof historyFields)[keyof typeof historyFields];
+const SINGLE_FIELDS = ['status', 'priority', 'resolution', 'assignee', 'reporter'] as const;
+
+type HistoryField = (typeof SINGLE_FIELDS)[number] | 'fixVersion';
+
+/** Fields of WAS and CHANGED, by their names in history items. */
+const historyFields = new Map<string, HistoryField>([
+  ...SINGLE_FIELDS.map(field => [field, field] as const),
+  ['fixversions', 'fixVersion'],
+  ['fix version', 'fixVersion'],
+]);
 
 interface DatedHistory {
   id: number;
@@ -25,28 +38,20 @@ interface DatedHistory {
   created: string;
 }
 
-export interface Names {
-  field: string;
-  value: string;
-  name_fold: string;
-}
+export type HistoryName = Row<'history_names'>;
+
+type Spans = Omit<Row<'spans'>, 'issue_id' | 'position'>[];
+type Change = Omit<Row<'changes'>, 'issue_id' | 'position'>;
 
 interface DerivedHistory {
-  spans: Omit<Row<'spans'>, 'issue_id' | 'position'>[];
-  changes: Omit<Row<'changes'>, 'issue_id' | 'position'>[];
-  names: Names[];
-}
-
-interface Event {
-  at: number;
-  author: string | null;
-  from: string;
-  to: string;
+  spans: Spans;
+  changes: Change[];
+  names: HistoryName[];
 }
 
 function fieldOf(item: RecordHistoryItem): HistoryField | undefined {
-  const names: Record<string, HistoryField> = historyFields;
-  return names[asText(item.fieldId)?.toLowerCase() ?? ''] ?? names[item.field.toLowerCase()];
+  const id = asText(item.fieldId)?.toLowerCase() ?? '';
+  return historyFields.get(id) ?? historyFields.get(item.field.toLowerCase());
 }
 
 /** Sorted by time. Throws for a history without one. */
@@ -77,7 +82,7 @@ function historyValue(
   givenId: string | null,
   name: string | null,
   refs: References,
-  names: Names[],
+  names: HistoryName[],
 ): string {
   const id = givenId === '' ? null : givenId;
   if (id === null && (name === null || name === '')) return '';
@@ -97,45 +102,42 @@ function historyValue(
   return value;
 }
 
-function eventsOf(histories: readonly DatedHistory[], refs: References, names: Names[]) {
-  const events = new Map<HistoryField, Event[]>();
-  for (const history of histories) {
-    for (const item of history.items) {
+function changesOf(histories: readonly DatedHistory[], refs: References, names: HistoryName[]) {
+  const changes: Change[] = [];
+  for (const { at, author, items } of histories) {
+    for (const item of items) {
       const field = fieldOf(item);
       if (!field) continue;
-      const event = {
-        at: history.at,
-        author: history.author,
-        from: historyValue(field, asText(item.from), asText(item.fromString), refs, names),
-        to: historyValue(field, asText(item.to), asText(item.toString as unknown), refs, names),
-      };
-      const list = events.get(field);
-      if (list) list.push(event);
-      else events.set(field, [event]);
+      const [fromName, toName] = [asText(item.fromString), asText(item.toString as unknown)];
+      const old_value = historyValue(field, asText(item.from), fromName, refs, names);
+      const new_value = historyValue(field, asText(item.to), toName, refs, names);
+      changes.push({ field, old_value, new_value, at, author });
     }
   }
-  return events;
+  return changes;
 }
 
-type Spans = DerivedHistory['spans'];
+/** When and by whom an issue was created. */
+interface Creation {
+  start: number;
+  author: string | null;
+}
 
 /** Spans of a single-valued field. The last one is the current value, whatever history says. */
 function singleSpans(
   field: HistoryField,
-  events: readonly Event[],
+  changes: readonly Change[],
   current: string,
-  created: number,
-  creator: string | null,
+  creation: Creation,
 ): Spans {
   const spans: Spans = [];
-  let value = events[0]?.from ?? current;
-  let start = created;
-  let author = creator;
-  for (const event of events) {
-    spans.push({ field, value, start, finish: event.at, author });
-    value = event.to;
-    start = event.at;
-    author = event.author;
+  let value = changes[0]?.old_value ?? current;
+  let { start, author } = creation;
+  for (const change of changes) {
+    spans.push({ field, value, start, finish: change.at, author });
+    value = change.new_value;
+    start = change.at;
+    author = change.author;
   }
   spans.push({ field, value, start, finish: forever, author });
   if (value !== current)
@@ -146,18 +148,17 @@ function singleSpans(
 /** Spans of a multi-valued field, one per value; EMPTY while the set is empty. */
 function setSpans(
   field: HistoryField,
-  events: readonly Event[],
+  changes: readonly Change[],
   current: readonly string[],
-  created: number,
-  creator: string | null,
+  creation: Creation,
 ): Spans {
   const before = new Set(current);
-  for (const event of [...events].reverse()) {
-    before.delete(event.to);
-    if (event.from !== '') before.add(event.from);
+  for (const { old_value, new_value } of changes.toReversed()) {
+    before.delete(new_value);
+    if (old_value !== '') before.add(old_value);
   }
   const spans: Spans = [];
-  const open = new Map<string, { start: number; author: string | null }>();
+  const open = new Map<string, Creation>();
   const begin = (value: string, start: number, author: string | null) => {
     if (!open.has(value)) open.set(value, { start, author });
   };
@@ -167,45 +168,33 @@ function setSpans(
     spans.push({ field, value, finish: at, ...span });
     open.delete(value);
   };
-  for (const value of before.size > 0 ? before : ['']) begin(value, created, creator);
-  for (const event of events) {
-    if (event.from !== '') finish(event.from, event.at);
-    if (event.to !== '') begin(event.to, event.at, event.author);
-    if (open.size === 0) begin('', event.at, event.author);
-    else if (open.size > 1) finish('', event.at);
+  for (const value of before.size > 0 ? before : [''])
+    begin(value, creation.start, creation.author);
+  for (const { at, author, old_value, new_value } of changes) {
+    if (old_value !== '') finish(old_value, at);
+    if (new_value !== '') begin(new_value, at, author);
+    if (open.size === 0) begin('', at, author);
+    else if (open.size > 1) finish('', at);
   }
   for (const value of [...open.keys()]) finish(value, forever);
   return spans;
 }
 
-/** `current` holds ids, '' for empty. */
+/** `current` holds ids, null for empty. */
 export function deriveHistory(
   histories: readonly DatedHistory[],
-  current: Record<Exclude<HistoryField, 'fixVersion'>, string> & { fixVersion: string[] },
-  created: number,
-  creator: string | null,
+  current: Record<Exclude<HistoryField, 'fixVersion'>, string | null> & { fixVersion: string[] },
+  creation: Creation,
   refs: References,
 ): DerivedHistory {
-  const names: Names[] = [];
-  const events = eventsOf(histories, refs, names);
-  const spans: Spans = [];
-  const changes: DerivedHistory['changes'] = [];
-  for (const field of ['status', 'priority', 'resolution', 'assignee', 'reporter'] as const) {
-    spans.push(...singleSpans(field, events.get(field) ?? [], current[field], created, creator));
-  }
-  spans.push(
-    ...setSpans('fixVersion', events.get('fixVersion') ?? [], current.fixVersion, created, creator),
+  const names: HistoryName[] = [];
+  const changes = changesOf(histories, refs, names);
+  const byField = Map.groupBy(changes, ({ field }) => field);
+  const changesOfField = (field: HistoryField) => byField.get(field) ?? [];
+  const spans = SINGLE_FIELDS.flatMap(field =>
+    singleSpans(field, changesOfField(field), current[field] ?? '', creation),
   );
-  for (const [field, list] of events) {
-    for (const event of list) {
-      changes.push({
-        field,
-        old_value: event.from,
-        new_value: event.to,
-        at: event.at,
-        author: event.author,
-      });
-    }
-  }
+  const versions = changesOfField('fixVersion');
+  spans.push(...setSpans('fixVersion', versions, current.fixVersion, creation));
   return { spans, changes, names };
 }

@@ -1,6 +1,6 @@
 import { restrictionOf } from '../access/grants.ts';
-import type { RecordIssue } from '../records.ts';
-import type { Row, TableName } from '../schema.ts';
+import type { RecordHistoryItem, RecordIssue } from '../records.ts';
+import type { Row, Words } from '../schema.ts';
 import {
   asDay,
   asInstant,
@@ -12,28 +12,19 @@ import {
   plainText,
 } from '../shapes.ts';
 import { fold, wordsOf } from '../words.ts';
-import { datedHistories, deriveHistory, type Names } from './derive-history.ts';
+import { datedHistories, deriveHistory, type HistoryName, historyKinds } from './derive-history.ts';
 import { customValues, type FieldValue } from './derive-values.ts';
 import { fieldTypeOf } from './field-type.ts';
-import { historyKinds } from './history-kinds.ts';
 import type { References } from './references.ts';
 import { parseSprints } from './sprint-value.ts';
 
 /** Tables whose rows are replaced with the issue. */
-export const issueTables = [
-  'issues',
-  'issue_documents',
-  'issue_values',
-  'issue_links',
-  'histories',
-  'spans',
-  'changes',
-  'worklogs',
-  'texts',
-] as const satisfies TableName[];
+const ISSUE_TABLES =
+  'issues issue_documents issue_values issue_links histories spans changes worklogs texts';
 
-type IssueTable = (typeof issueTables)[number];
-export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: Names[] };
+type IssueTable = Words<typeof ISSUE_TABLES>;
+export const issueTables = ISSUE_TABLES.split(' ') as IssueTable[];
+export type IssueRows = { [Table in IssueTable]: Row<Table>[] } & { names: HistoryName[] };
 
 /** A rank after all others, for an issue without one. */
 export function rankOf(id: number): string {
@@ -41,12 +32,7 @@ export function rankOf(id: number): string {
 }
 
 /** Throws if a required field is missing. */
-export function checkIssue(record: RecordIssue): {
-  key: string;
-  projectKey: string;
-  number: number;
-  created: number;
-} {
+export function checkIssue(record: RecordIssue) {
   const key = asText(record.key)?.toUpperCase() ?? '';
   const parts = /^([A-Z][A-Z0-9_]*)-(\d+)$/.exec(key);
   if (!parts) throw new Error(`'${String(record.key)}' is not an issue key.`);
@@ -77,20 +63,9 @@ export function deriveIssue(
   const creator = person(fields, 'creator', refs);
 
   const histories = datedHistories(record.changelog?.histories ?? [], refs);
-  const history = deriveHistory(
-    histories,
-    {
-      status: status ?? '',
-      priority: priority ?? '',
-      resolution: resolution ?? '',
-      assignee: assignee ?? '',
-      reporter: reporter ?? '',
-      fixVersion: fixVersions,
-    },
-    created,
-    creator ?? reporter,
-    refs,
-  );
+  const current = { status, priority, resolution, assignee, reporter, fixVersion: fixVersions };
+  const creation = { start: created, author: creator ?? reporter };
+  const history = deriveHistory(histories, current, creation, refs);
   const worklogs = deriveWorklogs(fields.worklog, { id, projectId, created }, refs);
   const values: FieldValue[] = [
     ...asTexts(fields.labels).map(label => ({ field: 'labels', value: fold(label), number: null })),
@@ -178,17 +153,10 @@ export function deriveIssue(
     spans: placed(id, history.spans),
     changes: placed(id, history.changes),
     worklogs: worklogs.rows,
-    texts: [...texts, ...worklogs.texts]
-      .map(text => ({ text, words: wordsOf(text.text) }))
-      .filter(({ words }) => words !== '')
-      .map(({ text, words }) => ({
-        id: textId(),
-        issue_id: id,
-        field: text.field,
-        part: text.part,
-        visibility: text.visibility,
-        words,
-      })),
+    texts: [...texts, ...worklogs.texts].flatMap(({ text, field, part, visibility }) => {
+      const words = wordsOf(text);
+      return words === '' ? [] : { id: textId(), issue_id: id, field, part, visibility, words };
+    }),
     names: history.names,
   };
 }
@@ -378,7 +346,7 @@ function deriveWorklogs(
 }
 
 /** Maps the ids of history items to those of the store. */
-function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
+function ownItems(items: RecordHistoryItem[], refs: References): RecordHistoryItem[] {
   if (!refs.hasAliases) return items;
   return items.map(item => {
     const kind = historyKinds[item.field.toLowerCase()];
@@ -397,5 +365,3 @@ function ownItems(items: RecordIssueItems, refs: References): RecordIssueItems {
     return { ...own, from: map(item.from), to: map(item.to) };
   });
 }
-
-type RecordIssueItems = NonNullable<RecordIssue['changelog']>['histories'][number]['items'];

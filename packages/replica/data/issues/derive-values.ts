@@ -1,23 +1,19 @@
+import type { Row } from '../schema.ts';
 import { asDay, asInstant, asNumber, asObject, asText, plainText } from '../shapes.ts';
 import { fold } from '../words.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 import type { References } from './references.ts';
 
-export interface FieldValue {
-  field: string;
-  value: string | null;
-  number: number | null;
-}
+export type FieldValue = Pick<Row<'issue_values'>, 'field' | 'value' | 'number'>;
 
-interface CustomValues {
-  values: FieldValue[];
-  /** For word search. */
-  text: string | null;
-}
+const exact = (field: string, value: string | null): FieldValue[] =>
+  value === null ? [] : [{ field, value, number: null }];
 
-function named(field: string, value: string | null): FieldValue[] {
-  return value === null ? [] : [{ field, value: fold(value).slice(0, 255), number: null }];
-}
+const named = (field: string, value: string | null): FieldValue[] =>
+  exact(field, value === null ? null : fold(value).slice(0, 255));
+
+const numeric = (field: string, number: number | null): FieldValue[] =>
+  number === null ? [] : [{ field, value: null, number }];
 
 /** By text, and by id under '#id'. */
 function option(field: string, value: unknown): FieldValue[] {
@@ -44,51 +40,33 @@ function serviceLevel(field: string, value: unknown): FieldValue[] {
       : null,
     ongoing?.withinCalendarHours === true ? 'withincalendarhours' : null,
   ];
-  const measure = (name: string, number: number | null): FieldValue[] =>
-    number === null ? [] : [{ field: `${field}#${name}`, value: null, number }];
+  const breach = ongoing?.paused === true ? null : asObject(ongoing?.breachTime);
   return [
     ...flags.flatMap(flag => named(field, flag)),
-    ...(ongoing?.paused === true
-      ? []
-      : measure('breach', asNumber(asObject(ongoing?.breachTime)?.epochMillis))),
-    ...measure('remaining', asNumber(asObject(last.remainingTime)?.millis)),
-    ...measure('elapsed', asNumber(asObject(last.elapsedTime)?.millis)),
+    ...numeric(`${field}#breach`, asNumber(breach?.epochMillis)),
+    ...numeric(`${field}#remaining`, asNumber(asObject(last.remainingTime)?.millis)),
+    ...numeric(`${field}#elapsed`, asNumber(asObject(last.elapsedTime)?.millis)),
   ];
 }
 
 type Reader = (field: string, value: unknown, refs: References) => FieldValue[];
 
 const readers: Record<FieldType, Reader> = {
-  number: (field, value) => {
-    const number = asNumber(value);
-    return number === null ? [] : [{ field, value: null, number }];
-  },
-  date: (field, value) => {
-    const day = asDay(value);
-    return day === null ? [] : [{ field, value: day, number: null }];
-  },
-  datetime: (field, value) => {
-    const number = asInstant(value);
-    return number === null ? [] : [{ field, value: null, number }];
-  },
-  user: (field, value, refs) => {
-    const id = refs.user(value) ?? asText(value);
-    return id === null ? [] : [{ field, value: id, number: null }];
-  },
+  number: (field, value) => numeric(field, asNumber(value)),
+  date: (field, value) => exact(field, asDay(value)),
+  datetime: (field, value) => numeric(field, asInstant(value)),
+  user: (field, value, refs) => exact(field, refs.user(value) ?? asText(value)),
   option,
   cascading: (field, value) => [
     ...option(field, value),
     ...option(`${field}#child`, asObject(value)?.child),
   ],
-  text: (field, value) => {
-    const text = plainText(value);
-    return text === '' ? [] : named(field, text);
-  },
+  text: (field, value) => named(field, plainText(value) || null),
   labels: (field, value) => named(field, asText(value)),
   group: (field, value) => named(field, asText(asObject(value)?.name) ?? asText(value)),
-  version: (field, value, refs) => idOf(field, refs.entity('version', value)),
-  component: (field, value, refs) => idOf(field, refs.entity('component', value)),
-  project: (field, value, refs) => idOf(field, refs.entity('project', value)),
+  version: (field, value, refs) => exact(field, refs.entity('version', value)),
+  component: (field, value, refs) => exact(field, refs.entity('component', value)),
+  project: (field, value, refs) => exact(field, refs.entity('project', value)),
   team: option,
   sprint: () => [],
   epicLink: (field, value) => named(field, asText(value)),
@@ -104,18 +82,12 @@ const readers: Record<FieldType, Reader> = {
   any: option,
 };
 
-function idOf(field: string, id: string | null): FieldValue[] {
-  return id === null ? [] : [{ field, value: id, number: null }];
-}
-
-/** Distinct searchable values of a custom field. */
-export function customValues(fieldId: string, value: unknown, refs: References): CustomValues {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
-    return { values: [], text: null };
-  }
-  const type = fieldTypeOf(refs.field(fieldId, value).document);
+/** Searchable values of a custom field, and its text for word search. */
+export function customValues(fieldId: string, value: unknown, refs: References) {
   const list = Array.isArray(value) ? value : [value];
+  if (value === null || value === undefined || list.length === 0) return { values: [], text: null };
+  const type = fieldTypeOf(refs.field(fieldId, value).document);
   const values = list.flatMap(item => readers[type](fieldId, item, refs));
   const text = type === 'text' ? list.map(plainText).join('\n') : '';
-  return { values, text: text === '' ? null : text };
+  return { values, text: text || null };
 }

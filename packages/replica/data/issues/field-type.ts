@@ -1,45 +1,15 @@
+import type { Words } from '../schema.ts';
 import { asObject, asText } from '../shapes.ts';
-
-/** By the last part of schema.custom; others go by schema.type. */
-const BY_CUSTOM = {
-  'gh-sprint': 'sprint',
-  'gh-epic-link': 'epicLink',
-  'gh-lexo-rank': 'rank',
-  'gh-epic-label': 'text',
-  'jsw-story-points': 'number',
-  'sd-sla-field': 'sla',
-  'vp-origin': 'requestType',
-  'atlassian-team': 'team',
-  'rm-teams-custom-field-team': 'team',
-  labels: 'labels',
-  float: 'number',
-} as const;
-
-const BY_TYPE = {
-  number: 'number',
-  date: 'date',
-  datetime: 'datetime',
-  user: 'user',
-  option: 'option',
-  'option-with-child': 'cascading',
-  string: 'text',
-  group: 'group',
-  version: 'version',
-  component: 'component',
-  project: 'project',
-  team: 'team',
-  'sd-servicelevelagreement': 'sla',
-  'sd-customerrequesttype': 'requestType',
-} as const;
+import fieldTypes from './field-types.json' with { type: 'json' };
 
 /** How a custom field is stored and searched. */
-export type FieldType =
-  | (typeof BY_CUSTOM)[keyof typeof BY_CUSTOM]
-  | (typeof BY_TYPE)[keyof typeof BY_TYPE]
-  | 'any';
+export type FieldType = Words<
+  | 'sprint epicLink rank text number sla requestType team labels date datetime user option'
+  | 'cascading group version component project any'
+>;
 
-const byCustom: Record<string, FieldType> = BY_CUSTOM;
-const byType: Record<string, FieldType> = BY_TYPE;
+/** By the last part of schema.custom; others go by schema.type. */
+const types = fieldTypes as Record<'custom' | 'type', Record<string, FieldType>>;
 
 const typesOfDocuments = new WeakMap<Record<string, unknown>, FieldType>();
 
@@ -56,12 +26,12 @@ export function fieldTypeOf(document: Record<string, unknown>): FieldType {
 function readFieldType(document: Record<string, unknown>): FieldType {
   const schema = asObject(document.schema);
   const custom = asText(schema?.custom)?.split(':').at(-1) ?? '';
-  const known = byCustom[custom];
+  const known = types.custom[custom];
   if (known) return known;
   const type = asText(schema?.type) ?? 'any';
-  if (type !== 'array') return byType[type] ?? 'any';
+  if (type !== 'array') return types.type[type] ?? 'any';
   const items = asText(schema?.items) ?? 'any';
-  return items === 'string' ? 'labels' : (byType[items] ?? 'any');
+  return items === 'string' ? 'labels' : (types.type[items] ?? 'any');
 }
 
 export const SPRINT_SCHEMA = {

@@ -7,10 +7,8 @@ import { find } from '../query.ts';
 import type { RecordHistoryItem } from '../records.ts';
 import type { Row } from '../schema.ts';
 import { asText } from '../shapes.ts';
-import { historyKinds } from './history-kinds.ts';
+import { historyKinds } from './derive-history.ts';
 import type { Page, StoredHistory } from './issue-document.ts';
-
-export type HistoryStore = ReturnType<typeof historyStore>;
 
 export function historyStore(context: StoreContext) {
   const { engine, catalogue, refresh } = context;

@@ -22,8 +22,6 @@ export interface Gaps {
   noStatusCategory: number;
 }
 
-export type IssueStore = ReturnType<typeof issueStore>;
-
 export function issueStore(context: StoreContext) {
   const { engine, db, catalogue, write, refresh, visible } = context;
   const isVisible = () => visible() ?? sql<boolean>`1 = 1`;

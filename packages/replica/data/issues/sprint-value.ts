@@ -38,9 +38,10 @@ export function parseSprint(value: unknown): (JsonObject & { id: number }) | nul
   const id = asNumber(source?.id);
   if (!source || id === null) return null;
   const { boardId, self: _self, ...rest } = source;
-  const sprint: JsonObject = { ...rest, id };
-  for (const key of Object.keys(sprint))
-    if (sprint[key] === undefined || sprint[key] === null) delete sprint[key];
+  const known = Object.entries(rest).filter(
+    ([, member]) => member !== undefined && member !== null,
+  );
+  const sprint: JsonObject = Object.fromEntries(known);
   const origin = asNumber(source.originBoardId) ?? asNumber(boardId);
   if (origin !== null) sprint.originBoardId = origin;
   const state = asText(sprint.state);

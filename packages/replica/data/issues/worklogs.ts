@@ -6,8 +6,6 @@ import { find } from '../query.ts';
 import type { Row } from '../schema.ts';
 import type { Page, StoredWorklog } from './issue-document.ts';
 
-export type WorklogStore = ReturnType<typeof worklogStore>;
-
 export function worklogStore(context: StoreContext) {
   const { engine, db, refresh } = context;
   const isVisible = async () => {

@@ -5,8 +5,6 @@ import { asObject, asText } from '../shapes.ts';
 import { StoreError } from '../store-error.ts';
 import { splitOrder } from './split-order.ts';
 
-export type BoardStore = ReturnType<typeof boardStore>;
-
 export function boardStore({ catalogue, refresh }: StoreContext) {
   return {
     /** The board's saved filter, ANDed with its sub-query if `subQuery` is set. */

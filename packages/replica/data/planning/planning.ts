@@ -21,8 +21,6 @@ interface RankRequest extends Authorship {
   afterId?: string;
 }
 
-export type PlanningStore = ReturnType<typeof planningStore>;
-
 /** Changes of issues, each with its history. */
 export function planningStore({ write }: StoreContext) {
   return {

@@ -17,8 +17,6 @@ interface NewSprint {
   goal?: string;
 }
 
-export type SprintStore = ReturnType<typeof sprintStore>;
-
 export function sprintStore({ catalogue, write }: StoreContext) {
   return {
     create: (fields: NewSprint) =>

@@ -6,26 +6,14 @@ import { fold } from '../../data/words.ts';
 import { type JqlContext, never } from '../context.ts';
 import { entityField } from './entity-field.ts';
 import type { JqlField } from './field.ts';
+import fieldLabels from './field-labels.json' with { type: 'json' };
 import { epicLinkField, textField } from './issue-fields.ts';
 import { dayField, instantField, numberField, optionField } from './plain-fields.ts';
 import { slaField } from './sla-field.ts';
 import { values } from './storage.ts';
 
 /** The bracketed type of names such as "Story Points[Number]". */
-export const collapsedLabels: Partial<Record<FieldType, string>> = {
-  number: 'Number',
-  date: 'Date',
-  datetime: 'Time stamp',
-  user: 'People',
-  option: 'Dropdown',
-  cascading: 'Cascading select',
-  text: 'Short text',
-  labels: 'Labels',
-  group: 'Group Picker',
-  version: 'Version Picker',
-  project: 'Project Picker',
-  team: 'Team',
-};
+export const collapsedLabels: Partial<Record<FieldType, string>> = fieldLabels;
 
 /** Only options in use are known. */
 function checkOption(ids: readonly string[]) {
@@ -109,13 +97,8 @@ function customField(name: string, type: FieldType, ids: readonly string[]): Jql
 
 function grouped(fields: readonly StoredEntity[], name: string): JqlField[] {
   const byType = Map.groupBy(fields, field => fieldTypeOf(field.document));
-  return [...byType].map(([type, list]) =>
-    customField(
-      name,
-      type,
-      list.map(field => field.id),
-    ),
-  );
+  const idsOf = (list: readonly StoredEntity[]) => list.map(({ id }) => id);
+  return [...byType].map(([type, list]) => customField(name, type, idsOf(list)));
 }
 
 export function isCustom(field: StoredEntity): boolean {

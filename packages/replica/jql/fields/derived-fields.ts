@@ -4,8 +4,7 @@ import { asNumber, asObject, asText } from '../../data/shapes.ts';
 import { fold } from '../../data/words.ts';
 import { isSubtask } from '../functions/entity-functions.ts';
 import { derivedField } from './plain-fields.ts';
-import { satisfies } from './set-test.ts';
-import { column } from './storage.ts';
+import { column, satisfies } from './storage.ts';
 
 /** Ids of status categories by key, name and id. */
 const categories = new Map([

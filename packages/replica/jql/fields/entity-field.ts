@@ -5,8 +5,7 @@ import type { JqlContext } from '../context.ts';
 import { type FlatOperand, flatten, idsOf } from '../operands.ts';
 import { resolve } from '../resolve.ts';
 import { historyOperators, type JqlField, operators, type ValueType } from './field.ts';
-import { comparisonOf, satisfies, valueTest } from './set-test.ts';
-import type { Comparison, Storage } from './storage.ts';
+import { type Comparison, comparisonOf, type Storage, satisfies, valueTest } from './storage.ts';
 
 export interface EntityFieldSpec
   extends Pick<JqlField, 'name' | 'aliases' | 'custom' | 'history' | 'descending'> {

@@ -17,8 +17,7 @@ import { type FlatOperand, flatten } from '../operands.ts';
 import { unknownValue } from '../resolve.ts';
 import type { Terminal } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
-import { comparisonOf, setTest } from './set-test.ts';
-import { column } from './storage.ts';
+import { column, comparisonOf, setTest } from './storage.ts';
 
 const ISSUE_KEY = /^([a-z][a-z0-9_]*)-(\d+)$/i;
 
@@ -47,12 +46,12 @@ export const keyField: JqlField = {
     // `key < ABC-5` compares numbers within a project.
     if (comparisonOf(operator)) {
       const tests = flat.values.map(({ text }) => {
-        const [, projectKey, number] = ISSUE_KEY.exec(text) ?? [];
-        const known = projectKey
-          ? { projectKey: projectKey.toUpperCase(), number: Number(number) }
+        const [, project, number] = ISSUE_KEY.exec(text) ?? [];
+        const known = project
+          ? { project_key: project.toUpperCase(), number: Number(number) }
           : issueNamed(context, text, field);
         if (!known) return never;
-        return sql<boolean>`(issues.project_key = ${known.projectKey} and issues.number ${sql.raw(operator)} ${bound(known.number)})`;
+        return sql<boolean>`(issues.project_key = ${known.project_key} and issues.number ${sql.raw(operator)} ${bound(known.number)})`;
       });
       return anyOf(tests);
     }

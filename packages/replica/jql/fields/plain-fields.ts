@@ -6,8 +6,7 @@ import { MAX_CLAUSES, tooComplex } from '../limits.ts';
 import { type FlatOperand, flatten } from '../operands.ts';
 import { unknownValue } from '../resolve.ts';
 import { type JqlField, operators, type ValueType } from './field.ts';
-import { comparisonOf, setTest, valueTest } from './set-test.ts';
-import type { Comparison, Storage } from './storage.ts';
+import { type Comparison, comparisonOf, type Storage, setTest, valueTest } from './storage.ts';
 
 interface PlainFieldSpec extends Pick<JqlField, 'name' | 'aliases' | 'custom'> {
   storage: Storage;

@@ -5,8 +5,7 @@ import type { FunctionResult } from '../functions/function.ts';
 import { flatten } from '../operands.ts';
 import { type JqlField, operators } from './field.ts';
 import { invalidDuration } from './plain-fields.ts';
-import { comparisonOf, setTest } from './set-test.ts';
-import { type Comparison, type Storage, values } from './storage.ts';
+import { type Comparison, comparisonOf, type Storage, setTest, values } from './storage.ts';
 
 /** SLA fields support only functions, e.g. `= breached()` or `< remaining("2h")`. */
 export function slaField(name: string, ids: readonly string[]): JqlField {

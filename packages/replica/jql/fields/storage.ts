@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allOf, anyOf, bound, type Condition, type JqlContext, not } from '../context.ts';
-
-export type Comparison = '<' | '<=' | '>' | '>=';
+import type { FlatOperand } from '../operands.ts';
+import type { Operator } from '../tree.ts';
+import { negative } from './field.ts';
 
 /** Where values are stored, and their SQL conditions. */
 export interface Storage {
@@ -55,4 +56,49 @@ export function values(fields: readonly string[], member: 'value' | 'number' = '
     notEmpty: exists,
     sort: sql`(select min(${ref}) from issue_values v where v.issue_id = issues.id and ${field})`,
   };
+}
+
+const comparisons = {
+  '<': (difference: number) => difference < 0,
+  '<=': (difference: number) => difference <= 0,
+  '>': (difference: number) => difference > 0,
+  '>=': (difference: number) => difference >= 0,
+};
+
+export type Comparison = keyof typeof comparisons;
+
+export function comparisonOf(operator: Operator): Comparison | null {
+  return operator in comparisons ? (operator as Comparison) : null;
+}
+
+/** Whether `difference` (left minus right) satisfies the comparison. */
+export const satisfies = (comparison: Comparison, difference: number): boolean =>
+  comparisons[comparison](difference);
+
+/**
+ * The answer to = != IN NOT IN IS: any of the values, or EMPTY where it is among them. Negative forms leave out
+ * issues where the field is empty.
+ */
+export function setTest(
+  storage: Pick<Storage, 'empty' | 'notEmpty'>,
+  operator: Operator,
+  flat: FlatOperand,
+  matches: Condition[],
+): Condition {
+  if (!negative.has(operator)) return anyOf(flat.empty ? [...matches, storage.empty] : matches);
+  return allOf(matches.length > 0 ? [storage.notEmpty, not(anyOf(matches))] : [storage.notEmpty]);
+}
+
+/** Comparisons and sets of stored values. */
+export function valueTest(
+  context: JqlContext,
+  storage: Storage,
+  operator: Operator,
+  flat: FlatOperand,
+  values: readonly (string | number)[],
+): Condition {
+  const comparison = comparisonOf(operator);
+  if (comparison) return anyOf(values.map(value => storage.compare(comparison, value)));
+  const matches = values.length > 0 ? [storage.any(context, [...new Set(values)])] : [];
+  return setTest(storage, operator, flat, matches);
 }

@@ -8,7 +8,7 @@ import type { Terminal } from '../tree.ts';
 import { type JqlField, negative, operators } from './field.ts';
 import { wordsMatch } from './issue-fields.ts';
 import { datesOf } from './plain-fields.ts';
-import { comparisonOf } from './set-test.ts';
+import { comparisonOf } from './storage.ts';
 
 /** A test of one worklog entry `w`. */
 type EntryTest = (context: JqlContext, field: JqlField, terminal: Terminal) => Condition;

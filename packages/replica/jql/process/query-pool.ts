@@ -8,7 +8,7 @@ import type { StorePlace } from '../../data/engine.ts';
 import { BusyError, JqlError } from '../api.ts';
 import { refusal } from '../limits.ts';
 import type { JqlStore } from '../search.ts';
-import type { FromProcess, QueryCall, Reader, ToProcess } from './messages.ts';
+import type { FromProcess, QueryCall, Reader, ToProcess } from './query-process.ts';
 
 export interface QueryPool {
   /** The queries of a reader. */

@@ -1,10 +1,29 @@
 /** A process that answers queries, one at a time: see query-pool.ts. */
+import type { Visibility } from '../../data/access/grants.ts';
 import { readerContext } from '../../data/access/reader.ts';
 import { type StoreContext, storeContext } from '../../data/context.ts';
-import { openEngine } from '../../data/engine.ts';
+import { openEngine, type StorePlace } from '../../data/engine.ts';
 import { JqlError } from '../api.ts';
-import { jqlStore } from '../search.ts';
-import type { FromProcess, QueryCall, ToProcess } from './messages.ts';
+import { type JqlStore, jqlStore } from '../search.ts';
+
+/** A reader of the store; null: everything is seen. */
+export type Reader = { readonly userId: string | null; readonly known?: Visibility } | null;
+
+/** One call of a JqlStore. */
+export interface QueryCall {
+  readonly reader: Reader;
+  readonly method: keyof JqlStore;
+  readonly args: readonly unknown[];
+}
+
+export type ToProcess = { readonly place: StorePlace; readonly deadlineMs: number } | QueryCall;
+
+export type FromProcess =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** A JqlError. */
+  | { readonly kind: 'refused'; readonly messages: string[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: unknown };
 
 let context: StoreContext | null = null;
 
