@@ -12,36 +12,30 @@ import { asNumber, asObject, asText } from './shapes.ts';
 
 /** Entities of the site, cached in memory: cheap to call often. */
 export function catalogueStore({ catalogue, write, refresh }: StoreContext) {
+  const read = async (): Promise<Pick<Catalogue, 'all' | 'get'>> => {
+    await refresh();
+    return catalogue;
+  };
   return {
     /** The catalogue, reread if another process has changed it. */
-    async read(): Promise<Pick<Catalogue, 'all' | 'get'>> {
-      await refresh();
-      return catalogue;
-    },
+    read,
     /** By position, then name. */
-    async all(kind: EntityKind): Promise<Entity[]> {
-      await refresh();
-      return [...catalogue.all(kind)];
-    },
-    async get(kind: EntityKind, id: string): Promise<Entity | null> {
-      await refresh();
-      return catalogue.get(kind, id) ?? null;
-    },
+    all: async (kind: EntityKind): Promise<Entity[]> => [...(await read()).all(kind)],
+    get: async (kind: EntityKind, id: string): Promise<Entity | null> =>
+      (await read()).get(kind, id) ?? null,
     /** Replaces an entity; with `id` null it gets the next free number. */
     save: (kind: EntityKind, id: string | null, document: Record<string, unknown>) =>
       write((trx): Promise<Entity> => saveEntity(trx, kind, id, document)),
     delete: (kind: EntityKind, id: string) => write(trx => deleteEntity(trx, kind, id)),
     /** The site: its current user, title, default zone and configuration. */
-    async site(): Promise<Record<string, unknown>> {
-      await refresh();
-      return catalogue.get('site', 'site')?.document ?? {};
-    },
+    site: async (): Promise<Record<string, unknown>> =>
+      (await read()).get('site', 'site')?.document ?? {},
   };
 }
 
 const hasNumericId = (kind: EntityKind) => kind === 'board' || kind === 'sprint';
 
-/** The entity of Jira's document; what it does not say is taken from the known one. */
+/** The entity of Jira's document; missing members are taken from the known one. */
 export function entityOf(
   kind: EntityKind,
   id: string,

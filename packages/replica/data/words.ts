@@ -29,7 +29,7 @@ function stem(word: string): string {
       : singular.length > 4 && singular.endsWith('ed') && hasVowel(singular.slice(0, -2))
         ? singular.slice(0, -2)
         : singular;
-  // running -> runn -> run; fall and miss keep theirs.
+  // running -> runn -> run; not of ll and ss: fall, miss.
   const undoubled = bare !== singular && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
   return undoubled.length > 3 && undoubled.endsWith('e') ? undoubled.slice(0, -1) : undoubled;
 }

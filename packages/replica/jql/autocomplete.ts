@@ -65,10 +65,10 @@ export function autocompleteData(
       return reference(found, value, `${field.name} - ${cfid}`, cfid);
     });
   const functions = jqlFunctions.map(({ name, args, list, type }) => {
-    const shown = `${name}(${args[0] > 0 ? '""' : ''})`;
+    const call = `${name}(${args[0] > 0 ? '""' : ''})`;
     return {
-      value: shown,
-      displayName: shown,
+      value: call,
+      displayName: call,
       ...(list ? { isList: 'true' as const } : {}),
       types: [javaTypes[type]],
     };
@@ -91,11 +91,11 @@ const escapes: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, char => escapes[char] ?? char);
 
-function suggestion(value: string, shown: string, prefix: string): JqlSuggestion {
-  const starts = prefix !== '' && fold(shown).startsWith(fold(prefix));
+function suggestion(value: string, text: string, prefix: string): JqlSuggestion {
+  const starts = prefix !== '' && fold(text).startsWith(fold(prefix));
   const displayName = starts
-    ? `<b>${escapeHtml(shown.slice(0, prefix.length))}</b>${escapeHtml(shown.slice(prefix.length))}`
-    : escapeHtml(shown);
+    ? `<b>${escapeHtml(text.slice(0, prefix.length))}</b>${escapeHtml(text.slice(prefix.length))}`
+    : escapeHtml(text);
   return { value: quoteIfNeeded(value), displayName };
 }
 

@@ -187,7 +187,7 @@ describe('syntax errors', () => {
   });
 });
 
-describe('errors of meaning', () => {
+describe('semantic errors', () => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore({ memory: true });
@@ -202,7 +202,7 @@ describe('errors of meaning', () => {
     expect(plain).toEqual([expected].flat());
   });
 
-  it('a search throws them together', async () => {
+  it('a search throws all errors at once', async () => {
     const search = store.jql.search({ jql: 'foo = 1 AND bar = 2', viewer, now });
     await expect(search).rejects.toMatchObject({
       name: 'JqlError',
@@ -210,7 +210,7 @@ describe('errors of meaning', () => {
     });
   });
 
-  it('gives the structure of a query, and says whether anything bounds it', async () => {
+  it('returns the structure of a query; an unrestricted one can be refused', async () => {
     const jql =
       'status was "In Progress" by currentUser() AND NOT "Story Points" > 3 ORDER BY created';
     expect(await store.jql.parse(jql, { viewer, now })).toMatchInlineSnapshot(`
@@ -283,7 +283,7 @@ describe('errors of meaning', () => {
     });
   });
 
-  it('tells a JQL editor fields, functions and values', async () => {
+  it('lists fields, functions and values for a JQL editor', async () => {
     const data = await store.jql.autocomplete();
     const points = data.visibleFieldNames.find(field => field.cfid === 'cf[10030]');
     expect(points).toEqual({

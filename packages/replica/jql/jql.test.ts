@@ -355,7 +355,7 @@ onBothEngines('JQL', open => {
     expect(await keys(jql)).toBe(expected);
   });
 
-  it('pages without gaps or repeats, counts, and narrows', async () => {
+  it('pages without gaps or repeats, counts, and restricts', async () => {
     const jql = 'project = APP ORDER BY issuetype ASC';
     const whole = await store.jql.search({ jql, viewer, now, total: true });
     expect(whole.total).toBe(5);
@@ -389,7 +389,7 @@ onBothEngines('JQL', open => {
     );
   });
 
-  it('turns unknown values into warnings when asked to be lenient', async () => {
+  it('unknown values are warnings under lenient validation', async () => {
     const found = await store.jql.search({
       jql: 'key in (APP-1, APP-77) AND status != Gone',
       viewer,

@@ -63,7 +63,7 @@ async function compileRequest(store: StoreContext, request: CountRequest) {
 
 export type JqlStore = ReturnType<typeof jqlStore>;
 
-/** What the databases, and the stack, refuse of a query's SQL: its depth, its number of parameters, its time. */
+/** Errors of SQL that is too deep, has too many parameters or takes too long. */
 const REFUSALS =
   /Expression tree is too large|too many SQL variables|parser stack overflow|stack depth limit|bind message|Maximum call stack|statement timeout/;
 

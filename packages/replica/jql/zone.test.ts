@@ -22,7 +22,7 @@ describe('local times', () => {
     expect(iso(instantOf(Temporal.PlainDateTime.from(text), zone))).toBe(expected);
   });
 
-  it('come back from the instants that they give', () => {
+  it('round-trip through their instants', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7_777_777_777) {
       for (const zone of [
         'Europe/Prague',
@@ -35,7 +35,7 @@ describe('local times', () => {
     }
   });
 
-  it('a day of changing clocks has its own length', () => {
+  it('a day on which the clocks go forward has 23 hours', () => {
     const noon = Date.parse('2026-03-29T10:00:00Z');
     const zone = 'Europe/Prague';
     expect(endOf('day', noon, zone) - startOf('day', noon, zone)).toBe(23 * 3_600_000);
@@ -73,7 +73,7 @@ describe('date values', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '1M', '1y', '-', 'soon', '2026-01-01 24:00', '26-01-01'])(
-    '%s is none',
+    '%s is no date',
     text => {
       expect(parseDate(text, true, clock)).toBeNull();
     },

@@ -254,7 +254,7 @@ onBothEngines('permissions', (open, engine) => {
     expect(await seen('u5')).toEqual(['3', '4']);
   });
 
-  it('knows role members of Data Center by their login, and leads by their key', async () => {
+  it('identifies role members of Data Center by login, and leads by key', async () => {
     const store = await open();
     const person = (key: string, name: string) => ({ key, name, displayName: key }) as never;
     const actor = { type: 'atlassian-user-role-actor', name: 'bob' };

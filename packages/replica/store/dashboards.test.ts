@@ -41,7 +41,7 @@ async function withItems(store: Store, layout = 'AA') {
 }
 
 onBothEngines('dashboards', open => {
-  it('puts items where they are told, closes gaps, and never leaves the columns', async () => {
+  it('places items at the given positions, without gaps and within the columns', async () => {
     const store = await open();
     const { id, itemId, place } = await withItems(store);
     expect(await picture(store, id)).toBe('ab cd');
@@ -60,7 +60,7 @@ onBothEngines('dashboards', open => {
     expect(await picture(store, id)).toBe('bcd - -');
   });
 
-  it('takes a change from the newest version alone, and then whole or not at all', async () => {
+  it('rejects changes of an older version; a change is atomic', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store);
     const seen = (await store.dashboards.state(id))?.dashboard.version ?? 0;
@@ -78,7 +78,7 @@ onBothEngines('dashboards', open => {
     expect(await picture(store, id)).toBe('Ab cd');
   });
 
-  it('lets two people change at once, and none is lost', async () => {
+  it('keeps concurrent changes of two people', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store, 'A');
     await Promise.all(
@@ -94,7 +94,7 @@ onBothEngines('dashboards', open => {
     expect(colors.sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('tells by an item that its settings changed, and takes its title from its properties', async () => {
+  it('raises the revision of an item with its properties; the title property is its title', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store);
     const scope = `dashboard:${id}:item:${itemId('c')}`;
@@ -109,7 +109,7 @@ onBothEngines('dashboards', open => {
     expect((await store.dashboards.get(id))?.version).toBe(before + 1);
   });
 
-  it('copies with settings, deletes with settings, and gives no number twice', async () => {
+  it('copies and deletes settings with dashboards; ids are never reused', async () => {
     const store = await open();
     const { id, itemId } = await withItems(store);
     const scope = `dashboard:${id}:item:${itemId('a')}`;
@@ -135,7 +135,7 @@ onBothEngines('dashboards', open => {
     ).rejects.toMatchObject({ reason: 'not-found' });
   });
 
-  it('refreshes a dashboard that was brought where nobody touched it', async () => {
+  it('a repeated ingest updates only properties that nobody changed', async () => {
     const store = await open();
     const bring = async (stamp: number) => {
       const gadgets = ['one', 'two', 'three'].map(key => {
@@ -167,7 +167,7 @@ describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-dashboards-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('survives kill -9 between any two changes: what was reported is there, whole', async () => {
+  it('after kill -9 all reported changes are stored completely', async () => {
     const file = join(folder, 'killed.db');
     const program = join(import.meta.dirname, 'testing/dashboard-child.ts');
     const child = spawn(process.execPath, [program, file], {
@@ -194,7 +194,7 @@ describe('a file', () => {
     await store.close();
   });
 
-  it('of before dashboards had versions is brought up to date', async () => {
+  it('of an older version gets the new columns of dashboards', async () => {
     const file = join(folder, 'old.db');
     const store = await openStore({ file });
     await store.dashboards.create({ name: 'Old', ownerId: null, at });

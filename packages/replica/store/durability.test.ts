@@ -23,7 +23,7 @@ async function killedIngest(file: string, atLeast: number): Promise<number> {
   return landed;
 }
 
-it('survives kill -9 in the middle of an ingest: what was reported is there, and nothing is half there', async () => {
+it('after kill -9 during an ingest all reported records are stored, and none partially', async () => {
   const file = join(folder, 'killed.db');
   const landed = await killedIngest(file, 1500);
   const store = await openStore({ file });
@@ -64,7 +64,7 @@ it('survives kill -9 in the middle of an ingest: what was reported is there, and
   raw.close();
 });
 
-it('takes up where the killed ingest ended', async () => {
+it('a repeated ingest completes a killed one', async () => {
   const file = join(folder, 'again.db');
   await killedIngest(file, 500);
   const landed = await killedIngest(file, 1000);

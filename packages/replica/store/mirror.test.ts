@@ -23,7 +23,7 @@ const monday = '2026-03-02T09:00:00.000+0000';
 const tuesday = '2026-03-03T09:00:00.000+0000';
 
 onBothEngines('a mirror', open => {
-  it('takes records in, takes others away and says how far it is, all at once or not at all', async () => {
+  it('writes records, deletions and progress in one transaction', async () => {
     const { mirror, ...store } = await open();
     expect(await mirror.state()).toBeNull();
     await mirror.claim('me');
@@ -42,7 +42,7 @@ onBothEngines('a mirror', open => {
     expect(await mirror.updates()).toEqual(new Map([['10', Date.parse(monday)]]));
   });
 
-  it('knows issues by their ids: one that moved, and one that has the key of another from before', async () => {
+  it('identifies issues by id: a moved issue, and a reused key', async () => {
     const { mirror, ...store } = await open();
     await mirror.claim('me');
     const step = (...records: StoreRecord[]) =>
@@ -55,7 +55,7 @@ onBothEngines('a mirror', open => {
     expect(await store.issues.ids(['A-1', '10', '90'])).toEqual(['90', null, '90']);
   });
 
-  it('reports what cannot be taken and lands the rest', async () => {
+  it('reports invalid records and writes the rest', async () => {
     const { mirror, ...store } = await open();
     await mirror.claim('me');
     const records = [issue('10', 'A-1', 'no date'), issue('11', 'A-2', monday)];
@@ -64,7 +64,7 @@ onBothEngines('a mirror', open => {
     expect(await store.issues.count()).toBe(1);
   });
 
-  it('is locked while one holds it', async () => {
+  it('has one lock holder at a time', async () => {
     const store = await open();
     const lock = await store.lock('mirror');
     expect(await store.lock('mirror')).toBeNull();
@@ -75,7 +75,7 @@ onBothEngines('a mirror', open => {
   });
 });
 
-it('gives the lock of a process that was killed to the next one', async () => {
+it('the lock of a killed process is free', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-lock-'));
   const file = join(folder, 'locked.db');
   const holder = `

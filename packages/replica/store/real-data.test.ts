@@ -97,7 +97,7 @@ describe.runIf(present)('real exports', () => {
       expect(await count('project = AEROGEAR')).toBe(200);
     });
 
-    it('answer what the raw files say', async () => {
+    it('answer as the raw files do', async () => {
       const aloy: RecordIssue[] = [];
       for await (const record of tidev('ALOY'))
         if (record.kind === 'issue') aloy.push(record.value);
@@ -116,7 +116,7 @@ describe.runIf(present)('real exports', () => {
       }
     });
 
-    it('give histories back as they came', async () => {
+    it('return histories unchanged', async () => {
       const own = await open();
       const [record] = search('aerogear/aerogear200.json');
       const raw = record?.value as RecordIssue;

@@ -21,8 +21,8 @@ const keysOf = async (store: Store, jql: string) => {
   return (await store.issues.documents(ids)).map(({ key }) => key);
 };
 
-onBothEngines('taking records in', open => {
-  it('creates what an issue refers to, in every shape that Jira has for sprints', async () => {
+onBothEngines('ingest', open => {
+  it('creates the entities that an issue refers to, from every form of sprints', async () => {
     const store = await open();
     const dataCenter =
       'com.atlassian.greenhopper.service.sprint.Sprint@1f[id=44,rapidViewId=7,state=ACTIVE,name=Alpha, beta=1,startDate=2026-01-05T10:00:00.000+01:00,endDate=<null>,completeDate=<null>,sequence=44,goal=]';
@@ -71,7 +71,7 @@ onBothEngines('taking records in', open => {
     ]);
   });
 
-  it('skips a broken record whole, says where, and lands the rest', async () => {
+  it('skips an invalid record, reports its position and writes the rest', async () => {
     const store = await open();
     const broken = issue('3', 'B-3', {
       created: 'yesterday',
@@ -100,7 +100,7 @@ onBothEngines('taking records in', open => {
     expect(await keysOf(store, '')).toEqual(['B-1', 'B-2']);
   });
 
-  it('updates at the next ingest: values, texts, history and names of things', async () => {
+  it('a repeated ingest updates values, texts, history and names', async () => {
     const store = await open();
     await store.ingest([
       issue('1', 'A-1', { summary: 'old words', labels: ['x'], status: { id: '5', name: 'Open' } }),
@@ -124,7 +124,7 @@ onBothEngines('taking records in', open => {
     expect(await store.issues.ids(['A-1', 'z-7'])).toEqual([null, '1']);
   });
 
-  it('keeps two sites apart that use the same ids', async () => {
+  it('separates two sites that use the same ids', async () => {
     const store = await open();
     const created = '2025-05-05T00:00:00.000+0000';
     const site = (source: string, key: string, status: string) =>
@@ -150,7 +150,7 @@ onBothEngines('taking records in', open => {
     expect(second?.fields.status).toMatchObject({ id: closed?.id, name: 'Closed' });
   });
 
-  it('reads histories and worklogs page by page', async () => {
+  it('pages histories and worklogs', async () => {
     const store = await open();
     await store.ingest(smallSite());
     const all = await store.histories.page({ issueIds: ['5', '2'] });
@@ -194,7 +194,7 @@ onBothEngines('planning', open => {
     await store.ingest(smallSite());
   });
 
-  it('moves issues between sprints with a line of history', async () => {
+  it('moves issues between sprints with a history entry', async () => {
     const sprint = await store.sprints.create({ name: 'Sprint 4', originBoardId: 5 });
     await store.planning.moveToSprint({ issueIds: ['3'], sprintId: sprint.id, author, at: now });
     expect(await keysOf(store, `sprint = ${sprint.id}`)).toEqual(['APP-3']);
@@ -249,13 +249,13 @@ onBothEngines('planning', open => {
     );
   });
 
-  it('takes a deleted sprint out of its issues', async () => {
+  it('removes a deleted sprint from its issues', async () => {
     await store.sprints.delete('3', author, now);
     expect(await store.catalogue.get('sprint', '3')).toBeNull();
     expect(await keysOf(store, 'key = APP-5 AND sprint is EMPTY')).toEqual(['APP-5']);
   });
 
-  it('ranks in the order asked for, again and again between the same two', async () => {
+  it('ranks in the given order, repeatedly between the same two issues', async () => {
     const order = async () =>
       (await store.jql.search({ jql: 'project = APP ORDER BY Rank', viewer, now })).ids;
     await store.planning.rank({ issueIds: ['5', '4'], beforeId: '2', author, at: now });
@@ -272,7 +272,7 @@ onBothEngines('planning', open => {
     expect((await store.issues.byKeyOrId('APP-1'))?.fields[fields.rank]).toMatch(/^0\|/);
   });
 
-  it('assigns and estimates; the past stays searchable', async () => {
+  it('earlier assignees stay searchable after assignments and estimates', async () => {
     await assign(store, { issueId: '2', assignee: ben, author, at: now });
     expect(await keysOf(store, 'assignee = acc:ben AND assignee was currentUser()')).toEqual([
       'APP-2',
@@ -299,7 +299,7 @@ onBothEngines('planning', open => {
     ).toEqual(['APP-2']);
   });
 
-  it("knows a board's query, with and without its sub-query", async () => {
+  it("returns a board's query, with and without its sub-query", async () => {
     expect(await store.boards.jql('5')).toBe('project = APP AND type = Bug ORDER BY key');
     expect(await store.boards.jql('5', { subQuery: true })).toBe(
       '(project = APP AND type = Bug) AND (fixVersion is EMPTY) ORDER BY key',
@@ -334,7 +334,7 @@ onBothEngines('settings', open => {
     expect([...(await store.favourites.of('u'))]).toEqual(['10']);
   });
 
-  it('lets one writer at a time through, and none is lost', async () => {
+  it('runs concurrent writes one at a time and loses none', async () => {
     const store = await open();
     const writes = Array.from({ length: 20 }, (_, at) =>
       store.catalogue.save('filter', null, { name: `F${at}`, jql: '' }),
@@ -346,7 +346,7 @@ onBothEngines('settings', open => {
 });
 
 describe('words', () => {
-  it('meet when they share a stem', async () => {
+  it('match when they share a stem', async () => {
     const groups = [
       ['fail', 'fails', 'failed', 'failing'],
       ['run', 'runs', 'running'],

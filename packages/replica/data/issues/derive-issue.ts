@@ -43,7 +43,7 @@ export function checkIssue(record: RecordIssue) {
   return { key, projectKey: String(parts[1]), number: Number(parts[2]), created };
 }
 
-/** Derives the rows of an issue and adds what it refers to to the catalogue. Throws if it is invalid. */
+/** Derives the rows of an issue and adds the entities that it refers to to the catalogue. Throws if it is invalid. */
 export function deriveIssue(
   record: RecordIssue,
   id: number,

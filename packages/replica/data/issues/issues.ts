@@ -76,7 +76,7 @@ export function issueStore(context: StoreContext) {
       return readLabels(context);
     },
 
-    /** Counts of visible issues without what reports use. */
+    /** Counts of visible issues that lack data of reports. */
     async gaps(): Promise<Gaps> {
       await refresh();
       const unknown = catalogue
@@ -103,7 +103,7 @@ export function issueStore(context: StoreContext) {
   return store;
 }
 
-/** Removes hidden issues that others name (parents, sub-tasks, links and epics), comments and worklogs. */
+/** Removes references to hidden issues (parents, sub-tasks, links and epics), and hidden comments. */
 async function withoutHidden(
   context: StoreContext,
   documents: IssueDocument[],
@@ -130,7 +130,7 @@ async function withoutHidden(
   return documents;
 }
 
-/** Removes comments that the reader may not see; worklogs are rows of their own: reduces their numbers. */
+/** Removes comments that the reader may not see, and subtracts hidden worklogs from the counts. */
 async function removeRestricted(context: StoreContext, documents: IssueDocument[]): Promise<void> {
   const { db, engine } = context;
   const allowed = new Set<string | null>(context.restrictions()).add(null);

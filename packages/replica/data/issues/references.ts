@@ -20,7 +20,7 @@ export class References {
   readonly source: string;
   readonly changed = new Map<string, StoredEntity>();
   readonly newAliases: Row<'aliases'>[] = [];
-  /** Records replace entities; otherwise they are merged with what issues said of them. */
+  /** Records replace entities; otherwise they are merged with entities known from references. */
   readonly wholeRecords: boolean;
   #undo: (() => void)[] = [];
 

@@ -34,7 +34,7 @@ export function worklogStore(context: StoreContext) {
       return { items: page.map(worklogOf), total: rows.length };
     },
 
-    /** The first worklogs of many issues (what Jira inlines), by issue id. */
+    /** The first worklogs of many issues (as Jira inlines them), by issue id. */
     async first(issueIds: readonly string[], limit: number): Promise<Map<string, StoredWorklog[]>> {
       const isOfThese = sql`${engine.idIn('issue_id', idNumbers(issueIds))} and ${await isVisible()}`;
       const rows = await find(context, 'worklogs', isOfThese, 'issue_id', 'started', 'id');

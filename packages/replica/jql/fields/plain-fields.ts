@@ -154,7 +154,7 @@ export function optionField(
   };
 }
 
-/** Values that stand for ids of another kind, e.g. the statuses of a category. */
+/** A field whose values select ids of another kind, e.g. the statuses of a category. */
 export function derivedField(
   spec: Pick<JqlField, 'name' | 'type' | 'sort'> & {
     storage: Storage;

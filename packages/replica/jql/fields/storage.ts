@@ -76,8 +76,8 @@ export const satisfies = (comparison: Comparison, difference: number): boolean =
   comparisons[comparison](difference);
 
 /**
- * The answer to = != IN NOT IN IS: any of the values, or EMPTY where it is among them. Negative forms leave out
- * issues where the field is empty.
+ * A condition for = != IN NOT IN IS: any of the values, or EMPTY where it is listed. Negative operators exclude issues
+ * where the field is empty.
  */
 export function setTest(
   storage: Pick<Storage, 'empty' | 'notEmpty'>,

@@ -107,14 +107,14 @@ export function callFunction(
 ): FunctionResult | null {
   const found = functionNamed(operand.name);
   if (!found) return context.wrongQuery(`Unable to find JQL function '${describe(operand)}'.`);
-  const [least, most] = found.args;
-  if (operand.args.length < least || operand.args.length > most) {
+  const [min, max] = found.args;
+  if (operand.args.length < min || operand.args.length > max) {
     const expected =
-      most === Number.POSITIVE_INFINITY
-        ? `at least '${least}'`
-        : least === most
-          ? `'${least}'`
-          : `between '${least}' and '${most}'`;
+      max === Number.POSITIVE_INFINITY
+        ? `at least '${min}'`
+        : min === max
+          ? `'${min}'`
+          : `between '${min}' and '${max}'`;
     return context.wrongQuery(
       `Function '${found.name}' expected ${expected} arguments but received '${operand.args.length}'.`,
     );

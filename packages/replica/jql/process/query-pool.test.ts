@@ -42,7 +42,7 @@ describe('queries in processes of their own', () => {
     expect(await store.as(null).jql.suggestions('status', 'in')).toHaveLength(1);
   });
 
-  it('see what was written before', async () => {
+  it('see earlier writes', async () => {
     const user = { accountId: 'acc:new', displayName: 'New' };
     await store.ingest([{ kind: 'user', value: user }]);
     expect(await count(store, 'assignee = acc:new')).toBe(0);

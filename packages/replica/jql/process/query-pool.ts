@@ -109,7 +109,7 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
     }
   }
 
-  /** The next job, first of a reader without a running one: nobody keeps the others out. */
+  /** The next job: readers without a running one come first, for fairness. */
   function takeJob(): Job | undefined {
     const running = new Set([...workers].map(({ job }) => job?.call.reader?.userId));
     const at = waiting.findIndex(({ call }) => !running.has(call.reader?.userId));
@@ -117,7 +117,7 @@ export function createQueryPool(settings: QueryPoolSettings): QueryPool {
   }
 
   function stop(worker: Worker): void {
-    // Gets no further query until it has ended.
+    // Receives no further query.
     workers.delete(worker);
     worker.child.kill('SIGKILL');
     const seconds = `${deadlineMs / 1000} seconds`;

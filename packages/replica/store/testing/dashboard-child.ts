@@ -1,6 +1,6 @@
 import { openStore } from './open-store.ts';
 
-// Adds gadgets and moves and deletes some, without end until it is killed; says how many changes are safely in.
+// Adds, moves and deletes gadgets until it is killed; prints the number of rounds written.
 const [file = ''] = process.argv.slice(2);
 const store = await openStore({ file });
 const { id } = await store.dashboards.create({ name: 'Killed', ownerId: null, at: 0 });
