@@ -53,10 +53,10 @@ test('a backup restores over PostgreSQL and back, each with an audit line', asyn
   await postgres.stop();
 });
 
-test('a backup restores into an empty folder, and answers as before', async () => {
+test('a backup restores into an empty folder with the same replies', async () => {
   const made = await run('backup', file, '--data', data);
   expect(made).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/: 400 issues, /) });
-  // Every issue is in it: for its owner alone.
+  // It holds every issue: readable by its owner only.
   expect(statSync(file).mode & 0o077).toBe(0);
   const done = await run('restore', file, '--data', join(folder, 'copy'));
   expect(done).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^400 issues, /) });
@@ -70,7 +70,7 @@ test('a backup restores into an empty folder, and answers as before', async () =
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a backup is of one moment, however much another process writes meanwhile', async () => {
+test('a backup is a snapshot, while another process writes', async () => {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'testing/write-pairs.ts'), join(data, 'tallyboard.db')],
@@ -90,7 +90,7 @@ test('a backup is of one moment, however much another process writes meanwhile',
   await store.close();
 });
 
-test('nothing is overwritten unless that is said, and what is no backup is refused', async () => {
+test('nothing is overwritten without --force, and other files are refused', async () => {
   const refused = (args: string[], message: RegExp) =>
     run(...args).then(done =>
       expect(done).toMatchObject({ code: 1, err: expect.stringMatching(message) }),

@@ -41,7 +41,7 @@ describe('the compose file', () => {
     volumes: Record<string, unknown>;
   };
 
-  test('has a database that is waited for, a server and a mirror over it', async () => {
+  test('has a server and a mirror that wait for the database', async () => {
     expect(Object.keys(services)).toEqual(['database', 'server', 'mirror']);
     expect(Object.keys(volumes)).toEqual(['database', 'data']);
     for (const service of [services.server, services.mirror]) {
@@ -76,7 +76,7 @@ describe('the compose file', () => {
     for (const port of services.server.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test('gives the server all that it reads of sign-in, and proxies to trust', async () => {
+  test('passes all variables of sign-in and trusted proxies to the server', async () => {
     const { environment } = services.server;
     const variables = Object.keys(environment).map(name => name.replace(/_FILE$/, ''));
     const of = (values: Record<string, string>) =>
@@ -113,7 +113,7 @@ describe('the container file', () => {
   const of = (word: string) =>
     lines.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1));
 
-  test('runs as nobody special, without a shell, and says how it is', async () => {
+  test('runs as an unprivileged user, without a shell, with a health check', async () => {
     const final = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')));
     expect(final).toContain('USER node');
     const entry = JSON.parse(of('ENTRYPOINT')[0] ?? '') as string[];
@@ -126,7 +126,7 @@ describe('the container file', () => {
     expect({ status: done.status, err: String(done.stderr) }).toEqual({ status: 1, err: '' });
   });
 
-  test('is of the Node that the packages bring, and copies no secrets or data', () => {
+  test('has the Node version of the packages, and copies no secrets or data', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const from of of('FROM')) expect(from).toContain(`node:${devDependencies.node}-slim`);
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
@@ -148,7 +148,7 @@ describe.each(['tallyboard.service', 'tallyboard-mirror.service'])('%s', name =>
     }),
   );
 
-  test('starts what is there, as a user of its own that can write one folder', async () => {
+  test('starts existing files, as its own user that can write one folder', async () => {
     const [node = '', program = '', ...args] = (settings.get('ExecStart') ?? '').split(' ');
     expect(node).toBe('/opt/tallyboard/node_modules/.bin/node');
     expect(existsSync(program.replace('/opt/tallyboard', root))).toBe(true);

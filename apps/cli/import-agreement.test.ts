@@ -171,7 +171,7 @@ test('a report reads every issue that an import takes', async () => {
   expect(read).toHaveLength(count);
 });
 
-test('--strict imports nothing where something would be told, and everything where nothing is', async () => {
+test('--strict imports nothing if there is a problem, else everything', async () => {
   const data = join(folder, 'strict');
   const bad = join(folder, 'bad.json');
   const { fields, ...rest } = whole(1);
@@ -194,7 +194,7 @@ test('--strict imports nothing where something would be told, and everything whe
   ]);
 });
 
-test('many of a kind are counted, and what the issues lack is told', async () => {
+test('repeated problems are counted, and missing data is reported', async () => {
   const data = join(folder, 'many');
   const file = join(folder, 'many.json');
   const list = Array.from({ length: 13 }, (_, n) => {

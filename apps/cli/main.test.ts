@@ -86,7 +86,7 @@ describe('a report', () => {
     expect(JSON.parse(out).report).toBe(id);
   });
 
-  test('begins with the settings that all share, as the page does', async () => {
+  test('uses the shared settings, as the page does', async () => {
     const store = await openStore({ file: join(folder, 'tallyboard.db') });
     const share = (value: unknown) =>
       store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
@@ -126,7 +126,7 @@ describe('a report', () => {
     expect(err).toContain(words);
   });
 
-  test('says which settings it cannot use before anything is loaded, with the nearest name', async () => {
+  test('reports invalid settings before anything is loaded, with the nearest name', async () => {
     const settings = ['--settings', '{"statusResolution":false,"eType":"poinst","grupBy":1}'];
     const { code, out, err } = await run(
       ...['report', 'breakdown', '--jql', 'x', '--data', '/nowhere', '--format', 'json'],
@@ -155,7 +155,7 @@ describe('a report', () => {
     expect(err).toMatch(new RegExp(`^--settings ?${path}: `));
   });
 
-  test('goes on with defaults when told so, and takes names for keys and codes', async () => {
+  test('uses defaults with --lenient, and accepts names for keys and codes', async () => {
     const settings = '{"estimation":"Points","colour":1,"eTyp":2,"jql":"a = b"}';
     const { code, out, err } = await ask('--format', 'json', '--lenient', '--settings', settings);
     expect(code).toBe(0);
@@ -167,7 +167,7 @@ describe('a report', () => {
     expect(err).toMatch(/^--settings colour: /);
   });
 
-  test('tells unknown keys of the settings that all share, and goes on', async () => {
+  test('reports unknown keys of the shared settings', async () => {
     const store = await openStore({ file: join(folder, 'tallyboard.db') });
     const share = (value: unknown) =>
       store.properties.set(`addon:${ADDON_KEYS.standard}`, 'global-settings', value);
@@ -240,14 +240,14 @@ describe('a report', () => {
     expect(err).toMatch(/^Jira answered with 404: The requested board .*\n$/);
   });
 
-  test('a timesheet names the authors whom nobody is called', async () => {
+  test('a timesheet reports unknown authors', async () => {
     const settings = ['--settings', '{"authors":"\\"Nobody Here\\""}'];
     const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf];
     const { err } = await run('report', 'timesheet', ...args, ...settings);
     expect(err).toContain('Note: No work logged by Nobody Here.\n');
   });
 
-  test('an age has the key that each instant belongs to', async () => {
+  test('issue age has the key of each instant', async () => {
     const args = ['--jql', 'project = WEB', ...onData(), '--as-of', asOf, '--format', 'json'];
     const { since, rows } = JSON.parse((await run('report', 'age', ...args)).out).result;
     expect(rows).toHaveLength(since.length);
@@ -297,7 +297,7 @@ describe('a query', () => {
     expect(JSON.parse(out)).toMatchObject([{ key: 'WEB-1' }]);
   });
 
-  test('that is wrong ends with 1 and the words of Jira', async () => {
+  test('that is invalid ends with 1 and the message of Jira', async () => {
     const { code, out, err } = await run('jql', 'project == WEB', ...onData());
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^Error in the JQL Query: .*\(line 1, character 10\)\n$/);
@@ -317,7 +317,7 @@ test.each([
   });
 });
 
-test('an import tells what landed on stdout, and what did not on stderr', async () => {
+test('an import prints its counts on stdout and its problems on stderr', async () => {
   const data = join(folder, 'imported');
   const file = join(folder, 'issues.jsonl');
   const lines = issues.slice(0, 20).map(issue => JSON.stringify(issue));
@@ -375,7 +375,7 @@ describe('a command line', () => {
   });
 });
 
-test('the command runs on the Node of the machine, and passes the exit code on', () => {
+test('the command runs on the installed Node and returns the exit code', () => {
   const bin = fileURLToPath(new URL('bin/tallyboard.mjs', import.meta.url));
   const help = spawnSync('node', [bin, 'report', '--help'], { encoding: 'utf8' });
   expect(help.stderr).not.toMatch(/Error/);

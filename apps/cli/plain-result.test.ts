@@ -2,7 +2,7 @@ import { issue } from '@tallyboard/core/testing/builders.ts';
 import { expect, test } from 'vitest';
 import { plainResult } from './plain-result.ts';
 
-test('a result becomes plain JSON with keys in the place of rows', () => {
+test('a result becomes plain JSON with issue keys instead of rows', () => {
   const issues = [issue({ key: 'P-1' }), issue({ key: 'P-2' })];
   const result = {
     figure: { value: 3.5, issues: Uint32Array.of(1, 0), parts: Float64Array.of(3, Number.NaN) },
@@ -17,7 +17,7 @@ test('a result becomes plain JSON with keys in the place of rows', () => {
   });
 });
 
-test('lengths of time that a report holds in milliseconds leave as seconds, instants as they are', () => {
+test('durations in milliseconds become seconds, instants stay', () => {
   const result = {
     mean: { value: 90_000, issues: Uint32Array.of(0), parts: Float64Array.of(90_000) },
     count: { value: 1, issues: Uint32Array.of(0) },

@@ -121,7 +121,7 @@ test.each(['nginx.conf', 'Caddyfile'])('%s waits longer than the server waits fo
 });
 
 describe.skipIf(!installed.nginx)('nginx', () => {
-  test('takes the example, redirects to https and repeats calls that only read', async () => {
+  test('accepts the example, redirects to https and repeats only reading calls', async () => {
     const [port, plain] = [await freePort(), await freePort()];
     const pem = join(folder, 'cert.pem');
     execFileSync(
@@ -180,7 +180,7 @@ describe.skipIf(!installed.nginx)('nginx', () => {
 });
 
 describe.skipIf(!installed.caddy)('Caddy', () => {
-  test('takes the example, and passes over a server that is gone', async () => {
+  test('accepts the example, and skips a server that is down', async () => {
     const args = (file: string) => ['--config', file, '--adapter', 'caddyfile'];
     const checked = spawnSync('caddy', ['validate', ...args(join(deploy, 'Caddyfile'))], {
       encoding: 'utf8',

@@ -24,7 +24,7 @@ function run(input: string, ...args: string[]) {
   return { status, out: stdout, err: stderr };
 }
 
-test('accounts are set, listed and removed, and the audit tells of it', () => {
+test('accounts are set, listed and removed, each with an audit line', () => {
   const at = ['--data', folder];
   expect(run('a long password\n', 'password', 'Ana', ...at)).toMatchObject({
     status: 0,
@@ -74,7 +74,7 @@ test('a second factor is removed, with its account too', async () => {
   await store.close();
 });
 
-test('a hash is printed and kept nowhere', async () => {
+test('a hash is printed and not stored', async () => {
   const { out } = run('a long password', 'password', '--hash');
   expect(await checkPassword('a long password', out.trim(), hashOfNobody(undefined))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alignedTable } from './table.ts';
 
-test('columns line up, numbers at the right, wide letters counted as two, control characters harmless', () => {
+test('columns are aligned, numbers to the right; wide characters count as two; control characters are replaced', () => {
   const text = alignedTable({
     columns: ['Name', 'n'],
     rows: [

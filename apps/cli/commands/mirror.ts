@@ -2,13 +2,12 @@ import type { Store } from '@tallyboard/server-store/store.ts';
 import { readArguments } from '../arguments.ts';
 import { type Command, CommandError, helpText, type Streams, UsageError } from '../command.ts';
 import { DEFAULT_FOLDER, nameOfStore, withFolder } from '../data-folder.ts';
-import { type Connection, connect } from '../mirror/connect.ts';
-import type { Mirror } from '../mirror/context.ts';
+import { connect } from '../mirror/connect.ts';
 import { openMirror } from '../mirror/open.ts';
 import { keepAccess } from '../mirror/readers.ts';
 import { runMirror } from '../mirror/run.ts';
 import { statusLines } from '../mirror/status.ts';
-import { count, progressLine } from '../progress.ts';
+import { progressLine } from '../progress.ts';
 
 const STANDARD_MINUTES = 4;
 
@@ -53,7 +52,7 @@ export const mirrorCommand: Command = {
             streams.err.write(`${text}\n`);
           },
         });
-        const rounds = repeat(mirror, connection, everyMs).finally(() => stopping.abort());
+        const rounds = runMirror(mirror, connection.calls, everyMs).finally(() => stopping.abort());
         await Promise.all([rounds, everyMs === null ? null : keepAccess(mirror)]);
         return 0 as const;
       } finally {
@@ -96,45 +95,4 @@ function stopOnSignal() {
       for (const signal of signals) process.off(signal, stop);
     },
   };
-}
-
-/** Runs rounds and prints a line for each. */
-async function repeat(
-  mirror: Mirror,
-  { calls }: Connection,
-  everyMs: number | null,
-): Promise<void> {
-  let begun = performance.now();
-  const begin = () => {
-    calls.sent = 0;
-    begun = performance.now();
-  };
-  await runMirror(mirror, {
-    everyMs,
-    onBegin: begin,
-    onRound({ tally, state }) {
-      const seconds = Math.round((performance.now() - begun) / 1000);
-      mirror.say(summaryOf(tally, state, calls.sent, seconds));
-    },
-    onTrouble(text, nextMs) {
-      mirror.say(`${text} Next try in ${Math.round(nextMs / 60_000)} min.`);
-    },
-  });
-}
-
-function summaryOf(
-  { added, updated, gone, failed, cut }: Mirror['tally'],
-  { asOfMs }: Mirror['state'],
-  calls: number,
-  seconds: number,
-): string {
-  const parts = [
-    `${count(added)} new`,
-    `${count(updated)} changed`,
-    `${count(gone)} gone`,
-    ...(failed > 0 ? [`${count(failed)} not readable`] : []),
-    ...(cut > 0 ? [`${count(cut)} with less history than Jira counts`] : []),
-  ];
-  const asOf = new Date(asOfMs ?? 0).toISOString().replace(/\.\d+Z$/, 'Z');
-  return `${parts.join(', ')}; data as of ${asOf} (${count(calls)} calls, ${seconds} s)`;
 }

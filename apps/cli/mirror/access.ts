@@ -1,7 +1,8 @@
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { fold } from '@tallyboard/replica/data/words.ts';
-import { isObject, type Json, type Mirror, objects, platform, recordOf, write } from './context.ts';
+import { type Mirror, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 import { fetchProject } from './places.ts';
 
@@ -26,13 +27,13 @@ export async function copyAccess(mirror: Mirror, accessMs: number): Promise<void
     fetchSecuritySchemes(mirror),
     fetchList(mirror, { path: `${api}/role` }),
   ]);
-  const schemes = objects(permissionSchemes.permissionSchemes);
+  const schemes = asObjects(permissionSchemes.permissionSchemes);
   const holders = [
-    ...schemes.flatMap(({ permissions }) => objects(permissions)),
+    ...schemes.flatMap(({ permissions }) => asObjects(permissions)),
     ...securitySchemes.flatMap(({ levels }) =>
-      objects(levels).flatMap(({ members }) => objects(members)),
+      asObjects(levels).flatMap(({ members }) => asObjects(members)),
     ),
-  ].flatMap(({ holder }) => (isObject(holder) ? [holder] : []));
+  ].flatMap(({ holder }) => asObjects([holder]));
   const restrictions = await mirror.store.mirror.restrictions();
   const ofEntries = roles.filter(({ id, name }) =>
     restrictions.some(each =>
@@ -80,7 +81,7 @@ async function fetchProjectAccess(
     Promise.all(
       [...roleIds].map(async roleId => {
         const role = await unlessHidden(fetchOne(mirror, { path: `${path}/role/${roleId}` }));
-        return [roleId, objects(role?.actors)] as const;
+        return [roleId, asObjects(role?.actors)] as const;
       }),
     ),
   ]);
@@ -93,17 +94,17 @@ async function fetchProjectAccess(
   };
 }
 
-/** Schemes with the members of their levels; Data Center does not tell the members. */
-async function fetchSecuritySchemes(mirror: Mirror): Promise<Json[]> {
+/** Schemes with the members of their levels; Data Center has no resource for members. */
+async function fetchSecuritySchemes(mirror: Mirror): Promise<JsonObject[]> {
   const path = `${platform(mirror.client)}/issuesecurityschemes`;
-  const listed = objects((await fetchOne(mirror, { path })).issueSecuritySchemes);
+  const listed = asObjects((await fetchOne(mirror, { path })).issueSecuritySchemes);
   const isCloud = mirror.client.flavour === 'cloud';
   const members = isCloud ? await fetchList(mirror, { path: `${path}/level/member` }) : [];
   const membersOf = Map.groupBy(members, member => String(member.issueSecurityLevelId));
   return Promise.all(
     listed.map(async ({ id }) => {
       const scheme = await fetchOne(mirror, { path: `${path}/${id}` });
-      const levels = objects(scheme.levels).map(level => {
+      const levels = asObjects(scheme.levels).map(level => {
         return { ...level, members: membersOf.get(String(level.id)) ?? [] };
       });
       return { ...scheme, id: String(id), levels };
@@ -111,7 +112,7 @@ async function fetchSecuritySchemes(mirror: Mirror): Promise<Json[]> {
   );
 }
 
-const namesOf = (holders: readonly Json[], type: string): ReadonlySet<string> =>
+const namesOf = (holders: readonly JsonObject[], type: string): ReadonlySet<string> =>
   new Set(
     holders.flatMap(holder =>
       holder.type === type ? [String(holder.value ?? holder.parameter)] : [],
@@ -119,9 +120,13 @@ const namesOf = (holders: readonly Json[], type: string): ReadonlySet<string> =>
   );
 
 /** Groups by id on Cloud, by name on Data Center. */
-function groupsIn(holders: readonly Json[], actors: readonly Json[]): ReadonlySet<string> {
+function groupsIn(
+  holders: readonly JsonObject[],
+  actors: readonly JsonObject[],
+): ReadonlySet<string> {
   const ofRoles = actors.flatMap(({ actorGroup, type, name }) => {
-    if (isObject(actorGroup)) return [String(actorGroup.groupId ?? actorGroup.name)];
+    const group = asObject(actorGroup);
+    if (group) return [String(group.groupId ?? group.name)];
     return String(type).includes('group') ? [String(name)] : [];
   });
   return new Set([...namesOf(holders, 'group'), ...ofRoles]);

@@ -1,11 +1,12 @@
 import type { EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
-import { inOrder, type Json, type Mirror, platform, recordOf, write } from './context.ts';
+import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { inOrder, type Mirror, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
 /**
- * What the site has besides issues and boards: fields, statuses, priorities, resolutions, types, the account and its
- * favourite filters. They come before the issues, because a field's type decides how its values are kept.
+ * Copies fields, statuses, priorities, resolutions, types, the account and its favourite filters. Before the issues: a
+ * field's type decides how its values are stored.
  */
 export async function copyCatalogue(mirror: Mirror): Promise<void> {
   const api = platform(mirror.client);
@@ -34,13 +35,13 @@ export async function copyCatalogue(mirror: Mirror): Promise<void> {
   await writeCatalogue(mirror, records, gone);
 }
 
-export function filterRecords(filters: readonly Json[]): StoreRecord[] {
+export function filterRecords(filters: readonly JsonObject[]): StoreRecord[] {
   return filters.flatMap(filter =>
     typeof filter.jql === 'string' ? [recordOf('filter', filter)] : [],
   );
 }
 
-/** The account that mirrors is 'me' of the copy; an e-mail is not needed there. */
+/** The mirror's account is the current user of the copy. */
 async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {
   const api = platform(mirror.client);
   const [me, configuration, info] = await Promise.all([
@@ -64,8 +65,8 @@ async function siteRecords(mirror: Mirror): Promise<StoreRecord[]> {
   ];
 }
 
-/** How JQL asks for the issues that carry a copy of such a thing in their documents. */
-const CARRIED: Partial<Record<EntityKind, readonly string[]>> = {
+/** JQL fields of issues whose documents repeat an entity. */
+const REPEATED_IN: Partial<Record<EntityKind, readonly string[]>> = {
   project: ['project'],
   status: ['status'],
   issueType: ['issuetype'],
@@ -75,7 +76,7 @@ const CARRIED: Partial<Record<EntityKind, readonly string[]>> = {
   component: ['component'],
 };
 
-/** What of them an issue's document repeats. */
+/** Members of entities that documents of issues repeat. */
 const REPEATED = [
   'key',
   'name',
@@ -87,8 +88,7 @@ const REPEATED = [
 ];
 
 /**
- * Writes what is not an issue. Issues repeat names and dates of these things, and Jira does not touch their time of
- * update when such a thing is renamed: they are noted to be read again, in the same transaction.
+ * Writes entities, and marks the issues that repeat a changed one for rereading: Jira does not change their `updated`.
  */
 export async function writeCatalogue(
   mirror: Mirror,
@@ -108,10 +108,10 @@ async function issuesToReadAgain(
   kind: EntityKind,
   value: object,
 ): Promise<string[]> {
-  const clauses = CARRIED[kind];
-  // The issues of a first copy have just been read.
+  const clauses = REPEATED_IN[kind];
+  // During the first copy issues are new.
   if (!clauses || state.asOfMs === null) return [];
-  const next: Json = { ...value };
+  const next: JsonObject = { ...value };
   const before = (await store.catalogue.get(kind, String(next.id)))?.document;
   const same = REPEATED.every(
     name => JSON.stringify(before?.[name]) === JSON.stringify(next[name]),

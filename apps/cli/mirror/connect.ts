@@ -6,8 +6,8 @@ import {
 import { createJiraClient, type JiraClient } from '@tallyboard/jira/client.ts';
 import { HttpError, NetworkError } from '@tallyboard/jira/errors.ts';
 import { createGate } from '@tallyboard/jira/gate.ts';
+import { asObject } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError, UsageError } from '../command.ts';
-import { isObject } from './context.ts';
 import { type CallCount, paced } from './paced.ts';
 
 export interface Connection {
@@ -19,7 +19,7 @@ export interface Connection {
   readonly account: string;
 }
 
-/** Calls in flight: few, so that the mirror does not slow Jira down. */
+/** Concurrent calls: few, to spare Jira. */
 const WIDTH = 4;
 
 /** Detects the flavour of a Jira and checks the credentials. Throws a CommandError that says what to do. */
@@ -30,7 +30,7 @@ export async function connect(address: string, signal: AbortSignal): Promise<Con
   const ask = createFetchRequest({
     baseUrl: site,
     credentials,
-    // A token goes to the named host and to no other.
+    // A redirect must not carry the token to another host.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
   });
   const { request, calls } = paced(ask, gate);
@@ -41,12 +41,12 @@ export async function connect(address: string, signal: AbortSignal): Promise<Con
       { method: 'GET', path: '/rest/api/2/serverInfo' },
       { signal },
     );
-    if (!isObject(info) || info.deploymentType === undefined)
-      throw new CommandError(`There is no Jira at ${site}.`);
-    const client = clientOf(info.deploymentType === 'Cloud' ? 'cloud' : 'data-center');
+    const { deploymentType } = asObject(info) ?? {};
+    if (deploymentType === undefined) throw new CommandError(`There is no Jira at ${site}.`);
+    const client = clientOf(deploymentType === 'Cloud' ? 'cloud' : 'data-center');
     const me = await client.send({ method: 'GET', path: '/rest/api/2/myself' }, { signal });
-    const account = isObject(me) ? String(me.displayName ?? me.name ?? me.accountId) : '?';
-    return { client, site, calls, account };
+    const { displayName, name, accountId } = asObject(me) ?? {};
+    return { client, site, calls, account: String(displayName ?? name ?? accountId ?? '?') };
   } catch (error) {
     throw explained(error, site) ?? error;
   }
@@ -70,7 +70,7 @@ function readCredentials(): Credentials {
   return email ? { kind: 'basic', user: email, password: token } : { kind: 'bearer', token };
 }
 
-/** A CommandError that explains a refusal to the operator; null for unknown ones. */
+/** A CommandError that says what to do; null for unknown errors. */
 export function explained(error: unknown, site: string): CommandError | null {
   if (error instanceof NetworkError)
     return new CommandError(`${site} does not answer. Check the address and the network.`, {
@@ -82,20 +82,18 @@ export function explained(error: unknown, site: string): CommandError | null {
   const tell = (text: string) => new CommandError(text, { cause: error });
   if (error.status === 401)
     return tell(
-      `${site} does not take the token. It may have ended, or belong to another e-mail (TALLYBOARD_EMAIL) or site.${said}`,
+      `${site} rejects the token. It may have expired, or belong to another e-mail address (TALLYBOARD_EMAIL) or site.${said}`,
     );
   if (error.status === 403)
-    return tell(
-      `The account may not read this (${error.path}). Give it the right to browse.${said}`,
-    );
+    return tell(`The account may not read ${error.path}. Grant it Browse Projects.${said}`);
   if (error.status === 429)
     return tell(
-      `${site} asks to wait${waitOf(error)}. Run the same command again then: it goes on where it stopped.`,
+      `${site} limits the rate of calls: wait${waitOf(error)}, then run the same command again. It resumes where it stopped.`,
     );
   if (error.status === 400 && /search/.test(error.path))
-    return tell(`Jira does not take the query of --jql. ${words}`.trim());
+    return tell(`Jira rejects the query of --jql. ${words}`.trim());
   if (error.status >= 300 && error.status < 400)
-    return tell(`${site} sends elsewhere. Give the address at which Jira itself is.`);
+    return tell(`${site} redirects. Give the address of Jira itself.`);
   if (error.status >= 500)
     return tell(
       `${site} answers with ${error.status} (${error.path}). Run the same command again later.`,

@@ -1,22 +1,23 @@
 import type { JiraClient } from '@tallyboard/jira/client.ts';
 import type { MirrorState, MirrorStep } from '@tallyboard/replica/data/mirror.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import type { JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 
-export type Json = Record<string, unknown>;
-
-/** What a round did, for its one line of summary. */
+/** Counts of a round, for its summary. */
 export interface Tally {
   added: number;
   updated: number;
   gone: number;
-  /** Issues that Jira lists and does not hand out, or that could not be taken. */
+  /** Issues that Jira lists but does not return, or that the store rejects. */
   failed: number;
   /** Issues with fewer histories or worklogs than Jira counts. */
   cut: number;
 }
 
-/** A mirror at work: where from, where to, and how far. */
+export const newTally = (): Tally => ({ added: 0, updated: 0, gone: 0, failed: 0, cut: 0 });
+
+/** A running mirror. */
 export interface Mirror {
   readonly client: JiraClient;
   readonly store: Store;
@@ -29,17 +30,11 @@ export interface Mirror {
   state: MirrorState;
   lastWrite: Promise<unknown>;
   readonly tally: Tally;
-  /** What is done just now, for a terminal. */
+  /** Progress, for a terminal. */
   readonly onProgress: (text: string) => void;
-  /** Something that whoever runs it should read. */
+  /** Messages for the operator. */
   readonly say: (text: string) => void;
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const objects = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Address of the platform's REST API in its newest version. */
 export function platform({ flavour }: JiraClient): string {
@@ -51,10 +46,10 @@ type Written = Omit<MirrorStep, 'holder' | 'source' | 'state'> & { state?: Parti
 /** Limit of messages about rejected records in one round. */
 const MAX_MESSAGES = 5;
 
-/** One transaction: what came, what went, and how far the mirror is with it. Returns how many records landed. */
+/** Writes records, deletions and progress in one transaction. Returns the number of records that were stored. */
 export async function write(mirror: Mirror, { state, ...step }: Written): Promise<number> {
   const { holder, source, tally } = mirror;
-  // In turns: rounds and permissions are written at the same time.
+  // Serialized: rounds and the refresh of permissions run concurrently.
   const writing = mirror.lastWrite.then(async () => {
     const next = { ...mirror.state, ...state };
     const result = await mirror.store.mirror.step({ holder, source, state: next, ...step });
@@ -65,7 +60,7 @@ export async function write(mirror: Mirror, { state, ...step }: Written): Promis
   const { problems } = await writing;
   for (const { record, message } of problems) {
     tally.failed += 1;
-    if (tally.failed <= MAX_MESSAGES) mirror.say(`${record} was left out: ${message}`);
+    if (tally.failed <= MAX_MESSAGES) mirror.say(`${record} was skipped: ${message}`);
   }
   return (step.records?.length ?? 0) - problems.length;
 }
@@ -75,12 +70,12 @@ type OwnKind = Exclude<
   'issue' | 'dashboard' | 'site' | 'group' | 'projectAccess'
 >;
 
-/** A document of Jira's as a record. It goes in as it came: the store itself checks what it needs of it. */
-export function recordOf(kind: OwnKind, value: Json): StoreRecord {
+/** A document of Jira as a record, unchanged: the store validates it. */
+export function recordOf(kind: OwnKind, value: JsonObject): StoreRecord {
   return { kind, value } as unknown as StoreRecord;
 }
 
-/** A list as records of one kind. Jira lists them in their order and does not name their place in it. */
-export function inOrder(kind: OwnKind, list: readonly Json[]): StoreRecord[] {
+/** A list as records of one kind, in Jira's order. */
+export function inOrder(kind: OwnKind, list: readonly JsonObject[]): StoreRecord[] {
   return list.map((value, sequence) => recordOf(kind, { ...value, sequence }));
 }

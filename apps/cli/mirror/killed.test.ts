@@ -73,7 +73,7 @@ async function work({ store, now }: Source, round: number): Promise<void> {
   await store.issues.delete([gone?.key ?? '']);
 }
 
-test(`a mirror of ${ISSUES} issues that is killed five times ends like its source`, async () => {
+test(`a mirror of ${ISSUES} issues that is killed five times equals its source in the end`, async () => {
   const source = await fullSource();
   // A call brings a hundred issues; the first dozen are fields, statuses and the list.
   const whole = ISSUES / 100;

@@ -1,18 +1,24 @@
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { HttpRequest } from '@tallyboard/jira/http.ts';
 import { fetchAllPages } from '@tallyboard/jira/paginate.ts';
-import { isObject, type Json, type Mirror } from './context.ts';
+import { asObject, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import type { Mirror } from './context.ts';
 
 type ListRequest = Pick<HttpRequest, 'path' | 'query'>;
 
 /** One resource, unchanged. */
-export async function fetchOne({ client, signal }: Mirror, request: ListRequest): Promise<Json> {
-  const reply = await client.send({ method: 'GET', ...request }, { signal });
-  return isObject(reply) ? reply : {};
+export async function fetchOne(
+  { client, signal }: Mirror,
+  request: ListRequest,
+): Promise<JsonObject> {
+  return asObject(await client.send({ method: 'GET', ...request }, { signal })) ?? {};
 }
 
 /** A whole list, in pages or as a bare array, unchanged. */
-export async function fetchList({ client, signal }: Mirror, request: ListRequest): Promise<Json[]> {
+export async function fetchList(
+  { client, signal }: Mirror,
+  request: ListRequest,
+): Promise<JsonObject[]> {
   const { items } = await fetchAllPages({
     fetchPage: (startAt, maxResults) =>
       client.send(
@@ -20,7 +26,7 @@ export async function fetchList({ client, signal }: Mirror, request: ListRequest
         { signal },
       ),
     list: 'values',
-    parseItem: value => (isObject(value) ? value : {}),
+    parseItem: value => asObject(value) ?? {},
     idOf: item => String(item.id ?? item.accountId ?? item.name),
     where: request.path,
     pageSize: 50,
@@ -28,7 +34,7 @@ export async function fetchList({ client, signal }: Mirror, request: ListRequest
   return [...items];
 }
 
-/** Null for a resource that the account may not see or that this Jira does not have. */
+/** Null for a resource that the account may not see or this Jira lacks. */
 export async function unlessHidden<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;

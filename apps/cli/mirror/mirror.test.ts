@@ -65,7 +65,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(statSync(data).mode & 0o077).toBe(0);
   });
 
-  test('is read by the other commands, which say how old it is', async () => {
+  test('is read by the other commands, which print its age', async () => {
     const report = ['report', 'overview', '--jql', 'project = WEB', '--data', data];
     const table = await run(...report);
     expect(table).toMatchObject({ code: 0, err: expect.stringMatching(DATA_AS_OF) });
@@ -79,7 +79,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(more).toMatchObject({ code: 1, err: expect.stringMatching(/the mirror of a Jira/) });
   });
 
-  test('a second round finds nothing to do, in few calls', async () => {
+  test('needs few calls for a round without changes', async () => {
     const before = source.asked.length;
     const { err } = await mirror();
     expect(err).toMatch(/^0 new, 0 changed, 0 gone/m);
@@ -87,7 +87,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(calls.filter(call => /bulkfetch|changelog|issue\/\d+\/worklog/.test(call))).toEqual([]);
   });
 
-  test('takes over what changed: issues, worklogs, sprints, names, and what is gone', async () => {
+  test('copies changes: issues, worklogs, sprints, names, deletions', async () => {
     const { store } = source;
     source.now += 3 * 3_600_000;
     const [first, second, third] = await idsOf(store, 'project = WEB ORDER BY key');
@@ -124,7 +124,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(await compared()).toEqual([]);
   });
 
-  test('takes over the rank order, of which Jira does not change the time of update', async () => {
+  test('copies the rank order, which does not change updated', async () => {
     const { store } = source;
     const order = await idsOf(store, 'project = WEB ORDER BY Rank');
     const [first, second, third, last] = [order[0], order[1], order[2], order.at(-1) ?? ''];
@@ -139,18 +139,18 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(await compared()).toEqual([]);
   });
 
-  test('tells the age of what it holds', async () => {
+  test('prints the age of its parts', async () => {
     const { code, out } = await run('mirror', 'status', '--data', data);
     expect(code).toBe(0);
     expect(out).toMatch(/^rank order +2026-06-17T15:00:00Z {2}\d+ (min|h|d)$/m);
     expect(out).toMatch(/^votes, .* as of the last change of each issue$/m);
   });
 
-  test('a narrower query lets issues go, once that is confirmed; a wider one brings them', async () => {
+  test('deletes issues of a narrower query once confirmed, and copies those of a wider one', async () => {
     const narrow = 'project = WEB';
     const refused = await mirror(narrow);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.err).toMatch(/run it once with --shrink/);
+    expect(refused.err).toMatch(/run once with --shrink/);
     expect((await mirror(narrow, '--shrink')).code).toBe(0);
     const web = await idsOf(source.store, narrow);
     expect(await onCopy(data, copy => copy.issues.count())).toBe(web.length);
@@ -158,7 +158,7 @@ describe.each(['cloud', 'data-center'] as const)('a mirror of %s', flavour => {
     expect(await compared()).toEqual([]);
   });
 
-  test('takes over a new project key, and a field that comes and goes', async () => {
+  test('copies a new project key, and a new and a deleted field', async () => {
     const { store } = source;
     const project = (await store.catalogue.all('project')).find(
       ({ document }) => document.key === 'WEB',
@@ -242,7 +242,7 @@ async function addWorklogs(store: Store, id: string, at: number): Promise<void> 
   await rewrite(store, id, { worklog: { worklogs } });
 }
 
-test('over PostgreSQL, where a second process is refused while the first lives', async () => {
+test('over PostgreSQL, where a second process is refused while the first one runs', async () => {
   const postgres = await startPostgres();
   const databaseUrl = await postgres.database();
   if (databaseUrl === null) console.warn('No PostgreSQL here: no mirror over one is held.');
@@ -266,7 +266,7 @@ test('over PostgreSQL, where a second process is refused while the first lives',
   await postgres.stop();
 });
 
-describe('refuses, and says what to do', () => {
+describe('is refused, with what to do', () => {
   test.each([
     [['--jql', 'project = WEB'], 2, /--site is missing/],
     [['--site', 'https://example.com'], 2, /--jql is missing/],
@@ -310,12 +310,12 @@ describe('refuses, and says what to do', () => {
   });
 
   test.each([
-    [/search/, { status: 401 }, /does not take the token/],
-    [/bulkfetch/, { status: 403 }, /may not read this/],
-    [/search/, { status: 400 }, /does not take the query of --jql\. Refused in this test/],
-    [/search/, { status: 429, headers: { 'retry-after': '1800' } }, /asks to wait for 30 minutes/],
+    [/search/, { status: 401 }, /rejects the token/],
+    [/bulkfetch/, { status: 403 }, /may not read .*bulkfetch/],
+    [/search/, { status: 400 }, /rejects the query of --jql\. Refused in this test/],
+    [/search/, { status: 429, headers: { 'retry-after': '1800' } }, /wait for 30 minutes/],
   ])(
-    'a Jira that refuses %s with %j; the copy says why it gets old, until it goes on',
+    'a Jira that refuses %s with %j; the copy has the reason until the next complete round',
     async (paths, refusal, message) => {
       const records = [...demoRecords({ seed: 5, asOf, size: 20 })];
       const source = await openSource(records, { now: asOf });

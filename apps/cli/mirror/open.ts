@@ -3,7 +3,7 @@ import { newMirrorState } from '@tallyboard/replica/data/mirror.ts';
 import type { Store } from '@tallyboard/server-store/store.ts';
 import { CommandError } from '../command.ts';
 import type { Connection } from './connect.ts';
-import type { Mirror } from './context.ts';
+import { type Mirror, newTally } from './context.ts';
 import { fetchJiraTime } from './round.ts';
 
 export interface MirrorSettings {
@@ -12,7 +12,7 @@ export interface MirrorSettings {
   readonly signal: AbortSignal;
 }
 
-/** Takes the mirror of a store over, or begins one where nothing else is. */
+/** Resumes the mirror of a store, or starts one in an empty store. */
 export async function openMirror(
   store: Store,
   { client, site, account }: Connection,
@@ -38,7 +38,7 @@ export async function openMirror(
     shrink,
     state: before ?? newMirrorState({ site, flavour: client.flavour, jql }),
     lastWrite: Promise.resolve(),
-    tally: { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 },
+    tally: newTally(),
     ...voice,
   };
   if (!before) beginAt(mirror, await fetchJiraTime(mirror));
@@ -53,7 +53,7 @@ export async function openMirror(
 const PERMISSIONS =
   'Signed-in readers of a server see what Jira would show them. Whoever can read the folder or database of the mirror sees every issue of the query.';
 
-/** Jira's lists of worklogs leave the last minute out. */
+/** Jira's lists of worklogs omit the last minute. */
 const WORKLOG_OVERLAP_MS = 10 * 60_000;
 
 function beginAt(mirror: Mirror, nowMs: number): void {

@@ -1,24 +1,16 @@
 import type { Entity, EntityKind } from '@tallyboard/replica/data/entity.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import { asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
 import { filterRecords, writeCatalogue } from './catalogue.ts';
-import {
-  inOrder,
-  isObject,
-  type Json,
-  type Mirror,
-  objects,
-  platform,
-  recordOf,
-  write,
-} from './context.ts';
+import { inOrder, type Mirror, platform, recordOf, write } from './context.ts';
 import { fetchList, fetchOne, unlessHidden } from './lists.ts';
 
 type Gone = { kind: EntityKind; id: string };
 
 /**
- * Projects of the issues with their versions and components, and the boards of these projects with their settings,
- * filters and sprints. What is no longer there goes.
+ * Copies the projects of the issues with versions and components, and the boards of these projects with configurations,
+ * filters and sprints. Deletes what Jira no longer has.
  */
 export async function copyPlaces(mirror: Mirror): Promise<void> {
   const projects = await projectsWithIssues(mirror);
@@ -34,7 +26,7 @@ async function projectsWithIssues({ store }: Mirror): Promise<Entity[]> {
   return found;
 }
 
-/** A project as Jira shows it, and its record; null if it is hidden. */
+/** A project and its record; null if it is hidden. */
 export async function fetchProject(mirror: Mirror, id: string) {
   const path = `${platform(mirror.client)}/project/${encodeURIComponent(id)}`;
   const project = await unlessHidden(fetchOne(mirror, { path }));
@@ -51,14 +43,14 @@ async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> 
   if (!found) return;
   const { project, record } = found;
   const ofProject = (list: unknown) =>
-    objects(list).map(one => ({ ...one, projectId: Number(id) }));
+    asObjects(list).map(one => ({ ...one, projectId: Number(id) }));
   const versions = inOrder('version', ofProject(project.versions));
   const components = inOrder('component', ofProject(project.components));
   const gone = [
     ...(await unlisted(mirror, 'version', id, versions)),
     ...(await unlisted(mirror, 'component', id, components)),
   ];
-  const types = objects(project.issueTypes);
+  const types = asObjects(project.issueTypes);
   await writeCatalogue(
     mirror,
     [...(record ? [record] : []), ...versions, ...components, ...(await newTypes(mirror, types))],
@@ -66,8 +58,8 @@ async function copyProject(mirror: Mirror, { id, name }: Entity): Promise<void> 
   );
 }
 
-/** Types of one project alone are in no list of the site. */
-async function newTypes({ store }: Mirror, types: readonly Json[]): Promise<StoreRecord[]> {
+/** Types of a single project are not in the site's list. */
+async function newTypes({ store }: Mirror, types: readonly JsonObject[]): Promise<StoreRecord[]> {
   const known = new Set((await store.catalogue.all('issueType')).map(({ id }) => id));
   return types.flatMap(type => (known.has(String(type.id)) ? [] : [recordOf('issueType', type)]));
 }
@@ -89,9 +81,7 @@ async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<
   // Without Jira Software there are none.
   if (boards === null) return;
   const places = new Set(projects.map(({ id }) => id));
-  const ours = boards.filter(
-    ({ location }) => isObject(location) && places.has(String(location.projectId)),
-  );
+  const ours = boards.filter(({ location }) => places.has(String(asObject(location)?.projectId)));
   const kept = new Set(ours.map(({ id }) => String(id)));
   for (const board of ours) await copyBoard(mirror, board);
   const known = await mirror.store.catalogue.all('board');
@@ -99,12 +89,12 @@ async function copyBoards(mirror: Mirror, projects: readonly Entity[]): Promise<
   if (gone.length > 0) await write(mirror, { goneEntities: gone });
 }
 
-async function copyBoard(mirror: Mirror, board: Json): Promise<void> {
+async function copyBoard(mirror: Mirror, board: JsonObject): Promise<void> {
   mirror.onProgress(`reading board ${board.name}`);
   const path = `/rest/agile/1.0/board/${board.id}`;
   const configuration = await unlessHidden(fetchOne(mirror, { path: `${path}/configuration` }));
   const sprints = await unlessHidden(fetchList(mirror, { path: `${path}/sprint` }));
-  const filter = isObject(configuration?.filter) ? configuration.filter.id : undefined;
+  const filter = asObject(configuration?.filter)?.id;
   const filterPath = `${platform(mirror.client)}/filter/${filter}`;
   const filters =
     filter === undefined ? null : await unlessHidden(fetchOne(mirror, { path: filterPath }));
@@ -127,12 +117,12 @@ async function copyBoard(mirror: Mirror, board: Json): Promise<void> {
   );
 }
 
-const sprintRecords = (sprints: readonly Json[]): StoreRecord[] =>
+const sprintRecords = (sprints: readonly JsonObject[]): StoreRecord[] =>
   sprints.map(sprint => recordOf('sprint', sprint));
 
 /**
- * Sprints that run or are to come, in every round: they start, end and get other dates without any issue of theirs
- * being updated. One that is in the list no more has ended, or is deleted.
+ * Copies active and future sprints, in every round: their changes do not update their issues. A sprint that is no longer
+ * listed has ended or was deleted.
  */
 export async function copyOpenSprints(mirror: Mirror): Promise<void> {
   const open = (await mirror.store.catalogue.all('sprint')).filter(
@@ -158,7 +148,7 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
     if (records.has(id)) continue;
     const sprint = await unlessHidden(fetchOne(mirror, { path: `/rest/agile/1.0/sprint/${id}` }));
     if (sprint) records.set(id, recordOf('sprint', sprint));
-    // One of a board that the account cannot see is known by its issues alone, and stays.
+    // Sprints of boards that the account cannot see are known only from issues, and remain.
     else if (ours.has(String(document.originBoardId))) gone.push({ kind: 'sprint', id });
   }
   await write(mirror, { records: [...records.values()], goneEntities: gone });
@@ -166,7 +156,7 @@ export async function copyOpenSprints(mirror: Mirror): Promise<void> {
 
 const USERS_AT_ONCE = 100;
 
-/** Cloud: names, zones and whether somebody is active, of everybody whom an issue names. */
+/** Cloud: names, time zones and activity of all people that issues name. */
 async function copyUsers(mirror: Mirror): Promise<void> {
   if (mirror.client.flavour !== 'cloud') return;
   const ids = (await mirror.store.catalogue.all('user')).map(({ id }) => id);

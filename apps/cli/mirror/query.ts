@@ -6,20 +6,18 @@ import {
 } from '@tallyboard/jira/endpoints/search.ts';
 import { andClauses, readableQuery, stripOrderBy } from '@tallyboard/jira/jql/compose.ts';
 import { walkTokenPages } from '@tallyboard/jira/paginate.ts';
-import { isObject, type Mirror } from './context.ts';
+import { asInstant, asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
+import type { Mirror } from './context.ts';
 
 /** Updated times by issue id; null if not requested. */
 export type IssueTimes = Map<string, number | null>;
 
-/**
- * The ids of all issues of the query. Data Center names their times of update for the same price; Cloud would then give
- * a hundred a page instead of 5,000.
- */
+/** Ids of all issues of the query. With times only on Data Center: Cloud's pages would shrink from 5,000 to 100. */
 export function findAll(mirror: Mirror): Promise<IssueTimes> {
   return find(mirror, mirror.state.jql, mirror.client.flavour === 'data-center');
 }
 
-/** An index that lags and a minute cut off: what happened this long before is looked for again. */
+/** For a delayed index, and because JQL cuts times to minutes. */
 const OVERLAP_MINUTES = 10;
 
 /**
@@ -31,30 +29,27 @@ export function findUpdated(mirror: Mirror, sinceMs: number, nowMs: number): Pro
   return find(mirror, andClauses(mirror.state.jql, `updated >= -${minutes}m`), true);
 }
 
-/** How many ids one query names. */
+/** Ids per query. */
 const CHECKED_AT_ONCE = 100;
 
-/**
- * Those of the ids that are really gone: deleted, hidden, or no longer of the query. A list that is read while it
- * changes can leave out what is still there.
- */
+/** The ids that were deleted, hidden, or left the query. Lists can skip issues that change while they are paged. */
 export async function confirmGone(mirror: Mirror, ids: readonly string[]): Promise<string[]> {
   const { client, signal, state } = mirror;
   const gone: string[] = [];
   for (let at = 0; at < ids.length; at += CHECKED_AT_ONCE) {
     const some = ids.slice(at, at + CHECKED_AT_ONCE);
     const { issues } = await fetchIssuesById(client, some, { fields: ['updated'] }, signal);
-    const there = issues.flatMap(issue => (isObject(issue) ? [String(issue.id)] : []));
-    // A query that names an id which is not there is refused: so it names the others alone.
+    const there = asObjects(issues).map(({ id }) => String(id));
+    // Jira rejects queries with unknown ids.
     const jql = andClauses(state.jql, `id in (${there.join(', ')})`);
     const stay: IssueTimes = there.length === 0 ? new Map() : await find(mirror, jql, false);
     gone.push(...some.filter(id => !stay.has(id)));
-    mirror.onProgress(`looking at ${at + some.length} issues that are no longer listed`);
+    mirror.onProgress(`checking ${at + some.length} issues that are no longer listed`);
   }
   return gone;
 }
 
-/** The ids of the query in the order of their ranks. Issues that are ranked meanwhile can be missing. */
+/** Ids of the query in rank order. Issues that are ranked meanwhile can be missing. */
 export function findInRankOrder(mirror: Mirror): Promise<IssueTimes> {
   const jql = `${stripOrderBy(mirror.state.jql)} ORDER BY Rank ASC`;
   return list(mirror, jql.trim(), ['id']);
@@ -68,11 +63,8 @@ function find(mirror: Mirror, jql: string, withTimes: boolean): Promise<IssueTim
 async function list(mirror: Mirror, jql: string, fields: string[]): Promise<IssueTimes> {
   const found: IssueTimes = new Map();
   const take = (items: readonly unknown[]) => {
-    for (const item of items) {
-      if (!isObject(item)) continue;
-      const updated = isObject(item.fields) ? item.fields.updated : undefined;
-      found.set(String(item.id), typeof updated === 'string' ? instantOf(updated) : null);
-    }
+    for (const { id, fields } of asObjects(items))
+      found.set(String(id), asInstant(asObject(fields)?.updated));
     mirror.onProgress(`${found.size} issues listed`);
   };
   if (mirror.client.flavour === 'cloud') {
@@ -97,10 +89,4 @@ async function walkOffsetPages(
     startAt += items.length;
     if (items.length === 0 || (total !== null && startAt >= total)) return;
   }
-}
-
-/** Jira leaves the colon out of the offset. */
-function instantOf(text: string): number | null {
-  const instant = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  return Number.isNaN(instant) ? null : instant;
 }

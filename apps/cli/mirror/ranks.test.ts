@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findMisplaced } from './ranks.ts';
 
-test('rereading what is found restores any order, of one issue for one that was ranked', () => {
+test('rereading the found issues restores any order; one issue if one was ranked', () => {
   const moves = fc.array(fc.record({ from: fc.nat(), to: fc.nat() }), { maxLength: 8 });
   fc.assert(
     fc.property(

@@ -5,8 +5,9 @@ import { fetchIssueHistories } from '@tallyboard/jira/endpoints/issue.ts';
 import { fetchIssuesById } from '@tallyboard/jira/endpoints/search.ts';
 import { fetchWorklogs } from '@tallyboard/jira/endpoints/worklog.ts';
 import type { StoreRecord } from '@tallyboard/replica/data/records.ts';
+import { asNumber, asObject, asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
 import { recognise } from '@tallyboard/replica/import/recognise.ts';
-import { isObject, type Json, type Mirror, objects } from './context.ts';
+import type { Mirror } from './context.ts';
 
 /** Issues of one call and one transaction. */
 export const BATCH = 100;
@@ -17,7 +18,7 @@ export async function readIssues(mirror: Mirror, ids: readonly string[]): Promis
   const shape = { fields: ['*all'], expand: ['changelog'] };
   const { issues } = await fetchIssuesById(client, ids, shape, signal);
   const wanted = new Set(ids);
-  const found = objects(issues).filter(issue => wanted.has(String(issue.id)));
+  const found = asObjects(issues).filter(issue => wanted.has(String(issue.id)));
   await Promise.all([completeHistories(mirror, found), completeWorklogs(mirror, found)]);
   mirror.tally.failed += ids.length - found.length;
   // The importer normalizes the different forms of histories.
@@ -27,18 +28,18 @@ export async function readIssues(mirror: Mirror, ids: readonly string[]): Promis
 }
 
 interface Listed {
-  readonly list: Json[];
+  readonly list: JsonObject[];
   readonly total: number;
 }
 
 function listed(holder: unknown, name: string): Listed {
-  const object = isObject(holder) ? holder : {};
-  const list = objects(object[name]);
-  return { list, total: typeof object.total === 'number' ? object.total : list.length };
+  const object = asObject(holder);
+  const list = asObjects(object?.[name]);
+  return { list, total: asNumber(object?.total) ?? list.length };
 }
 
-/** Issues come with their newest 40 histories on Cloud; a longer list is read by itself. */
-async function completeHistories(mirror: Mirror, issues: readonly Json[]): Promise<void> {
+/** Issues contain their newest 40 histories on Cloud; longer lists are read separately. */
+async function completeHistories(mirror: Mirror, issues: readonly JsonObject[]): Promise<void> {
   const cut = issues.filter(issue => {
     const { list, total } = listed(issue.changelog, 'histories');
     return total > list.length;
@@ -59,7 +60,7 @@ async function completeHistories(mirror: Mirror, issues: readonly Json[]): Promi
 const JIRA_TIME = 'YYYY-MM-DD[T]HH:mm:ss.SSSZZ';
 
 /** The bulk resource has milliseconds: writes them as Jira does elsewhere, in the zone of the account. */
-function inJiraForm(history: Json, zone: string): Json {
+function inJiraForm(history: JsonObject, zone: string): JsonObject {
   const { created } = history;
   return typeof created === 'number'
     ? { ...history, created: formatInstant(created, zone, JIRA_TIME) }
@@ -76,13 +77,13 @@ async function zoneOfAccount({ store }: Mirror): Promise<string> {
 async function fetchHistories(
   mirror: Mirror,
   ids: readonly string[],
-): Promise<Map<string, Json[]>> {
+): Promise<Map<string, JsonObject[]>> {
   const { client, signal } = mirror;
-  const found = new Map<string, Json[]>();
+  const found = new Map<string, JsonObject[]>();
   if (client.flavour === 'data-center') {
     for (const id of ids) {
       const { items } = await fetchIssueHistories(client, id, signal);
-      found.set(id, objects(items));
+      found.set(id, asObjects(items));
     }
     return found;
   }
@@ -91,7 +92,7 @@ async function fetchHistories(
   for (let token: string | undefined; ; ) {
     const page = await fetchBulkChangelogs(client, { ids, token }, signal);
     for (const { issueId, changeHistories } of page.issueChangeLogs ?? []) {
-      const histories = objects(changeHistories).map(history => inJiraForm(history, zone));
+      const histories = asObjects(changeHistories).map(history => inJiraForm(history, zone));
       found.set(issueId, [...(found.get(issueId) ?? []), ...histories]);
     }
     token = page.nextPageToken || undefined;
@@ -100,12 +101,12 @@ async function fetchHistories(
   }
 }
 
-/** Issues come with their oldest 20 worklogs; more are read by themselves. */
-async function completeWorklogs(mirror: Mirror, issues: readonly Json[]): Promise<void> {
+/** Issues contain their oldest 20 worklogs; longer lists are read separately. */
+async function completeWorklogs(mirror: Mirror, issues: readonly JsonObject[]): Promise<void> {
   const { client, signal } = mirror;
   await Promise.all(
     issues.map(async issue => {
-      const fields = isObject(issue.fields) ? issue.fields : {};
+      const fields = asObject(issue.fields) ?? {};
       const { list, total } = listed(fields.worklog, 'worklogs');
       if (total <= list.length) return;
       const { items } = await fetchWorklogs(client, String(issue.id), undefined, signal);

@@ -75,7 +75,7 @@ const answerOf = (ids: Promise<string[]>) =>
 const all = 'ORDER BY key';
 
 describe('a reader of a mirror', () => {
-  test('sees nothing before Jira was asked, and learns why', async () => {
+  test('sees nothing before Jira has been asked, and is told why', async () => {
     const [userId = ''] = users;
     const before = await readerAccess(copy, userId, now);
     expect(before.why).toMatch(/being asked/);
@@ -149,7 +149,7 @@ describe('a reader of a mirror', () => {
     expect(counts.size).toBeGreaterThan(2);
   });
 
-  test('loses within five minutes what Jira no longer shows', async () => {
+  test('loses revoked rights within five minutes', async () => {
     const { catalogue } = source.store;
     const ops = (await catalogue.all('project')).find(({ document }) => document.key === 'OPS');
     const access = await catalogue.get('projectAccess', ops?.id ?? '');
@@ -191,7 +191,7 @@ describe('a reader of a mirror', () => {
     source.refuses = null;
   });
 
-  test('who leads a project sees its level no longer than that', async () => {
+  test('no longer sees the level of project leads when another one leads', async () => {
     const { catalogue } = source.store;
     const [scheme] = await catalogue.all('securityScheme');
     const members = [{ id: '1', holder: { type: 'projectLead' } }];
@@ -212,7 +212,7 @@ describe('a reader of a mirror', () => {
     expect(await idsOf(copy, first, secret, later + 4 * minute)).toEqual([]);
   });
 
-  test('that Jira does not know sees nothing, and keeps nobody waiting', async () => {
+  test('unknown to Jira sees nothing, and does not block others', async () => {
     const [userId = ''] = users;
     const later = now + 40 * minute;
     source.refuses = { paths: /permissions\/check/, status: 400 };
@@ -222,7 +222,7 @@ describe('a reader of a mirror', () => {
     expect((await arrive(userId, later)).why).toBeNull();
   });
 
-  test('costs Jira at most 20 calls an hour, always here', async () => {
+  test('costs Jira at most 20 calls an hour of continuous use', async () => {
     const [userId = ''] = users;
     const start = now + 60 * minute;
     await arrive(userId, start);

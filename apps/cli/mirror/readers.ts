@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
+import { asObject, asObjects } from '@tallyboard/replica/data/shapes.ts';
 import {
   ASKED_MS,
   CONFIRMED_READERS,
@@ -8,7 +9,7 @@ import {
   READERS,
 } from '@tallyboard/server-store/mirror-readers.ts';
 import { copyAccess } from './access.ts';
-import { type Mirror, objects, platform } from './context.ts';
+import { type Mirror, platform } from './context.ts';
 import { unlessHidden } from './lists.ts';
 
 /** Permissions are read again before readers would see nothing. */
@@ -16,7 +17,7 @@ const REFRESH_AFTER_MS = MAX_ACCESS_AGE_MS - 60_000;
 const POLL_MS = 2_000;
 const RETRY_MS = 30_000;
 
-/** Keeps permissions fresh, whatever the round is doing, until the signal fires. */
+/** Refreshes permissions, independently of rounds, until the signal aborts. */
 export async function keepAccess(mirror: Mirror): Promise<void> {
   const { signal } = mirror;
   for (let wait = 0; !signal.aborted; wait = POLL_MS) {
@@ -27,7 +28,7 @@ export async function keepAccess(mirror: Mirror): Promise<void> {
   }
 }
 
-/** False if Jira could not be asked: what is known gets old, and with it what readers see. */
+/** False if Jira could not be asked: permissions expire, and readers see nothing. */
 export async function refreshAccess(mirror: Mirror, nowMs: number): Promise<boolean> {
   try {
     const isOld = nowMs - (mirror.state.accessMs ?? 0) >= REFRESH_AFTER_MS;
@@ -77,9 +78,9 @@ async function confirmReaders({ client, store, signal }: Mirror, nowMs: number):
       path: `${platform(client)}/permissions/check`,
       body: { accountId, projectPermissions: [asking] },
     } as const;
-    // An account that Jira does not know may see nothing, and must not keep others waiting.
+    // An account that Jira does not know may see nothing, and must not block other readers.
     const reply = await unlessHidden(client.send(request, { signal, reads: true }));
-    const granted = objects((reply as { projectPermissions?: unknown } | null)?.projectPermissions);
+    const granted = asObjects(asObject(reply)?.projectPermissions);
     const ids = granted.flatMap(each =>
       Array.isArray(each.projects) ? each.projects.map(String) : [],
     );

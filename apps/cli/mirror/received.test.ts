@@ -44,7 +44,7 @@ const histories = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: String(at + 1), created: time(9), items: [] }));
 
 test.each(['cloud', 'data-center'] as const)(
-  'a mirror of %s knows what it could not read whole, until it can',
+  'a mirror of %s knows incomplete lists until it has read them completely',
   async flavour => {
     const data = join(folder, flavour);
     const source = await openSource(

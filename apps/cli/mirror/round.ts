@@ -1,5 +1,7 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
+import { asInstant } from '@tallyboard/replica/data/shapes.ts';
 import { CommandError } from '../command.ts';
+import { count } from '../progress.ts';
 import { copyCatalogue } from './catalogue.ts';
 import { type Mirror, platform, write } from './context.ts';
 import { fetchOne } from './lists.ts';
@@ -10,10 +12,10 @@ import { BATCH, readIssues } from './read-issues.ts';
 import { refreshAccess } from './readers.ts';
 import { findWorklogChanges } from './worklog-changes.ts';
 
-/** The order of more issues is compared as often as boards are read: 5,000 ids a call. */
+/** The rank order of more issues is compared hourly: 5,000 ids a call. */
 const MAX_RANKED_EACH_ROUND = 20_000;
 
-/** Boards, fields and users are read this often. */
+/** Interval of boards, fields and users. */
 const CATALOGUE_AFTER_MS = 60 * 60_000;
 
 /**
@@ -32,7 +34,7 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
   if (ranksMs === startedMs) await copyRanks(mirror, ids => copyIssues(mirror, ids));
   if (renews) await copyPlaces(mirror);
   else await copyOpenSprints(mirror);
-  // What was renamed is in the issues too.
+  // Issues repeat renamed entities.
   await copyIssues(
     mirror,
     mirror.state.again.filter(id => listed.has(id)),
@@ -55,11 +57,10 @@ export async function mirrorRound(mirror: Mirror): Promise<void> {
 /** Jira's own clock; only differences of its times are used. */
 export async function fetchJiraTime(mirror: Mirror): Promise<Instant> {
   const { serverTime } = await fetchOne(mirror, { path: `${platform(mirror.client)}/serverInfo` });
-  const time = Date.parse(String(serverTime).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  return Number.isNaN(time) ? Date.now() : time;
+  return asInstant(serverTime) ?? Date.now();
 }
 
-/** Fewer issues than this may all go at once. */
+/** Up to this number --shrink is not needed. */
 const FEW = 100;
 
 async function removeGone(mirror: Mirror, listed: IssueTimes): Promise<void> {
@@ -69,9 +70,8 @@ async function removeGone(mirror: Mirror, listed: IssueTimes): Promise<void> {
   const gone = await confirmGone(mirror, missing);
   const isMost = known.size > FEW && gone.length > known.size / 2;
   if (isMost && !mirror.shrink) {
-    const count = (n: number) => n.toLocaleString('en-US');
     throw new CommandError(
-      `Of the ${count(known.size)} mirrored issues Jira lists only ${count(known.size - gone.length)} now. If that is meant, because the query or the rights of the account changed, run it once with --shrink. Otherwise see what the account is allowed.`,
+      `Jira lists only ${count(known.size - gone.length)} of the ${count(known.size)} mirrored issues. If the query or the account's permissions were narrowed on purpose, run once with --shrink; else check the account's permissions.`,
     );
   }
   for (let at = 0; at < gone.length; at += BATCH)
@@ -79,7 +79,7 @@ async function removeGone(mirror: Mirror, listed: IssueTimes): Promise<void> {
   mirror.tally.gone += gone.length;
 }
 
-/** Issues that are not here, that changed since they came, and that are noted to be read again. */
+/** Issues that are new, changed, or marked for rereading. */
 async function findStale(mirror: Mirror, listed: IssueTimes, nowMs: Instant): Promise<string[]> {
   const known = await mirror.store.mirror.updates();
   const isCloud = mirror.client.flavour === 'cloud';
@@ -102,7 +102,7 @@ async function findStale(mirror: Mirror, listed: IssueTimes, nowMs: Instant): Pr
   return [...new Set([...missing, ...changed, ...again])].filter(id => listed.has(id));
 }
 
-/** How many batches are on their way at once. */
+/** Batches that are read concurrently. */
 const AHEAD = 3;
 
 async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void> {
@@ -118,7 +118,6 @@ async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void>
     for (const { kind, value } of records)
       if (kind === 'issue') mirror.tally[known.has(String(value.id)) ? 'updated' : 'added'] += 1;
     done += batch.length;
-    const count = (n: number) => n.toLocaleString('en-US');
     mirror.onProgress(`${count(done)} of ${count(ids.length)} issues`);
   }
 }
@@ -126,7 +125,7 @@ async function copyIssues(mirror: Mirror, ids: readonly string[]): Promise<void>
 async function* readAhead(mirror: Mirror, batches: readonly string[][]) {
   const read = (batch: string[]) => {
     const records = readIssues(mirror, batch);
-    // One that fails while an earlier one is still written is heard of in its turn.
+    // Its error is thrown when its turn comes; until then it must not count as unhandled.
     records.catch(() => {});
     return { batch, records };
   };

@@ -2,58 +2,70 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from '@tallyboard/jira/errors.ts';
 import type { MirrorState } from '@tallyboard/replica/data/mirror.ts';
 import { CommandError } from '../command.ts';
+import { count } from '../progress.ts';
 import { explained } from './connect.ts';
-import { type Mirror, write } from './context.ts';
+import { type Mirror, newTally, write } from './context.ts';
+import type { CallCount } from './paced.ts';
 import { mirrorRound } from './round.ts';
-
-export interface Repeat {
-  /** Null: one round alone. */
-  readonly everyMs: number | null;
-  readonly onBegin: () => void;
-  readonly onRound: (mirror: Mirror) => void;
-  readonly onTrouble: (text: string, nextMs: number) => void;
-}
 
 /** Between rounds that take longer than their interval. */
 const MIN_PAUSE_MS = 10_000;
 
-/** Runs rounds until the signal fires, or one alone. Throws what a later round would not put right. */
-export async function runMirror(mirror: Mirror, repeat: Repeat): Promise<void> {
-  const { everyMs } = repeat;
+/** Runs rounds until the signal aborts, or a single one if `everyMs` is null. Throws permanent errors. */
+export async function runMirror(
+  mirror: Mirror,
+  calls: CallCount,
+  everyMs: number | null,
+): Promise<void> {
+  const { signal } = mirror;
   for (;;) {
-    const begunMs = Date.now();
+    const begun = performance.now();
     let wait = everyMs;
-    repeat.onBegin();
+    calls.sent = 0;
+    Object.assign(mirror.tally, newTally());
     try {
-      Object.assign(mirror.tally, { added: 0, updated: 0, gone: 0, failed: 0, cut: 0 });
       await mirrorRound(mirror);
-      repeat.onRound(mirror);
+      const tookMs = performance.now() - begun;
+      mirror.say(summaryOf(mirror, calls.sent, Math.round(tookMs / 1000)));
       // Rounds begin every four minutes by default, so that new security levels are at most five minutes old.
-      if (everyMs !== null) wait = Math.max(MIN_PAUSE_MS, everyMs - (Date.now() - begunMs));
+      if (everyMs !== null) wait = Math.max(MIN_PAUSE_MS, everyMs - tookMs);
     } catch (error) {
-      if (mirror.signal.aborted) return;
+      if (signal.aborted) return;
       const known = explained(error, mirror.state.site) ?? error;
       const text = known instanceof Error ? known.message : String(known);
       await noteTrouble(mirror, text);
-      if (wait === null || !willPass(error)) throw known;
+      if (wait === null || !isTransient(error)) throw known;
       wait = Math.max(wait, error instanceof HttpError ? (error.retryAfter ?? 0) : 0);
-      repeat.onTrouble(text, wait);
+      mirror.say(`${text} Next attempt in ${Math.round(wait / 60_000)} min.`);
     }
-    if (wait === null || mirror.signal.aborted) return;
-    await pause(wait, undefined, { signal: mirror.signal }).catch(() => {});
-    if (mirror.signal.aborted) return;
+    if (wait === null || signal.aborted) return;
+    await pause(wait, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
   }
 }
 
-/** Readers of the copy learn why it gets old. */
+/** Shown to readers of the copy. */
 async function noteTrouble(mirror: Mirror, text: string): Promise<void> {
   const state: Partial<MirrorState> = { trouble: { atMs: Date.now(), text } };
   await write(mirror, { state }).catch(() => {});
 }
 
-/** A refused token or query stays refused; what the network or a busy Jira did passes. */
-function willPass(error: unknown): boolean {
+/** A rejected token or query is permanent; errors of the network or a busy Jira are not. */
+function isTransient(error: unknown): boolean {
   if (error instanceof CommandError) return false;
   if (error instanceof HttpError) return error.status === 429 || error.status >= 500;
   return error instanceof Error && error.name === 'NetworkError';
+}
+
+function summaryOf({ tally, state }: Mirror, calls: number, seconds: number): string {
+  const { added, updated, gone, failed, cut } = tally;
+  const parts = [
+    `${count(added)} new`,
+    `${count(updated)} changed`,
+    `${count(gone)} gone`,
+    ...(failed > 0 ? [`${count(failed)} not readable`] : []),
+    ...(cut > 0 ? [`${count(cut)} with less history than Jira counts`] : []),
+  ];
+  const asOf = new Date(state.asOfMs ?? 0).toISOString().replace(/\.\d+Z$/, 'Z');
+  return `${parts.join(', ')}; data as of ${asOf} (${count(calls)} calls, ${seconds} s)`;
 }

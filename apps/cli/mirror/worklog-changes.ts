@@ -1,8 +1,9 @@
 import type { Instant } from '@tallyboard/core/time/units.ts';
-import { type Json, type Mirror, objects, platform } from './context.ts';
+import { asObjects, type JsonObject } from '@tallyboard/replica/data/shapes.ts';
+import { type Mirror, platform } from './context.ts';
 import { fetchOne, unlessHidden } from './lists.ts';
 
-/** Issues whose worklogs changed, and from where to look for changes the next time. */
+/** Issues whose worklogs changed, and where the next search for changes starts. */
 export interface WorklogChanges {
   readonly issues: string[];
   readonly updatedMs: Instant | null;
@@ -51,7 +52,7 @@ async function changedIds(
     const page = await unlessHidden(fetchOne(mirror, { path, query: { since } }));
     // Switched-off time tracking hides the list; it may come back.
     if (page === null) return { ids: [...ids], untilMs: since };
-    for (const { worklogId } of objects(page.values)) ids.add(String(worklogId));
+    for (const { worklogId } of asObjects(page.values)) ids.add(String(worklogId));
     const until = Number(page.until);
     const isLast = page.lastPage !== false || !Number.isFinite(until) || until <= since;
     if (isLast) return { ids: [...ids], untilMs: Number.isFinite(until) ? until : since };
@@ -61,13 +62,13 @@ async function changedIds(
 
 const LISTED_AT_ONCE = 1_000;
 
-async function fetchWorklogsById(mirror: Mirror, ids: readonly string[]): Promise<Json[]> {
+async function fetchWorklogsById(mirror: Mirror, ids: readonly string[]): Promise<JsonObject[]> {
   const { client, signal } = mirror;
-  const found: Json[] = [];
+  const found: JsonObject[] = [];
   for (let at = 0; at < ids.length; at += LISTED_AT_ONCE) {
     const body = { ids: ids.slice(at, at + LISTED_AT_ONCE).map(Number) };
     const request = { method: 'POST', path: `${platform(client)}/worklog/list`, body } as const;
-    found.push(...objects(await client.send(request, { signal, reads: true })));
+    found.push(...asObjects(await client.send(request, { signal, reads: true })));
   }
   return found;
 }
