@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const textOf = (name: string): string => strFromU8(entries[name] ?? new Uint8Array());
 
 describe('the jar', () => {
-  test('begins with its manifest, whose lines are those of a jar', () => {
+  test('begins with a valid manifest', () => {
     expect(Object.keys(entries)[0]).toBe('META-INF/MANIFEST.MF');
     const manifest = textOf('META-INF/MANIFEST.MF');
     expect(manifest).toMatch(/^Manifest-Version: 1.0\r\n(.{1,70}\r\n)*\r\n$/);
@@ -50,7 +50,7 @@ describe('the jar', () => {
     expect(textOf('META-INF/spring/plugin-context.xml')).toContain('<beans ');
   });
 
-  test('holds every file that its descriptor names, and every module of an item', () => {
+  test('has every file that its descriptor names, and every module of an item', () => {
     const descriptor = textOf('atlassian-plugin.xml');
     const named = [...descriptor.matchAll(/location="([^"/][^"]*)"/g)].map(([, at]) => at ?? '');
     expect(named).toContain('app/index.html');
@@ -69,7 +69,7 @@ describe('the jar', () => {
     }
   });
 
-  test('is well-formed, and carries no code that only Java could run', () => {
+  test('is well-formed and has no Java code', () => {
     const descriptor = textOf('atlassian-plugin.xml');
     const open: string[] = [];
     for (const [, closing, name, rest] of descriptor.matchAll(
@@ -84,21 +84,21 @@ describe('the jar', () => {
     expect(Object.keys(entries).filter(name => name.endsWith('.class'))).toEqual([]);
   });
 
-  test('has pages that find their files wherever Jira serves them, and the carried settings', () => {
+  test('has pages with relative addresses, and the included settings', () => {
     expect(textOf('app/index.html')).toContain('src="./assets/');
     expect(textOf('app/index.html')).not.toMatch(/(src|href)="\//);
     expect(JSON.parse(textOf('app/settings/global-settings.json'))).toEqual({ version: 1 });
   });
 
-  test('has the date and the order of no machine', () => {
-    // Every entry says the same day in its header: 2000-01-01, 00:00.
+  test('has fixed dates and order', () => {
+    // Every entry has the same date in its header: 2000-01-01, 00:00.
     const date = bytes.readUInt32LE(10);
     expect(date).toBe(((20 << 9) | (1 << 5) | 1) << 16);
     const names = Object.keys(entries).slice(1);
     expect(names).toEqual([...names].sort());
   });
 
-  test('is the same from another folder at another time', async () => {
+  test('is reproducible from another folder at another time', async () => {
     const [jar, settings] = [join(folder, 'b.jar'), join(folder, 'settings.json')];
     await pack({ jar, work: join(folder, 'elsewhere'), settings });
     expect((await readFile(jar)).equals(bytes)).toBe(true);

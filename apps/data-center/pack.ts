@@ -21,14 +21,13 @@ export interface PackSettings {
 
 const SETTING_KEYS = ['global-settings', 'enabled-fields'] as const;
 
-/** Throws for settings that are not a JSON object of known keys. */
 export async function pack({ jar, work, settings }: PackSettings): Promise<void> {
-  const carried = settings === undefined ? null : await readSettings(settings);
+  const included = settings === undefined ? null : await readSettings(settings);
   await rm(work, { recursive: true, force: true });
   const pages = join(work, 'app');
   await buildHostedPages(pages);
   await buildItems(join(work, 'js'));
-  if (carried) await carrySettings(carried, join(pages, 'settings'));
+  if (included) await writeSettings(included, join(pages, 'settings'));
   const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
   const files = (await filesBelow(pages)).map(file => relative(pages, file).replaceAll('\\', '/'));
   await writeFile(join(work, 'atlassian-plugin.xml'), pluginDescriptor({ version, files }));
@@ -38,8 +37,8 @@ export async function pack({ jar, work, settings }: PackSettings): Promise<void>
   await writeFile(jar, await zipFolder(work, bundleManifest(version)));
 }
 
-async function buildItems(outDir: string): Promise<void> {
-  await build({
+const buildItems = (outDir: string) =>
+  build({
     configFile: false,
     root: here,
     logLevel: 'warn',
@@ -55,21 +54,20 @@ async function buildItems(outDir: string): Promise<void> {
       },
     },
   });
-}
 
 /** Settings by key. Throws when the file is not a JSON object of these keys. */
 export async function readSettings(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const carried: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (typeof carried !== 'object' || carried === null || Array.isArray(carried))
+  const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored))
     throw new Error(`${file} holds no settings.`);
-  const unknown = Object.keys(carried).filter(key => !SETTING_KEYS.some(known => known === key));
+  const unknown = Object.keys(stored).filter(key => !SETTING_KEYS.some(known => known === key));
   if (unknown.length > 0)
     throw new Error(`${file} holds more than settings: ${unknown.join(', ')}.`);
-  return carried as Readonly<Record<string, unknown>>;
+  return stored as Readonly<Record<string, unknown>>;
 }
 
-/** One file per key beside the pages, which read it where no servlet answers. */
-async function carrySettings(settings: Readonly<Record<string, unknown>>, folder: string) {
+/** One file per key beside the pages, which read it if no servlet answers. */
+async function writeSettings(settings: Readonly<Record<string, unknown>>, folder: string) {
   await mkdir(folder, { recursive: true });
   for (const [key, value] of Object.entries(settings)) {
     await writeFile(join(folder, `${key}.json`), JSON.stringify(value));
@@ -77,7 +75,7 @@ async function carrySettings(settings: Readonly<Record<string, unknown>>, folder
 }
 
 /** One date for all files, and sorted names: a reproducible jar. */
-const THE_DATE = new Date(2000, 0, 1);
+const ZIP_DATE = new Date(2000, 0, 1);
 
 async function zipFolder(folder: string, manifest: string): Promise<Uint8Array> {
   // The manifest comes first in a jar.
@@ -86,7 +84,7 @@ async function zipFolder(folder: string, manifest: string): Promise<Uint8Array> 
     const name = relative(folder, file).replaceAll('\\', '/');
     entries[name] = new Uint8Array(await readFile(file));
   }
-  return zipSync(entries, { mtime: THE_DATE, level: 9 });
+  return zipSync(entries, { mtime: ZIP_DATE, level: 9 });
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

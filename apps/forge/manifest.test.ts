@@ -28,15 +28,15 @@ async function problemsOf(text: string): Promise<readonly string[]> {
 }
 
 describe("the platform's own rules", () => {
-  it('find nothing in the manifest', async () => {
+  it('find no problem in the manifest', async () => {
     expect(await problemsOf(manifest)).toEqual([]);
   });
 
   it.each([
-    ['a module of no kind', 'jira:adminPage:', 'jira:adminPages:'],
-    ['a function that is not there', 'index.handler', 'main.handler'],
-    ['a resource that is not there', 'path: static/app', 'path: static/other'],
-    ['a scope of no kind', 'storage:app', 'storage:all'],
+    ['an unknown module', 'jira:adminPage:', 'jira:adminPages:'],
+    ['a missing function', 'index.handler', 'main.handler'],
+    ['a missing resource', 'path: static/app', 'path: static/other'],
+    ['an unknown scope', 'storage:app', 'storage:all'],
     ['a gadget without a key', '- key: burn\n      title', '- title'],
     ['a gadget without a thumbnail', /\n +thumbnail: .*/, ''],
   ])('find %s', async (_, from, to) => {
@@ -51,7 +51,7 @@ test('the app qualifies for "Runs on Atlassian": no egress, no remotes, no conte
   expect(keys).toContain('permissions');
 });
 
-test('each gadget has a picture of its own, which the platform can load', () => {
+test('each gadget has its own picture that the platform can load', () => {
   const pictures = (text: string) =>
     [...text.matchAll(/thumbnail: (".*")$/gm)].map(([, url = '']): string => JSON.parse(url));
   const own = pictures(manifest);
@@ -69,16 +69,16 @@ test('each gadget has a picture of its own, which the platform can load', () => 
 describe('the scopes of the manifest', () => {
   const listed = [...manifest.matchAll(/^ {4}- (\w+:\S+)$/gm)].map(([, scope]) => scope);
 
-  it('are those of the calls that the app makes, and its storage', () => {
+  it('are those of the calls of the app and of its storage', () => {
     const needed = SCOPED_CALLS.flatMap(({ scopes }) => scopes);
     expect([...listed].sort()).toEqual([...new Set([...needed, 'storage:app'])].sort());
   });
 
-  it('write nothing in Jira', () => {
+  it('have no scope that writes in Jira', () => {
     expect(listed.filter(scope => /write|delete|manage/.test(scope ?? ''))).toEqual([]);
   });
 
-  it('are explained', async () => {
+  it('are documented', async () => {
     const told = await readFile(resolve(here, '../../docs/forge.md'), 'utf8');
     for (const scope of listed) expect(told).toContain(`| \`${scope}\` |`);
   });
@@ -98,7 +98,7 @@ interface Operation {
   readonly security?: readonly { readonly OAuth2?: readonly string[] }[];
 }
 
-// Atlassian's own documents lie beside the project, where they may be missing.
+// Atlassian's documents are beside the project and may be missing.
 test.skipIf(!existsSync(openapi))('the scopes of calls are those that Atlassian names', () => {
   const documents = ['platform-v2.2024-10', 'platform-v3.2026-03', 'software-agile1.2024-10'].map(
     name => JSON.parse(gunzipSync(readFileSync(join(openapi, `jira-${name}.json.gz`))).toString()),

@@ -22,7 +22,8 @@ export async function pack(folder: string, pictures: string | null = null): Prom
   await buildHostedPages(join(folder, 'static/app'));
   await buildBackend(join(folder, 'src'));
   await writeFile(join(folder, 'manifest.yml'), keepAppId(forgeManifest(pictures), own));
-  await writeFile(join(folder, 'package.json'), packageJson());
+  const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const problems = [
     ...(await manifestProblems(join(folder, 'manifest.yml'))),
     ...(await folderProblems(folder)),
@@ -59,8 +60,8 @@ export function keepAppId(manifest: string, packedBefore: string): string {
   return id === undefined ? manifest : manifest.replace(APP_ID, (_, before) => before + id);
 }
 
-async function buildBackend(outDir: string): Promise<void> {
-  await build({
+const buildBackend = (outDir: string) =>
+  build({
     configFile: false,
     root: here,
     logLevel: 'warn',
@@ -73,12 +74,6 @@ async function buildBackend(outDir: string): Promise<void> {
       rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.js' } },
     },
   });
-}
-
-function packageJson(): string {
-  const about = { name: 'tallyboard-forge', version: '0.1.0', private: true, main: 'src/index.js' };
-  return `${JSON.stringify(about, null, 2)}\n`;
-}
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({

@@ -34,20 +34,20 @@ function read(args: string, environment: NodeJS.ProcessEnv = {}) {
   return authSettings(store, settings, environment);
 }
 
-describe('the built-in Jira', () => {
+describe('the replica', () => {
   const demoProject = () => addProject('1', 'demo');
-  /** Its key is one of the demo's. */
+  /** A project with a key of the demo. */
   const addProject = (id: string, source: string) =>
     store.ingest([{ kind: 'project', value: { id, key: 'WEB', name: 'Web' } }], { source });
 
-  test('of a demo is open; on this machine a call may name its user', async () => {
+  test('with the demo is open; on this machine a call may name its user', async () => {
     await demoProject();
     expect(await read('')).toEqual({ openAccess: { anyHost: true, actAs: true } });
     const network = { openAccess: { anyHost: true, actAs: false } };
     expect(await read('--host 0.0.0.0')).toEqual(network);
   });
 
-  test('with imported issues is open to this machine alone, by its own names', async () => {
+  test('with imported issues is open to this machine only, by its own names', async () => {
     await demoProject();
     await addProject('2', 'example.atlassian.net');
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
@@ -55,11 +55,11 @@ describe('the built-in Jira', () => {
     expect(await read('')).toEqual({ openAccess: { anyHost: false, actAs: false } });
   });
 
-  test('without the demo asks for sign-in on a network, whatever it holds', async () => {
+  test('without the demo requires sign-in on a network', async () => {
     await expect(read('--host 0.0.0.0 --no-demo')).rejects.toThrow(/people have to sign in/);
   });
 
-  test('with an account asks who it is', async () => {
+  test('with an account requires sign-in', async () => {
     await accountsIn(store).set('ana', await hashPassword('a password', 10));
     const settings = await read('');
     expect(settings).toMatchObject({ auth: { publicUrl: null } });
@@ -85,7 +85,7 @@ describe('the built-in Jira', () => {
     await server.app.close();
   });
 
-  test('that mirrors a real one is open to this machine alone, by its own names', async () => {
+  test('with a mirror is open to this machine only, by its own names', async () => {
     await claimMirror(store);
     await expect(read('--host 0.0.0.0')).rejects.toThrow(/people have to sign in/);
     const { openAccess } = await read('');
@@ -102,19 +102,19 @@ describe('the built-in Jira', () => {
 describe('a real Jira', () => {
   const token = { TALLYBOARD_TOKEN: 'the-token' };
 
-  test('is asked at the start whether it takes the credential', async () => {
+  test('checks the credential at the start', async () => {
     const { site } = await read(`--site ${jira.address}`, token);
     expect(site).toMatchObject({ address: jira.address, setupCode: null });
     const wrong = { TALLYBOARD_TOKEN: 'another' };
     await expect(read(`--site ${jira.address}`, wrong)).rejects.toThrow(/does not accept/);
   });
 
-  test('that is down is no reason not to start', async () => {
+  test('may be down at the start', async () => {
     await jira.stop();
     expect(await read(`--site ${jira.address}`, token)).toHaveProperty('site');
   });
 
-  test('that redirects to https says which address to give', async () => {
+  test('explains a redirect to https', async () => {
     jira.answer = (_, reply) => {
       reply.writeHead(301, { location: jira.address.replace('http:', 'https:') }).end();
       return true;
@@ -124,7 +124,7 @@ describe('a real Jira', () => {
     await expect(asked).rejects.toThrow(`Start with that as the address of --site`);
   });
 
-  test('is set up over a network by whoever knows the code that the server wrote', async () => {
+  test('requires the set-up code of the log over a network', async () => {
     const hash = { TALLYBOARD_PASSWORD_HASH: hashOfNobody(undefined) };
     const args = `--site ${jira.address} --host 0.0.0.0 --public-url https://r.example.com`;
     const { site } = await read(args, hash);
@@ -134,7 +134,7 @@ describe('a real Jira', () => {
     expect((await read(`--site ${jira.address}`)).site?.setupCode).toBeNull();
   });
 
-  test('may be given another credential', async () => {
+  test('accepts a new credential', async () => {
     const { site } = await read(`--site ${jira.address}`);
     await site?.credentials.save({ email: null, token: 'the-token' });
     expect(await site?.credentials.load()).toMatchObject({ token: 'the-token' });

@@ -8,8 +8,8 @@ import { canSignIn } from './sign-in/auth.ts';
 import { isLoopback, readSignIn } from './sign-in/settings.ts';
 import { checkSite, SiteError, siteProblem } from './site/check-site.ts';
 import { credentialsIn, readCredential } from './site/credential.ts';
-import type { SiteSettings } from './site/reverse-proxy.ts';
 import { readSecretKey } from './site/secret-key.ts';
+import type { SiteSettings } from './site/site-settings.ts';
 import { createUpstream } from './site/upstream.ts';
 
 type Place = Pick<StartSettings, 'host' | 'publicUrl'>;

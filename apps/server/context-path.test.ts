@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 const ask = (url: string) => server.app.inject({ url, headers: { host: 'jira.example' } });
 
-test('Jira is below its path, and says so in its addresses', async () => {
+test('Jira is below its context path, also in addresses of replies', async () => {
   const reply = await ask('/jira/rest/api/2/project');
   expect(reply.statusCode).toBe(200);
   expect(reply.json()[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-type Json = Record<string, unknown>;
+const FORWARDED = ['cookie', 'x-replica-user', 'x-tallyboard-token', 'authorization', 'host'];
 
 /**
  * `POST /f_demo`, the demo's only endpoint. The body is the request to Jira (`path` or `url`, `method` or `type`, `body`
@@ -11,31 +11,21 @@ export function demoRequests(app: FastifyInstance): void {
     const original = readRequest(request.body);
     if (!original)
       return reply.code(400).send({ errorMessages: ['No request of the API.'], errors: {} });
-    const passed = [
-      'cookie',
-      'x-replica-user',
-      'x-tallyboard-token',
-      'authorization',
-      'host',
-    ] as const;
     const headers: Record<string, string> = { 'content-type': 'application/json' };
-    for (const name of passed) {
+    for (const name of FORWARDED) {
       const value = request.headers[name];
       if (typeof value === 'string') headers[name] = value;
     }
     const answer = await app.inject({ ...original, headers });
-    for (const name of ['retry-after', 'x-ausername', 'ratelimit-reason']) {
-      const value = answer.headers[name];
-      if (value !== undefined) reply.header(name, value);
-    }
+    for (const name of ['retry-after', 'x-ausername', 'ratelimit-reason'])
+      if (answer.headers[name] !== undefined) reply.header(name, answer.headers[name]);
     reply.code(answer.statusCode).type('application/json; charset=utf-8');
     return answer.statusCode === 204 ? undefined : JSON.stringify(answer.body);
   });
 }
 
 function readRequest(body: unknown): InjectOptions | null {
-  if (typeof body !== 'object' || body === null) return null;
-  const asked = body as Json;
+  const asked = Object(body) as Record<string, unknown>;
   const path = asked.path ?? asked.url;
   if (typeof path !== 'string') return null;
   // Only the API; the host of a full address is ignored.
@@ -48,12 +38,11 @@ function readRequest(body: unknown): InjectOptions | null {
   return {
     method: method as NonNullable<InjectOptions['method']>,
     url: address.pathname + address.search,
-    ...(method === 'GET' || payload === undefined || payload === null
-      ? {}
-      : {
-          payload:
-            typeof payload === 'string' && isJson(payload) ? payload : JSON.stringify(payload),
-        }),
+    // Clients of Atlassian's bridge send a body that is JSON text already.
+    ...(method !== 'GET' &&
+      payload != null && {
+        payload: typeof payload === 'string' && isJson(payload) ? payload : JSON.stringify(payload),
+      }),
   };
 }
 
@@ -66,8 +55,7 @@ function addQuery(address: URL, query: unknown): void {
   }
 }
 
-/** Clients of Atlassian's bridge send a body that is JSON text already. */
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -71,7 +71,7 @@ describe.each<[string, Partial<ServerSettings>]>([
   ['the replica behind sign-in', { auth }],
   ['a proxy before set-up is over', { auth, site: proxySettings }],
 ])('%s', (_, settings) => {
-  test('sends its security headers on every route', async () => {
+  test('sends security headers on every route', async () => {
     const app = await serverWith(settings);
     const routes = routesOf(app);
     expect(routes.length).toBeGreaterThan(settings.site ? 20 : 100);
@@ -102,7 +102,7 @@ describe.each<[string, Partial<ServerSettings>]>([
   });
 });
 
-test('a page loads pictures from elsewhere only where it shows issues', async () => {
+test('only pages with issues load pictures of other hosts', async () => {
   const app = await serverWith({});
   const policy = async (url: string) => {
     const { headers } = await app.inject({ url });

@@ -40,7 +40,7 @@ async function readyPort({ child, said }: ReturnType<typeof start>): Promise<str
   return /^Tallyboard is ready at http:\/\/localhost:(\d+)\n$/.exec(said.out)?.[1] ?? said.err;
 }
 
-test('says where it is, in one line, and a signal ends it with what was written kept', async () => {
+test('prints its address in one line, and a signal ends it without losing writes', async () => {
   const first = start('--port', '0');
   const base = `http://localhost:${await readyPort(first)}`;
   const url = `${base}/rest/atlassian-connect/1/addons/tallyboard/properties/ted`;
@@ -56,7 +56,7 @@ test('says where it is, in one line, and a signal ends it with what was written 
   expect(await second.ended).toBe(0);
 });
 
-test('a port that is taken is told plainly', async () => {
+test('explains that the port is taken', async () => {
   const other = createServer();
   await new Promise<void>(resolve => other.listen(0, 'localhost', resolve));
   const address = other.address();
@@ -67,7 +67,7 @@ test('a port that is taken is told plainly', async () => {
   other.close();
 });
 
-test('a data folder that is a file is told plainly', async () => {
+test('explains that the data folder is a file', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const { said, ended } = start('--data', file);
@@ -75,7 +75,7 @@ test('a data folder that is a file is told plainly', async () => {
   expect(said.err).toContain(`'${file}' is not a folder`);
 });
 
-test('a data folder that cannot be made is told plainly', async () => {
+test('explains that the data folder cannot be created', async () => {
   const { said, ended } = start('--data', '/proc/x/data');
   expect(await ended).toBe(1);
   expect(said.err).toBe(

@@ -6,7 +6,7 @@ import { openStore } from '@tallyboard/server-store/store.ts';
 import { authSettings } from './auth-settings.ts';
 import { connectSettings } from './connect/settings.ts';
 import { refreshDemo } from './demo.ts';
-import { parseDsn } from './error-reports/dsn.ts';
+import { parseDsn } from './error-reports/report.ts';
 import { makeFolder } from './make-folder.ts';
 import { precompress } from './precompress.ts';
 import { readSecretFiles } from './secret-files.ts';

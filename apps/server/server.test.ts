@@ -54,7 +54,7 @@ describe('the web app', () => {
     },
   );
 
-  test('a page is told which kind of Jira answers here, and need not ask', async () => {
+  test('tells a page the flavour of Jira', async () => {
     const noteOf = async (by: Server) =>
       JSON.parse(
         /<meta name="tallyboard-replica" content="([^"]+)">/
@@ -67,14 +67,14 @@ describe('the web app', () => {
     await other.app.close();
   });
 
-  test('an unknown page is the app with 404, an unknown file is not', async () => {
+  test('an unknown page is the app with 404, an unknown file a plain 404', async () => {
     const page = await server.app.inject({ url: '/nothing' });
     expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('<title>')]);
     const file = await server.app.inject({ url: '/assets/none.js' });
     expect([file.statusCode, file.body]).toEqual([404, expect.not.stringContaining('<title>')]);
   });
 
-  test('hashed files are kept for ever, and go out compressed beforehand', async () => {
+  test('hashed files are immutable and precompressed', async () => {
     expect(await precompress(webRoot)).toBe(2);
     expect(await precompress(webRoot)).toBe(0);
     const headers = { 'accept-encoding': 'br' };
@@ -89,7 +89,7 @@ describe('the demo', () => {
   const day = 24 * 3600 * 1000;
   const refresh = (now: number) => refreshDemo(store, { size: 30, now });
 
-  test('fills an empty store, and is told anew on another day', async () => {
+  test('fills an empty store, and is made again on another day', async () => {
     expect(await refresh(asOf)).toBe(true);
     expect(await store.issues.count()).toBe(30);
     await store.properties.set('addon:tallyboard', 'global-settings', { a: 1 });
@@ -100,7 +100,7 @@ describe('the demo', () => {
     expect(kept?.value).toEqual({ a: 1 });
   });
 
-  test('of a smaller size leaves nothing of the larger one, also after it was cut short', async () => {
+  test('of a smaller size removes the larger one, also after an interruption', async () => {
     await refreshDemo(store, { size: 90, now: asOf });
     const project = { id: '1', key: 'MINE', name: 'Mine' };
     const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
@@ -115,7 +115,7 @@ describe('the demo', () => {
     expect(await store.issues.byKeyOrId('MINE-1')).not.toBeNull();
   });
 
-  test('has favourite filters, which are then left to the visitor', async () => {
+  test('has favourite filters, which the visitor can change', async () => {
     await refresh(asOf);
     const favourites = async () => {
       const reply = await server.app.inject({ url: '/rest/api/2/filter/favourite' });
@@ -128,7 +128,7 @@ describe('the demo', () => {
     expect(await favourites()).toEqual(['Running sprints', 'Open incidents']);
   });
 
-  test('stays out of a store that holds something else', async () => {
+  test('does not touch a store with other data', async () => {
     const project = { id: '1', key: 'MINE', name: 'Mine' };
     const fields = { summary: 'x', project, created: '2026-06-01T10:00:00.000+0000' };
     await store.ingest([{ kind: 'issue', value: { id: '1', key: 'MINE-1', fields } }]);
@@ -155,7 +155,7 @@ describe('the demo', () => {
     expect(JSON.parse(String(text))).toBeTypeOf('object');
   });
 
-  test('passes the status of an error on, and opens nothing but the API', async () => {
+  test('forwards the status of an error, and serves the API only', async () => {
     const ask = (path: string) =>
       server.app.inject({ method: 'POST', url: '/f_demo', payload: { path } });
     expect((await ask('/rest/api/3/issue/NOPE-1')).statusCode).toBe(404);
@@ -164,7 +164,7 @@ describe('the demo', () => {
   });
 });
 
-test('is alive at once, and ready when the store is filled', async () => {
+test('is alive at once, and ready when the demo is complete', async () => {
   let port = 0;
   const seen: number[] = [];
   const look = async (path: string) =>

@@ -16,8 +16,8 @@ import { createAudit } from './audit/audit.ts';
 import { type ConnectSettings, connect, isConnectPath, signedPages } from './connect/connect.ts';
 import { answerBelow, rewriteBelow } from './context-path.ts';
 import { demoRequests } from './demo-requests.ts';
-import type { ReportTarget } from './error-reports/dsn.ts';
 import { errorReports, REPORTS_PATH } from './error-reports/error-reports.ts';
+import type { ReportTarget } from './error-reports/report.ts';
 import { answerBadPath, securityHeaders } from './headers.ts';
 import about from './package.json' with { type: 'json' };
 import { html, sendPage } from './pages/layout.ts';
@@ -25,7 +25,8 @@ import { requireToken } from './require-token.ts';
 import { type Auth, type AuthSettings, createAuth } from './sign-in/auth.ts';
 import { noteChanges } from './sign-in/changes.ts';
 import { isCall, refuse, refuseUnknownHosts } from './sign-in/guard.ts';
-import { type ReverseProxy, reverseProxy, type SiteSettings } from './site/reverse-proxy.ts';
+import { type ReverseProxy, reverseProxy } from './site/reverse-proxy.ts';
+import type { SiteSettings } from './site/site-settings.ts';
 import { type ServerNotes, webApp } from './web-app.ts';
 
 export interface ServerSettings {

@@ -14,7 +14,7 @@ const fileWith = (name: string, text: string) => {
   return path;
 };
 
-test('secrets come from files, which name none if they are empty', () => {
+test('reads secrets from files; an empty file sets none', () => {
   const environment: NodeJS.ProcessEnv = {
     TALLYBOARD_TOKEN_FILE: fileWith('token', 'the-token\n'),
     TALLYBOARD_OIDC_CLIENT_SECRET_FILE: fileWith('empty', ''),
@@ -38,7 +38,7 @@ test.each([
   expect(readSecretFiles({ ...environment })).toMatch(problem);
 });
 
-test('under systemd it reports that it is ready, and that it runs until it hangs', async () => {
+test('tells systemd when it is ready, and that it runs until it hangs', async () => {
   const log = join(folder, 'states');
   const command = fileWith('systemd-notify', `#!/bin/sh\necho "$1" >> ${log}\n`);
   chmodSync(command, 0o755);
@@ -68,7 +68,7 @@ test('under systemd it reports that it is ready, and that it runs until it hangs
   await expect.poll(() => states().length, { timeout: 20_000 }).toBeGreaterThan(3);
   expect([...new Set(states())]).toEqual(['READY=1', 'WATCHDOG=1']);
   server.stdin.write('hang');
-  // Reports that were on their way may still arrive.
+  // Pending reports may still arrive.
   let last = -1;
   await expect
     .poll(

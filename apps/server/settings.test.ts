@@ -19,7 +19,7 @@ test('settings have defaults', () => {
   });
 });
 
-test('a real Jira has a data folder of its own, and no demo', () => {
+test('a real Jira has its own data folder and no demo', () => {
   const read = (args: string) => parseSettings(args.split(' '));
   const site = '--site https://example.atlassian.net/';
   expect(read(site)).toMatchObject({
@@ -82,6 +82,6 @@ test.each([
   expect(startError(error, place)).toMatch(message);
 });
 
-test('what has no plain words stays an error', () => {
+test('does not explain unexpected errors', () => {
   expect(startError(new TypeError('x'), place)).toBeNull();
 });

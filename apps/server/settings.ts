@@ -1,29 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Faults } from '@tallyboard/replica/rest/faults.ts';
-
-export interface StartSettings {
-  port: number;
-  host: string;
-  dataDir: string;
-  flavour: 'cloud' | 'data-center';
-  /** Null: no demo. */
-  demo: { size: number } | null;
-  faults: Faults;
-  /** Address of a real Jira, without a trailing slash; null: the replica. */
-  site: string | null;
-  /** Address for browsers; null: this machine only. */
-  publicUrl: URL | null;
-  /** Forget the stored credential of the real Jira. */
-  newCredential: boolean;
-  /** The replica's API asks for this token. */
-  requireToken: string | null;
-  /** The server is an app of Jira Cloud as well, by Atlassian Connect. */
-  connect: boolean;
-  /** Jira is below this path; '' for the root. */
-  contextPath: string;
-}
 
 export const usage = readFileSync(new URL('./usage.txt', import.meta.url), 'utf8');
 
@@ -32,14 +9,12 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Settings of the command line; 'help' where that was asked for. Throws SettingsError. */
-export function parseSettings(args: readonly string[]): StartSettings | 'help' {
+export type StartSettings = Exclude<ReturnType<typeof parseSettings>, 'help'>;
+
+/** Settings of the command line; 'help' if that was asked for. Throws SettingsError. */
+export function parseSettings(args: readonly string[]) {
   const values = readArgs(args);
-  if (values.help) return 'help';
-  const flavour = values.flavour ?? 'cloud';
-  if (flavour !== 'cloud' && flavour !== 'data-center') {
-    throw new SettingsError(`--flavour is 'cloud' or 'data-center', not '${flavour}'.`);
-  }
+  if (values.help) return 'help' as const;
   const site = readSite(values.site);
   const size = readNumber('--demo-size', values['demo-size'] ?? '3000', 1, 200_000);
   return {
@@ -47,7 +22,8 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
     host: values.host ?? 'localhost',
     // Beside a demo, the dashboards of a real Jira would be lost among those of the demo.
     dataDir: values.data ?? dataFolderOf(site),
-    flavour,
+    flavour: readFlavour(values.flavour),
+    /** Null: no demo. */
     demo: values['no-demo'] || site !== null ? null : { size },
     faults: {
       latencyMs: readNumber('--latency', values.latency ?? '0', 0, 600_000),
@@ -56,11 +32,16 @@ export function parseSettings(args: readonly string[]): StartSettings | 'help' {
       dropRate: share('drop-rate', values['drop-rate']),
       truncateRate: share('truncate-rate', values['truncate-rate']),
     },
+    /** Address of a real Jira, without a trailing slash; null: the replica. */
     site,
+    /** Address for browsers; null: this machine only. */
     publicUrl: readPublicUrl(values['public-url'] ?? process.env.TALLYBOARD_PUBLIC_URL),
+    /** Forget the stored credential of the real Jira. */
     newCredential: values['new-credential'] ?? false,
+    /** The replica's API asks for this token. */
     requireToken: values['require-token'] || null,
     connect: values.connect ?? false,
+    /** Jira is below this path; '' for the root. */
     contextPath: readContextPath(values['context-path']),
   };
 }
@@ -84,6 +65,11 @@ export function readSite(text: string | undefined): string | null {
   throw new SettingsError(
     `--site is an address such as https://example.atlassian.net, not '${text}'.`,
   );
+}
+
+function readFlavour(text = 'cloud'): 'cloud' | 'data-center' {
+  if (text === 'cloud' || text === 'data-center') return text;
+  throw new SettingsError(`--flavour is 'cloud' or 'data-center', not '${text}'.`);
 }
 
 function readContextPath(text = ''): string {

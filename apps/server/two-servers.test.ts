@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server process over the database that all of them share; its address once it is ready. */
+/** Starts a server process over the shared database; resolves to its address when it is ready. */
 async function startServer() {
   const args = ['--port', '0', '--data', folder, '--demo-size', String(DEMO)];
   const child = spawn(process.execPath, [main, ...args], {
@@ -41,7 +41,7 @@ async function startServer() {
   return { child, base: `http://localhost:${port}` };
 }
 
-/** What a load balancer's client does: a call that gets no answer, or 5xx, goes to the next server. */
+/** Like a load balancer: a call without a reply, or with 5xx, is repeated on the next server. */
 function balancedClient(bases: readonly string[]) {
   let turn = 0;
   return async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -61,11 +61,11 @@ function balancedClient(bases: readonly string[]) {
 type Named = { id: string; name: string };
 const settingsPath = '/rest/atlassian-connect/1/addons/tallyboard/properties';
 
-test('two servers over one database: one is killed under load, and nothing that was saved is lost', async () => {
+test('two servers over one database: nothing acknowledged is lost when one is killed under load', async () => {
   const [first, second] = await Promise.all([startServer(), startServer()]);
   const call = balancedClient([first.base, second.base]);
 
-  // Both were started at once over nothing, and the demo is there once.
+  // Both were started at once over an empty database; the demo must be there once.
   const counted = { jql: 'created >= "1970-01-01"' };
   const count = await call('POST', '/rest/api/3/search/approximate-count', counted);
   expect(count).toEqual({ count: DEMO });
@@ -100,7 +100,7 @@ test('two servers over one database: one is killed under load, and nothing that 
   await Promise.all([worker(1), worker(2), worker(3), worker(4), killing]);
   expect(acknowledged).toBe(480);
 
-  // The one that is left, and a third that comes in the place of the killed one, know all of it.
+  // The other server, and a third that replaces the killed one, have all of it.
   const third = await startServer();
   for (const { base } of [second, third]) {
     const ask = balancedClient([base]);

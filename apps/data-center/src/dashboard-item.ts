@@ -34,23 +34,15 @@ export interface JiraPage {
   readonly baseUrl: string;
 }
 
-export interface DashboardItem {
-  render(element: ItemElement, preferences: Preferences): void;
-  renderEdit(element: ItemElement, preferences: Preferences): void;
-}
-
-export function createDashboardItem(gadget: string, page: JiraPage, api: ItemApi): DashboardItem {
+export function createDashboardItem(gadget: string, page: JiraPage, api: ItemApi) {
   let close = () => {};
-  const show = (element: ItemElement, preferences: Preferences, editing: boolean) => {
+  const show = (editing: boolean) => (element: ItemElement, preferences: Preferences) => {
     const place = element.get(0);
     if (!place) return;
     close();
     close = showFrame({ gadget, page, api, place, preferences, editing });
   };
-  return {
-    render: (element, preferences) => show(element, preferences, false),
-    renderEdit: (element, preferences) => show(element, preferences, true),
-  };
+  return { render: show(false), renderEdit: show(true) };
 }
 
 interface ItemContext {
@@ -62,20 +54,19 @@ interface ItemContext {
   readonly editing: boolean;
 }
 
-function showFrame(shown: ItemContext): () => void {
-  const { page, api, place, preferences, editing } = shown;
+function showFrame(context: ItemContext): () => void {
+  const { page, api, place, preferences, editing } = context;
   const { document } = page.window;
   const frame = document.createElement('iframe');
-  frame.src = addressOf(shown);
+  frame.src = addressOf(context);
   frame.title = 'Tallyboard';
   frame.style.cssText = 'display:block;width:100%;height:260px;border:0';
   place.replaceChildren(frame);
-  const hear = listenerOf(shown, frame);
   const bridge = openGadgetBridge({
     page: page.window,
     frame: () => frame.contentWindow,
-    state: () => stateOf(shown),
-    onMessage: hear,
+    state: () => stateOf(context),
+    onMessage: listenerOf(context, frame),
   });
   if (preferences.title) api.setTitle(preferences.title);
   if (editing) bridge.edit();

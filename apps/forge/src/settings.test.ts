@@ -11,7 +11,7 @@ function place(isAdmin: () => Promise<boolean> = async () => true) {
 }
 
 describe('shared settings', () => {
-  it('come back as they were stored', async () => {
+  it('are returned as they were stored', async () => {
     const { place: here } = place();
     const value = { commonSettings: { dateFormat: 'D. MMM' }, revision: 3 };
     expect(await readSetting(here, { key: 'global-settings' })).toMatchObject({ status: 404 });
@@ -24,7 +24,7 @@ describe('shared settings', () => {
     expect(await readSetting(here, { key: 'enabled-fields' })).toMatchObject({ status: 404 });
   });
 
-  it('are stored by administrators alone', async () => {
+  it('are stored by administrators only', async () => {
     const { kept, place: here } = place(async () => false);
     expect(await writeSetting(here, { key: 'global-settings', value: {} })).toMatchObject({
       status: 403,
@@ -32,7 +32,7 @@ describe('shared settings', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('are not stored while Jira does not say who administers it', async () => {
+  it('are not stored if Jira does not answer the permission check', async () => {
     const { kept, place: here } = place(() => Promise.reject(new Error('Jira is away')));
     const writing = writeSetting(here, { key: 'global-settings', value: {} });
     await expect(writing).rejects.toThrow('Jira is away');
@@ -60,7 +60,7 @@ describe('shared settings', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('take the longest value', async () => {
+  it('accept the longest value', async () => {
     const { place: here } = place();
     const value = 'x'.repeat(32_766);
     expect(await writeSetting(here, { key: 'enabled-fields', value })).toMatchObject({

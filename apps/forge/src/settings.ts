@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const KEYS: readonly unknown[] = [
+const KEYS = [
   'global-settings',
   'enabled-fields',
   'global-settings-backup',
@@ -53,17 +53,14 @@ export async function writeSetting(place: SettingLocation, payload: unknown): Pr
   return { status: 200, body: { key } };
 }
 
-function keyOf(payload: unknown): string | null {
-  const key: unknown = Reflect.get(Object(payload), 'key');
-  return typeof key === 'string' && KEYS.includes(key) ? key : null;
-}
+const keyOf = (payload: unknown): string | null =>
+  KEYS.find(key => key === Reflect.get(Object(payload), 'key')) ?? null;
 
 const storedAs = (key: string) => `setting:${key}`;
 
 /** Why a value is refused, for the user; null for a valid one. */
 function problemOf(value: unknown): string | null {
-  if (value === undefined || value === null) return 'There is nothing to store.';
-  const text = JSON.stringify(value);
+  const text = value === null ? undefined : JSON.stringify(value);
   if (text === undefined) return 'There is nothing to store.';
   if (text.length > MAX_LENGTH)
     return `These settings have ${text.length} characters; the limit is ${MAX_LENGTH}.`;

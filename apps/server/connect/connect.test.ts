@@ -84,7 +84,7 @@ function hook({ path = '/installed', body, claims, key = privateKey, kid = 'key-
     iss: 'site-1',
     aud: [BASE],
     qsh: callHash({ method: 'POST', url: path }, BASE),
-    // Two calls of one second are two tokens.
+    // Two calls of the same second need different tokens.
     ...times(),
     jti: ++count,
     ...claims,
@@ -96,7 +96,7 @@ function hook({ path = '/installed', body, claims, key = privateKey, kid = 'key-
 
 const call = async (request: InjectOptions) => (await server.app.inject(request)).statusCode;
 
-/** A page as the site would frame it. */
+/** The address of a page that the site frames. */
 function page(address: string, secret = 'secret-1', claims: object = {}) {
   const payload = { iss: 'site-1', qsh: callHash({ method: 'GET', url: address }, BASE) };
   const token = signAsSite({ ...payload, ...times(), ...claims }, secret);
@@ -105,8 +105,8 @@ function page(address: string, secret = 'secret-1', claims: object = {}) {
 
 const REPORTS = '/reports?lic=active&xdm_e=https%3A%2F%2Facme.atlassian.net';
 
-describe('the life cycle', () => {
-  test('installs, installs anew and removes; secrets are kept encrypted', async () => {
+describe('lifecycle hooks', () => {
+  test('installs, reinstalls and uninstalls; secrets are stored encrypted', async () => {
     expect(await call(hook({}))).toBe(204);
     expect(await call({ url: page(REPORTS) })).toBe(200);
     const kept = await store.tenants.get(APP, 'site-1');
@@ -119,7 +119,7 @@ describe('the life cycle', () => {
     expect(keysAsked).toContain('key-1');
   });
 
-  test('the same call twice is refused', async () => {
+  test('refuses a replayed call', async () => {
     const installed = hook({});
     expect(await call(installed)).toBe(204);
     expect(await call(hook({ path: '/uninstalled' }))).toBe(204);
@@ -128,24 +128,24 @@ describe('the life cycle', () => {
   });
 
   test.each<[string, HookChanges]>([
-    ['signed by a stranger', { key: stranger.privateKey }],
-    ['with a key that Atlassian has not', { kid: 'key-2' }],
-    ['with an address for a key', { kid: '../evil' }],
+    ['signed with another key', { key: stranger.privateKey }],
+    ['with an unknown key id', { kid: 'key-2' }],
+    ['with a path as key id', { kid: '../evil' }],
     ['for another server', { claims: { aud: ['https://other.example'] } }],
-    ['for nobody', { claims: { aud: undefined } }],
-    ['that expired', { claims: { exp: Math.floor(NOW / 1000) - 60 } }],
+    ['without an audience', { claims: { aud: undefined } }],
+    ['that is expired', { claims: { exp: Math.floor(NOW / 1000) - 60 } }],
     ['for another call', { claims: { qsh: callHash({ method: 'POST', url: '/x' }, BASE) } }],
     ['of one site for another', { claims: { iss: 'site-2' } }],
     ['of another app', { body: { key: 'com.example.app' } }],
     ['without a secret', { body: { sharedSecret: '' } }],
     ['of a site without https', { body: { baseUrl: 'http://acme.atlassian.net' } }],
-    ['of a site that may not', { body: { baseUrl: 'https://evil.atlassian.net' } }],
+    ['of a site that is not allowed', { body: { baseUrl: 'https://evil.atlassian.net' } }],
   ])('refuses a call %s', async (_, changes) => {
     expect(await call(hook(changes))).toBe(401);
     expect(await store.tenants.get(APP, 'site-1')).toBeNull();
   });
 
-  test('refuses a secret in place of a signature, and a call without a token', async () => {
+  test('refuses a secret instead of a signature, and a call without a token', async () => {
     const request = hook({});
     const forged = signAsSite(
       {
@@ -158,7 +158,7 @@ describe('the life cycle', () => {
     );
     expect(await call({ ...request, headers: { authorization: `JWT ${forged}` } })).toBe(401);
     expect(await call({ ...request, headers: {} })).toBe(401);
-    // Nothing was fetched for either.
+    // No key was fetched for either.
     expect(keysAsked).toEqual([]);
   });
 });
@@ -180,18 +180,18 @@ describe('pages that Jira frames', () => {
   test.each([
     ['with another licence', page(REPORTS).replace('lic=active', 'lic=none')],
     ['as an admin', `${page(REPORTS)}&adminMode=true`],
-    ['for Lite, which the site has not', page(`${REPORTS}&edition=lite`)],
+    ['for Lite, which the site has not installed', page(`${REPORTS}&edition=lite`)],
     ['signed by another site', page(REPORTS, 'secret-1', { iss: 'site-2' })],
     ['with a token of a frame', page(REPORTS, 'secret-1', { qsh: 'context-qsh' })],
     ['that is not signed', REPORTS],
     ['that is not signed, at the root', '/?xdm_e=https%3A%2F%2Facme.atlassian.net&gadget=status'],
-    ['that is no token', `${REPORTS}&jwt=a.b.c`],
+    ['with a malformed token', `${REPORTS}&jwt=a.b.c`],
   ])('refuses a page %s', async (_, url) => {
     const reply = await server.app.inject({ url });
     expect([reply.statusCode, reply.body]).toEqual([401, expect.not.stringContaining('<script')]);
   });
 
-  test('refuses a page of yesterday', async () => {
+  test('refuses an expired page', async () => {
     const url = page(REPORTS);
     now += 86_400_000;
     expect(await call({ url })).toBe(401);
@@ -203,7 +203,7 @@ describe('pages that Jira frames', () => {
     ['/?xdm_e=https://x.example&xdm_c=app-demo-1'],
   ])('leaves %s alone', async url => expect(await call({ url })).toBe(200));
 
-  test('a frame that stays open proves its site by its own token', async () => {
+  test('an open frame proves its site with its own token', async () => {
     const ask = (token: string, app = APP) =>
       call({ url: `/connect/context?app=${app}`, headers: { authorization: `JWT ${token}` } });
     const token = (claims: object, secret = 'secret-1') =>
@@ -217,7 +217,7 @@ describe('pages that Jira frames', () => {
   });
 });
 
-test('where people sign in, Jira calls and frames without it, and nobody else gets in', async () => {
+test('on a server with sign-in only hooks and signed pages of Jira need no session', async () => {
   const guarded = await createServer({
     store: await openStore({ memory: true }),
     webRoot,
@@ -247,7 +247,7 @@ test('where people sign in, Jira calls and frames without it, and nobody else ge
   await guarded.stop();
 });
 
-test('without the setting there is no app, and no page is refused', async () => {
+test('without the setting there is no app and no refused page', async () => {
   const plain = await createServer({
     store: await openStore({ memory: true }),
     webRoot,
@@ -269,7 +269,7 @@ describe('settings', () => {
       { TALLYBOARD_CONNECT_SITES: sites },
     );
 
-  test('need the address that Jira reaches', () => {
+  test('require the address at which Jira reaches the server', () => {
     expect(asked('https://reports.example', ' Acme.atlassian.net,').connect).toMatchObject({
       baseUrl: BASE,
       sites: ['acme.atlassian.net'],

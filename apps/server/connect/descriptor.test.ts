@@ -8,7 +8,7 @@ import { connectDescriptor } from './descriptor.ts';
 const BASE = 'https://reports.example';
 
 /**
- * What the documents of Atlassian Connect say of a descriptor as a whole. What they say of modules is in the schema that
+ * A schema of the descriptor, from the documents of Atlassian Connect. Its modules are checked with the schema that
  * Atlassian publishes for the same modules in a Forge manifest.
  */
 const WHOLE = {
@@ -61,7 +61,7 @@ function checkModules(kind: string) {
 describe.each(connectApps)('the descriptor of $name', app => {
   const descriptor = JSON.parse(JSON.stringify(connectDescriptor(app, BASE)));
 
-  test('is as documented', () => {
+  test('matches the documentation', () => {
     const check = ajv.compile(WHOLE);
     expect(check(descriptor), JSON.stringify(check.errors)).toBe(true);
   });
@@ -76,7 +76,7 @@ describe.each(connectApps)('the descriptor of $name', app => {
     }
   });
 
-  test('has a project page, two pages of the reader, one for admins and every gadget', () => {
+  test('has a project page, two global pages, an admin page and every gadget', () => {
     const { modules } = descriptor;
     const counts = Object.entries(modules).map(([kind, of]) => [kind, (of as object[]).length]);
     expect(Object.fromEntries(counts)).toEqual({
@@ -90,7 +90,7 @@ describe.each(connectApps)('the descriptor of $name', app => {
   });
 });
 
-test('the schema is one that refuses', () => {
+test('the schema refuses wrong modules', () => {
   const [gadget] = connectDescriptor(connectApps[0]!, BASE).modules.jiraDashboardItems;
   const check = checkModules('jiraDashboardItems');
   expect(check([{ ...gadget, thumbnailUrl: undefined, url: 7 }])).toBe(false);

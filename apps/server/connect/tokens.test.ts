@@ -4,7 +4,7 @@ import { CONTEXT_HASH, callHash, readIssuer, verifySiteToken } from './tokens.ts
 
 const BASE = 'https://app.example/base';
 
-// Worked by hand from the canonical text: METHOD & path below the base & sorted query, then SHA-256.
+// Computed by hand: SHA-256 of METHOD & path below the base & sorted query.
 test.each([
   [
     'GET /base/gadget?view=default&a=2&a=1&b=a%20b&dashboardId=10000&jwt=x.y.z',
@@ -43,7 +43,7 @@ const sign = (payload: object, secret = SECRET, algorithm = SymmetricAlgorithm.H
 const verify = (token: string, call = CALL) =>
   verifySiteToken(token, SECRET, callHash(call, BASE), NOW);
 
-test('takes what the site signed for this call', () => {
+test('accepts a token that the site signed for this call', () => {
   const token = sign(claims());
   expect(readIssuer(token)).toBe('site-1');
   expect(verify(token)).toMatchObject({ issuer: 'site-1' });
@@ -56,20 +56,20 @@ const unsigned = (payload: object) =>
     .join('.')}.`;
 
 test.each([
-  ['signed by somebody else', () => sign(claims(), 'another secret')],
-  ['not signed at all', () => unsigned(claims())],
-  ['signed by another method', () => sign(claims(), SECRET, SymmetricAlgorithm.HS512)],
+  ['signed with another secret', () => sign(claims(), 'another secret')],
+  ['without a signature', () => unsigned(claims())],
+  ['signed with another algorithm', () => sign(claims(), SECRET, SymmetricAlgorithm.HS512)],
   ['expired', () => sign(claims({ exp: seconds(NOW - 31_000) }))],
-  ['without an end', () => sign(claims({ exp: undefined }))],
-  ['with an end in words', () => sign(claims({ exp: 'never' }))],
-  ['for ever', () => sign(claims({ exp: seconds(NOW + 1e9) }))],
+  ['without an expiry', () => sign(claims({ exp: undefined }))],
+  ['with a malformed expiry', () => sign(claims({ exp: 'never' }))],
+  ['with a late expiry', () => sign(claims({ exp: seconds(NOW + 1e9) }))],
   ['not valid yet', () => sign(claims({ nbf: seconds(NOW + 60_000) }))],
   ['issued tomorrow', () => sign(claims({ iat: seconds(NOW + 8e7) }))],
   ['for another call', () => sign(claims({ qsh: callHash({ ...CALL, url: '/reports' }, BASE) }))],
-  ['of a frame', () => sign(claims({ qsh: 'context-qsh' }))],
+  ['for a frame', () => sign(claims({ qsh: 'context-qsh' }))],
   ['without a hash', () => sign(claims({ qsh: undefined }))],
   ['with a changed claim', () => sign(claims()).replace(/\.(.{8})/, '.AAAAAAAA')],
-  ['no token', () => 'x'],
+  ['that is malformed', () => 'x'],
 ])('refuses a token %s', (_, token) => {
   expect(() => verify(token())).toThrow(expect.objectContaining({ name: 'TokenError' }));
 });
@@ -79,11 +79,11 @@ test.each([
   ['/reports?lic=active&xdm_e=https%3A%2F%2Fother.atlassian.net'],
   ['/reports?lic=active&xdm_e=https%3A%2F%2Facme.atlassian.net&adminMode=true'],
   ['/text-dashboard?lic=active&xdm_e=https%3A%2F%2Facme.atlassian.net'],
-])('a signed address is good for nothing else: %s', url => {
+])('a signature is valid for its own address only: %s', url => {
   expect(() => verify(sign(claims()), { ...CALL, url })).toThrow(/another call/);
 });
 
-test('a token of a frame is for calls of frames alone', () => {
+test('a token of a frame is valid for calls of frames only', () => {
   const context = (token: string) => verifySiteToken(token, SECRET, CONTEXT_HASH, NOW);
   expect(context(sign(claims({ qsh: 'context-qsh' })))).toMatchObject({ issuer: 'site-1' });
   expect(() => context(sign(claims()))).toThrow(/another call/);

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseDsn } from './dsn.ts';
 import { errorReports } from './error-reports.ts';
+import { parseDsn } from './report.ts';
 
 const REPORT = {
   type: 'TypeError',
@@ -25,7 +25,7 @@ interface Taken {
 let service: Server;
 afterEach(() => void service?.close());
 
-/** A service that takes envelopes as Sentry does. */
+/** A service that accepts envelopes like Sentry. */
 async function setUp(status = 200) {
   const taken: Taken[] = [];
   service = createServer((request, reply) => {
@@ -56,7 +56,7 @@ async function setUp(status = 200) {
   return { taken, send };
 }
 
-test('a report is handed on as an envelope, with the key of the project', async () => {
+test('forwards a report as an envelope with the key of the project', async () => {
   const { taken, send } = await setUp();
   expect(await send(REPORT)).toBe(204);
   await vi.waitFor(() => expect(taken).toHaveLength(1));
@@ -89,7 +89,7 @@ test('a report is handed on as an envelope, with the key of the project', async 
   });
 });
 
-test('what no report has does not pass', async () => {
+test('drops everything that does not belong to a report', async () => {
   const { taken, send } = await setUp();
   const text = `Failed on 98765 for 'Ana Roy'`;
   const tags = { ...REPORT.tags, jql: 'assignee = ana', xdm_e: 'https://x.example/?jql=secret' };
@@ -118,7 +118,7 @@ test.each([
   expect(taken).toEqual([]);
 });
 
-test('a flood stops at thirty a minute; a service that leads elsewhere is not followed', async () => {
+test('forwards at most thirty reports a minute and follows no redirect of the service', async () => {
   const { taken, send } = await setUp(302);
   expect(await send(REPORT, { host: 'tally.example', origin: 'https://evil.example' })).toBe(403);
   for (let count = 0; count < 40; count++) expect(await send(REPORT)).toBe(count < 30 ? 204 : 429);
@@ -130,6 +130,6 @@ test.each([
   'https://sentry.example/1',
   'http://k@sentry.example/1',
   'https://k@sentry.example/',
-])('%s is no target for reports', text =>
+])('%s is not a valid DSN', text =>
   expect(() => parseDsn(text)).toThrow('TALLYBOARD_ERROR_REPORTS'),
 );

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReportTarget } from './dsn.ts';
-import { readReport, toEnvelope } from './report.ts';
+import { type ErrorReport, type ReportTarget, readReport, toEnvelope } from './report.ts';
 
 export interface ErrorReportSettings {
   readonly target: ReportTarget;
@@ -36,20 +35,23 @@ export async function errorReports(
   app.post(REPORTS_PATH, route, async (request, reply) => {
     const report = readReport(request.body);
     if (!report) return reply.code(400).send({ message: 'No error report.' });
-    void hand(report, settings).catch(error =>
-      request.log.warn({ err: error }, 'an error report was not taken'),
+    forward(report, settings).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'an error report was not accepted'),
     );
     return reply.code(204).send();
   });
 }
 
-async function refuseOthers(request: FastifyRequest, reply: FastifyReply) {
-  if (!isOwn(request)) await reply.code(403).send({ message: 'Not from a page of this server.' });
+/** Browsers set Origin, and scripts of a page cannot. */
+async function refuseOthers({ headers: { origin }, host }: FastifyRequest, reply: FastifyReply) {
+  if (URL.parse(origin ?? '')?.host !== host)
+    await reply.code(403).send({ message: 'Not from a page of this server.' });
 }
 
-type Report = NonNullable<ReturnType<typeof readReport>>;
-
-async function hand(report: Report, { target, now, release, ...settings }: ErrorReportSettings) {
+async function forward(
+  report: ErrorReport,
+  { target, now, release, ...settings }: ErrorReportSettings,
+) {
   const ask = settings.fetch ?? fetch;
   const id = randomUUID().replaceAll('-', '');
   const answer = await ask(target.endpoint, {
@@ -63,10 +65,4 @@ async function hand(report: Report, { target, now, release, ...settings }: Error
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-}
-
-/** Browsers set Origin, and scripts of a page cannot. */
-function isOwn({ headers, host }: FastifyRequest): boolean {
-  const { origin } = headers;
-  return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).host === host;
 }

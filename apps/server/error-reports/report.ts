@@ -1,4 +1,30 @@
-import type { ReportTarget } from './dsn.ts';
+import { SettingsError } from '../settings.ts';
+import { isLoopback } from '../sign-in/settings.ts';
+
+/** The DSN of a project at Sentry or a compatible service. */
+export interface ReportTarget {
+  readonly endpoint: string;
+  readonly key: string;
+  readonly dsn: string;
+}
+
+/** Parses 'https://KEY@HOST/PATH/PROJECT'; http on loopback only. Throws SettingsError. */
+export function parseDsn(text: string): ReportTarget {
+  const wrong = new SettingsError(
+    'TALLYBOARD_ERROR_REPORTS is the address of a project, such as https://KEY@sentry.example.com/1.',
+  );
+  const url = URL.parse(text);
+  if (!url) throw wrong;
+  const [, path = '', project = ''] = /^(.*)\/(\w+)\/?$/.exec(url.pathname) ?? [];
+  const secure =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!secure || !/^\w+$/.test(url.username) || project === '') throw wrong;
+  return {
+    endpoint: `${url.origin}${path}/api/${project}/envelope/`,
+    key: url.username,
+    dsn: `${url.protocol}//${url.username}@${url.host}${path}/${project}`,
+  };
+}
 
 /** An error in a page: frames of our own code, and none of the reader's data. */
 export interface ErrorReport {
@@ -9,7 +35,7 @@ export interface ErrorReport {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export interface Frame {
+interface Frame {
   readonly file: string;
   readonly place: string;
   readonly line: number;
@@ -62,16 +88,12 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-interface Sending {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  readonly now: number;
-  readonly release: string;
-}
-
-/** A Sentry envelope: three lines of JSON. */
-export function toEnvelope(report: ErrorReport, { dsn }: ReportTarget, sending: Sending): string {
-  const { id, now, release } = sending;
+/** A Sentry envelope: three lines of JSON. The id has 32 hexadecimal digits. */
+export function toEnvelope(
+  report: ErrorReport,
+  { dsn }: ReportTarget,
+  { id, now, release }: { readonly id: string; readonly now: number; readonly release: string },
+): string {
   const { xdm_e: site } = report.tags;
   const event = {
     event_id: id,

@@ -10,7 +10,7 @@ export interface GuardSettings {
   readonly sessions: Sessions;
   readonly accounts: AccountStore;
   readonly settings: SignInSettings;
-  /** False only for a server that no other machine can reach. */
+  /** False only if no other machine can reach the server. */
   readonly signIn: boolean;
   /** Null: the loopback names of this machine. */
   readonly publicUrl: URL | null;
@@ -18,7 +18,7 @@ export interface GuardSettings {
   readonly isOpen?: ((path: string) => boolean) | undefined;
 }
 
-/** Open without sign-in: health checks, static files, the sign-in page. */
+/** Without sign-in: health checks, static files, the sign-in page. */
 const probes = /^\/(health|ready)$/;
 const files = /^\/(icon\.svg|(assets|gadgets)\/[\w.-]+\.\w+)$/;
 const open = /^\/sign-in(\/(pages\.css|code|openid|openid\/callback))?$/;

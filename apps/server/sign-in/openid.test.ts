@@ -16,7 +16,7 @@ let running: ProxyServer;
 let visitor: Visitor;
 let now: number;
 
-/** A browser: a jar for each origin, and redirects followed until our own page. */
+/** A browser with a cookie jar for each origin, which follows redirects to our own page. */
 class Jar {
   readonly cookies = new Map<string, string>();
 
@@ -35,7 +35,7 @@ class Jar {
 const locationOf = (reply: Response, base: string) =>
   new URL(reply.headers.get('location') ?? '', base).href;
 
-/** Goes to the provider and lets it sign its person in; returns the address that it sends the browser back to. */
+/** Signs in at the provider; returns the callback address. */
 async function throughProvider(own: Jar, to = '/reports'): Promise<string> {
   const begun = await own.get(`${running.address}/sign-in/openid?to=${encodeURIComponent(to)}`);
   const theirs = new Jar();
@@ -61,7 +61,7 @@ const openIdOf = (more: Partial<OpenIdSettings> = {}): OpenIdSettings => ({
 });
 
 beforeAll(async () => {
-  // Where browsers find us; nothing listens there, the tests bring the answer in themselves.
+  // Nothing listens here: the tests deliver the callback themselves.
   provider = await startProvider([`http://localhost:${publicPort}/sign-in/openid/callback`]);
 });
 afterAll(() => provider.stop());
@@ -86,11 +86,11 @@ afterEach(async () => {
   await jira.stop();
 });
 
-/** Hands the provider's answer to our server, by the address where the tests reach it. */
+/** Delivers the provider's callback to our server. */
 const comeBack = (own: Jar, answer: string) =>
   own.get(answer.replace(`http://localhost:${publicPort}`, running.address));
 
-test('signs in whom the provider knows and the settings let in', async () => {
+test('signs in users of the provider that the settings allow', async () => {
   expect((await visitor.open('/sign-in')).page).toContain('Sign in with your organisation');
   const own = new Jar();
   const answer = await throughProvider(own, '/reports?tab=custom');
@@ -102,14 +102,14 @@ test('signs in whom the provider knows and the settings let in', async () => {
   expect(line).toMatchObject({ account: 'ana@example.com', action: 'sign-in by openid' });
 });
 
-/** Signs the provider's person in, in a browser of their own, and returns who we say it is. */
+/** Signs in in a new browser, and returns the name and role that our server shows. */
 async function visitorAfterSignIn() {
   const own = new Jar();
   expect((await comeBack(own, await throughProvider(own))).status).toBe(303);
   return (await own.get(`${running.address}/replica/visitor`)).json();
 }
 
-test('who gets a reused address is somebody else: people are known by issuer and subject', async () => {
+test('identifies people by issuer and subject: a reused address is somebody else', async () => {
   const ana = provider.person;
   expect(await visitorAfterSignIn()).toMatchObject({ account: 'ana@example.com' });
   provider.person = { ...ana, name: 'Another Ana' };
@@ -120,7 +120,7 @@ test('who gets a reused address is somebody else: people are known by issuer and
   expect(await visitorAfterSignIn()).toMatchObject({ account: 'ana@example.com' });
 });
 
-test('an address that is the name of an account with a password does not open it', async () => {
+test('an address equal to the name of a password account gets another account', async () => {
   await accountsIn(running.store).set('ana@example.com', await hashPassword('a password', 10));
   expect((await visitorAfterSignIn()).account).toMatch(/^ana@example\.com-/);
 });
@@ -130,12 +130,12 @@ test.each([
   [['staff'], 'editor'],
   [['other'], 'reader'],
   [undefined, 'reader'],
-])('groups %j of the provider make a %s', async (groups, role) => {
+])('groups %j of the provider give the role %s', async (groups, role) => {
   provider.person = { ...provider.person, ...(groups && { groups }) };
   expect(await visitorAfterSignIn()).toMatchObject({ role, groups: groups ?? [] });
 });
 
-test('a person is the one user of the stored Jira who has their address', async () => {
+test('a person is the only user of the stored Jira with their address', async () => {
   const emailAddress = 'Ana@example.com';
   const jiraAccount = async () => {
     await visitorAfterSignIn();
@@ -148,13 +148,13 @@ test('a person is the one user of the stored Jira who has their address', async 
   expect(await jiraAccount()).toBe('1');
 });
 
-test('a role that an administrator has set counts more than groups', async () => {
+test('a role set by an administrator overrides groups', async () => {
   await visitorAfterSignIn();
   await running.store.accounts.change('ana@example.com', { role: 'admin' });
   expect(await visitorAfterSignIn()).toMatchObject({ role: 'admin' });
 });
 
-test('the provider is asked with PKCE, a state and a nonce', async () => {
+test('uses PKCE, state and nonce', async () => {
   const begun = await new Jar().get(`${running.address}/sign-in/openid`);
   const { searchParams } = new URL(begun.headers.get('location') ?? '');
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -167,8 +167,8 @@ test('the provider is asked with PKCE, a state and a nonce', async () => {
   });
 });
 
-describe('an answer is refused', () => {
-  /** The outcome of an answer: its status, and whether anybody is signed in now. */
+describe('a callback is refused', () => {
+  /** The status of the reply to a callback, and whether somebody is signed in after it. */
   async function outcome(own: Jar, answer: string): Promise<[number, boolean]> {
     const reply = await comeBack(own, answer);
     return [
@@ -179,7 +179,7 @@ describe('an answer is refused', () => {
     ];
   }
 
-  test('in a browser that did not begin', async () => {
+  test('in another browser', async () => {
     const answer = await throughProvider(new Jar());
     expect(await outcome(new Jar(), answer)).toEqual([400, false]);
   });
@@ -200,7 +200,7 @@ describe('an answer is refused', () => {
     expect(await outcome(own, answer)).toEqual([400, false]);
   });
 
-  test('with another state, another code, or of another sign-in', async () => {
+  test('with another state or code, or from another sign-in', async () => {
     for (const name of ['state', 'code']) {
       const own = new Jar();
       const answer = new URL(await throughProvider(own));
@@ -213,7 +213,7 @@ describe('an answer is refused', () => {
     expect(await outcome(victim, theirs)).toEqual([400, false]);
   });
 
-  test('with an error of the provider, whose words are not repeated', async () => {
+  test('with an error of the provider, whose text is not shown', async () => {
     const own = new Jar();
     const answer = new URL(await throughProvider(own));
     answer.search = '?error=access_denied&error_description=%3Cscript%3E';
@@ -222,14 +222,14 @@ describe('an answer is refused', () => {
     expect(await reply.text()).not.toContain('<script');
   });
 
-  test('for somebody who may not come in', async () => {
+  test('for somebody who is not allowed', async () => {
     provider.person = { email: 'eve@evil.example', email_verified: true, name: 'Eve' };
     const own = new Jar();
     expect(await outcome(own, await throughProvider(own))).toEqual([403, false]);
   });
 });
 
-test('a provider that is down is told, and asked again next time', async () => {
+test('says that the provider is down, and tries again next time', async () => {
   const down = await startProvider([]);
   const { issuer } = down;
   await down.stop();
@@ -245,7 +245,7 @@ test('a provider that is down is told, and asked again next time', async () => {
   ]);
 });
 
-describe('whom the settings let in', () => {
+describe('allowed users', () => {
   const settings = {
     allowedDomains: ['example.com'],
     allowedEmails: ['guest@other.example'],
@@ -280,7 +280,7 @@ describe('whom the settings let in', () => {
     [{}, 'refused'],
   ])('%j: %s', (claims, expected) => expect(verdict(claims)).toBe(expected));
 
-  test('everybody, or without the word of the provider, only where that is set', () => {
+  test('all users, or unverified addresses, only if that is set', () => {
     const eve = { email: 'eve@evil.example', email_verified: true };
     expect(verdict(eve, { allowAll: true })).toBe('eve@evil.example');
     const ana = { email: 'ana@example.com' };

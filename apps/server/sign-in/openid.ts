@@ -1,5 +1,5 @@
 import type { Identity } from '@tallyboard/server-store/accounts.ts';
-import type { Configuration } from 'openid-client';
+import * as client from 'openid-client';
 import { isEmail } from '../site/credential.ts';
 import { accountName, isAccountName } from './accounts.ts';
 import type { OpenIdSettings } from './settings.ts';
@@ -18,24 +18,20 @@ export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
-/** OpenID Connect: code flow with PKCE, state and nonce. The library is imported on first use. */
+/** OpenID Connect: code flow with PKCE, state and nonce. */
 export function createOpenId(settings: OpenIdSettings) {
-  let learning: Promise<Configuration> | null = null;
+  let configuration: client.Configuration | null = null;
 
-  /** Discovery, cached after the first success. */
-  function learn(): Promise<Configuration> {
-    learning ??= discover(settings).catch((error: unknown) => {
-      learning = null;
-      throw error;
-    });
-    return learning;
-  }
+  /** Cached after the first success. */
+  const discover = async () => {
+    configuration ??= await discoverProvider(settings);
+    return configuration;
+  };
 
   return {
     /** The authorization URL, and the attempt to store until the callback. */
     async begin(callback: URL, to: string): Promise<{ address: URL; attempt: Attempt }> {
-      const client = await import('openid-client');
-      const provider = await learn();
+      const provider = await discover();
       const verifier = client.randomPKCECodeVerifier();
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier, to };
       const address = client.buildAuthorizationUrl(provider, {
@@ -51,8 +47,7 @@ export function createOpenId(settings: OpenIdSettings) {
 
     /** Verifies the callback. Throws NotAllowedError, or the library's error for an invalid answer. */
     async finish(answer: URL, attempt: Attempt): Promise<Identity> {
-      const client = await import('openid-client');
-      const tokens = await client.authorizationCodeGrant(await learn(), answer, {
+      const tokens = await client.authorizationCodeGrant(await discover(), answer, {
         pkceCodeVerifier: attempt.verifier,
         expectedState: attempt.state,
         expectedNonce: attempt.nonce,
@@ -61,7 +56,7 @@ export function createOpenId(settings: OpenIdSettings) {
       const claims = { ...tokens.claims() };
       if (claims.email === undefined && claims.sub !== undefined) {
         // Some providers give the e-mail address at the userinfo endpoint only.
-        const more = await client.fetchUserInfo(await learn(), tokens.access_token, claims.sub);
+        const more = await client.fetchUserInfo(await discover(), tokens.access_token, claims.sub);
         const { email, email_verified } = more;
         Object.assign(claims, { ...more, ...claims, email, email_verified });
       }
@@ -72,9 +67,7 @@ export function createOpenId(settings: OpenIdSettings) {
 
 export type OpenId = ReturnType<typeof createOpenId>;
 
-async function discover(settings: OpenIdSettings): Promise<Configuration> {
-  const client = await import('openid-client');
-  const { issuer, clientId, clientSecret } = settings;
+function discoverProvider({ issuer, clientId, clientSecret }: OpenIdSettings) {
   return client.discovery(
     issuer,
     clientId,

@@ -3,7 +3,7 @@ import { checkPassword, hashOfNobody, hashPassword, isPasswordHash } from './pas
 
 const nobody = hashOfNobody(undefined);
 
-test('a password fits its own hash alone, and no hash tells of another', async () => {
+test('a password matches its own hash only, and hashes are salted', async () => {
   const [one, two] = await Promise.all([hashPassword('päss wörd'), hashPassword('päss wörd', 10)]);
   expect(one).toMatch(/^scrypt:16:8:1:[\w-]{22}:[\w-]{43}$/);
   expect(one.split(':')[4]).not.toBe(two.split(':')[4]);
@@ -13,7 +13,7 @@ test('a password fits its own hash alone, and no hash tells of another', async (
   expect(await checkPassword('', two, nobody)).toBe(false);
 });
 
-test('without an account nothing fits', async () => {
+test('without an account no password matches', async () => {
   const cheap = hashOfNobody(await hashPassword('x', 10));
   expect(cheap).toMatch(/^scrypt:10:/);
   expect(await checkPassword('', null, cheap)).toBe(false);

@@ -63,7 +63,7 @@ async function turnOn(visitor: Visitor) {
   now += 2 * stepMs;
 }
 
-/** Signs in up to the code; null: without one. */
+/** Signs in with a password and a code; null: with the password only. */
 async function withCode(visitor: Visitor, code: string | null): Promise<number> {
   const reply = await signIn(visitor, 'ana', testPassword);
   expect([reply.status, reply.headers.get('location')]).toEqual([200, null]);
@@ -104,7 +104,7 @@ describe('turning it on', () => {
     ).toBe(401);
   });
 
-  test('again in place of an active one is refused', async () => {
+  test('cannot replace an active second factor', async () => {
     await turnOn(ana);
     await account(ana, { step: 'turn on', password: testPassword });
     expect(await withCode(running.visitor(), codeNow())).toBe(303);
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect((await actions())[0]).toBe('ana wrong code');
   });
 
-  test('leads back to the page that was asked for', async () => {
+  test('redirects to the requested page', async () => {
     const visitor = running.visitor();
     await visitor.open('/sign-in');
     const fields = { account: 'ana', password: testPassword, to: '/reports?tab=custom' };
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(reply.headers.get('location')).toBe('/reports?tab=custom');
   });
 
-  test('nothing opens between the password and the code', async () => {
+  test('the password alone opens nothing', async () => {
     const visitor = running.visitor();
     await withCode(visitor, null);
     expect(await isIn(visitor)).toBe(false);
@@ -171,7 +171,7 @@ describe('signing in', () => {
     expect((await visitor.post('/sign-in/code', { code: codeNow() })).status).toBe(403);
   });
 
-  test('the code has to follow within ten minutes, and wrong ones do not add to them', async () => {
+  test('the code must follow within ten minutes, which wrong codes do not extend', async () => {
     const visitor = running.visitor();
     expect(await withCode(visitor, wrongCode())).toBe(401);
     now += 6 * 60_000;
@@ -199,7 +199,7 @@ describe('signing in', () => {
     expect((await ana.open('/account')).page).toContain('Recovery codes left: 7.');
   });
 
-  test('codes cannot be guessed: the password does not give new attempts', async () => {
+  test('limits guesses of codes, also with the password between them', async () => {
     for (let at = 0; at < MAX_FAILURES.code; at++)
       expect(await withCode(running.visitor(), wrongCode())).toBe(401);
     expect(await withCode(running.visitor(), codeNow())).toBe(429);
@@ -226,7 +226,7 @@ describe('turning it off', () => {
     expect(await actions()).toContain('ana second factor turned off');
   });
 
-  test('passwords cannot be guessed with a stolen session', async () => {
+  test('limits guesses of the password with a stolen session', async () => {
     for (let at = 0; at < MAX_FAILURES.accountAtAddress; at++)
       await account(ana, { step: 'turn off', password: `wrong ${at}` });
     expect((await account(ana, { step: 'turn off', password: testPassword })).status).toBe(429);

@@ -5,12 +5,12 @@ import { isLoopback, readSignIn } from './settings.ts';
 
 const provider = { TALLYBOARD_OIDC_ISSUER: 'https://id.example', TALLYBOARD_OIDC_CLIENT_ID: 'x' };
 
-test('an environment that says nothing', () => {
+test('an empty environment', () => {
   const roles = { admins: [], editors: [], standard: 'editor' };
   expect(readSignIn({})).toEqual({ openId: null, account: null, life: sessionLife, roles });
 });
 
-test('an account, a provider, and how long a session lasts', () => {
+test('an account, a provider, and the lifetime of sessions', () => {
   const hash = hashOfNobody(undefined);
   const environment = {
     ...provider,

@@ -5,38 +5,15 @@ import { isPasswordHash } from './password.ts';
 import { type SessionLife, sessionLife } from './sessions.ts';
 
 /** An OpenID provider, and which of its users may sign in. */
-export interface OpenIdSettings {
-  readonly issuer: URL;
-  readonly clientId: string;
-  /** Null: a public client (PKCE only). */
-  readonly clientSecret: string | null;
-  /** Lower case. */
-  readonly allowedDomains: readonly string[];
-  readonly allowedEmails: readonly string[];
-  /** Every user of the provider. */
-  readonly allowAll: boolean;
-  /** For providers without the email_verified claim. */
-  readonly trustEmail: boolean;
-  /** The claim that lists a user's groups. */
-  readonly groupsClaim: string;
-  readonly scope: string;
-}
-
-/** Roles of accounts without one of their own. */
-export interface RoleSettings {
-  /** Groups of the OpenID provider. */
-  readonly admins: readonly string[];
-  readonly editors: readonly string[];
-  /** Without any groups, and for accounts with a password. */
-  readonly standard: Role;
-}
+export type OpenIdSettings = NonNullable<ReturnType<typeof readOpenId>>;
 
 export interface SignInSettings {
   readonly openId: OpenIdSettings | null;
   /** The account of the environment. */
   readonly account: { readonly name: string; readonly hash: string } | null;
   readonly life?: SessionLife;
-  readonly roles: RoleSettings;
+  /** Of accounts without a role of their own. */
+  readonly roles: ReturnType<typeof readRoles>;
 }
 
 /** Sign-in settings of the environment. Throws SettingsError. */
@@ -56,14 +33,17 @@ const ROLES: readonly Role[] = ['reader', 'editor', 'admin'];
 
 export const isRole = (text: string): text is Role => ROLES.some(role => role === text);
 
-function readRoles(environment: NodeJS.ProcessEnv): RoleSettings {
-  const namesOf = (text = '') => text.split(',').flatMap(name => name.trim() || []);
+function readRoles(environment: NodeJS.ProcessEnv) {
+  const namesOf = (text = ''): readonly string[] =>
+    text.split(',').flatMap(name => name.trim() || []);
   const standard = environment.TALLYBOARD_DEFAULT_ROLE || 'editor';
   if (!isRole(standard))
     throw new SettingsError(`TALLYBOARD_DEFAULT_ROLE is ${ROLES.join(', ')}, not '${standard}'.`);
   return {
+    /** Groups of the OpenID provider. */
     admins: namesOf(environment.TALLYBOARD_ADMIN_GROUPS),
     editors: namesOf(environment.TALLYBOARD_EDITOR_GROUPS),
+    /** Without any groups, and for accounts with a password. */
     standard,
   };
 }
@@ -92,7 +72,7 @@ function readAccount(environment: NodeJS.ProcessEnv): SignInSettings['account'] 
   return { name, hash };
 }
 
-function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
+function readOpenId(environment: NodeJS.ProcessEnv) {
   const { TALLYBOARD_OIDC_ISSUER: issuer, TALLYBOARD_OIDC_CLIENT_ID: clientId } = environment;
   if (!issuer && !clientId) return null;
   const address = URL.parse(issuer ?? '');
@@ -112,11 +92,15 @@ function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
   return {
     issuer: address,
     clientId,
+    /** Null: a public client (PKCE only). */
     clientSecret: environment.TALLYBOARD_OIDC_CLIENT_SECRET || null,
     allowedDomains,
     allowedEmails,
+    /** Every user of the provider. */
     allowAll: allowedDomains.includes('*'),
+    /** For providers without the email_verified claim. */
     trustEmail: environment.TALLYBOARD_OIDC_TRUST_EMAIL === '1',
+    /** The claim that lists a user's groups. */
     groupsClaim: environment.TALLYBOARD_OIDC_GROUPS_CLAIM || 'groups',
     scope: environment.TALLYBOARD_OIDC_SCOPE || 'openid email profile',
   };
@@ -126,11 +110,9 @@ function readOpenId(environment: NodeJS.ProcessEnv): OpenIdSettings | null {
 const isSafeIssuer = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 
-const readList = (text = ''): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map(each => each.replace(/^@/, '').toLowerCase())
-    .filter(each => each !== '');
+/** In lower case. */
+const readList = (text = ''): readonly string[] =>
+  text.split(/[\s,]+/).flatMap(each => each.replace(/^@/, '').toLowerCase() || []);
 
 /** Whether a host name or address is loopback. */
 export const isLoopback = (host: string): boolean =>

@@ -77,7 +77,7 @@ describe('before sign-in', () => {
     expect(jira.received).toEqual([]);
   });
 
-  test('probes of a load balancer are answered, by whatever name', async () => {
+  test('answers probes of a load balancer by any host name', async () => {
     const headers = { host: '10.1.2.3:8080' };
     for (const url of ['/health', '/ready']) {
       expect((await running.server.app.inject({ url, headers })).statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('before sign-in', () => {
 });
 
 describe('with a password', () => {
-  test('signs in, is known, and signs out', async () => {
+  test('signs in and out', async () => {
     await visitor.open('/sign-in?to=%2Freports%3Ftab%3Dcustom');
     const entered = await visitor.post('/sign-in', {
       account: ' ANA ',
@@ -146,7 +146,7 @@ describe('with a password', () => {
     expect((await signIn(visitor, 'ana', testPassword)).status).toBe(303);
   });
 
-  test('an address is throttled, whichever accounts it tries; many at once are no way around', async () => {
+  test('an address is throttled for all accounts, also for parallel attempts', async () => {
     await visitor.open('/sign-in');
     const tries = Array.from({ length: MAX_FAILURES.address + 5 }, (_, at) =>
       visitor.post('/sign-in', { account: `nobody${at}`, password: 'x' }),
@@ -156,7 +156,7 @@ describe('with a password', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(5);
   });
 
-  test('nobody is kept out of a browser that they know by failures in their name', async () => {
+  test('failures in the name of an account do not lock out its known browsers', async () => {
     await signIn(visitor, 'ana', testPassword);
     await visitor.post('/sign-out', {});
     const attacker = running.visitor();
@@ -167,7 +167,7 @@ describe('with a password', () => {
     expect((await signIn(visitor, 'ana', testPassword)).status).toBe(303);
   });
 
-  test('a known browser has a limit of its own, and knows one account alone', async () => {
+  test('a known browser has its own limit, for one account', async () => {
     await signIn(visitor, 'ana', testPassword);
     await visitor.post('/sign-out', {});
     const tries = Array.from({ length: MAX_FAILURES.knownBrowser }, () => 'wrong');
@@ -177,7 +177,7 @@ describe('with a password', () => {
     expect((await signIn(visitor, 'bo', 'wrong')).status).toBe(429);
   });
 
-  test('who signs in well is not throttled', async () => {
+  test('successful sign-ins are not throttled', async () => {
     for (let at = 0; at < MAX_FAILURES.address + 2; at++) {
       expect((await signIn(running.visitor(), 'ana', testPassword)).status).toBe(303);
     }
@@ -189,7 +189,7 @@ describe('a session', () => {
     await signIn(visitor, 'ana', testPassword);
   });
 
-  test('ends when it is idle, and after a week whatever happens', async () => {
+  test('ends when it is idle, and after a week in any case', async () => {
     for (let at = 0; at < 14; at++) {
       now += 11.9 * hour;
       expect((await ask()).status).toBe(200);
@@ -204,18 +204,18 @@ describe('a session', () => {
   });
 
   test.each([
-    ['made up', () => `tallyboard=${newSecret()}`],
-    ['of another form', () => 'tallyboard=1'],
-    ['an id that the store knows', (real: string) => `tallyboard=${'x'.repeat(43)}; ${real}x`],
+    ['random', () => `tallyboard=${newSecret()}`],
+    ['malformed', () => 'tallyboard=1'],
+    ['longer than a real one', (real: string) => `tallyboard=${'x'.repeat(43)}; ${real}x`],
     ['empty', () => 'tallyboard='],
     ['of another name', (real: string) => real.replace('tallyboard', 'tallyboard2')],
     ['of a path', () => 'tallyboard=../../etc/passwd'],
-  ])('a cookie that is %s opens nothing', async (_, forge) => {
+  ])('a cookie that is %s is refused', async (_, forge) => {
     visitor.cookie = forge(visitor.cookie ?? '');
     expect((await ask()).status).toBe(401);
   });
 
-  test('what the store holds of it is no use as a cookie', async () => {
+  test('cannot be taken from the store, which has a hash of the cookie', async () => {
     const secret = visitor.cookie?.split('=')[1] ?? '';
     const { createHash } = await import('node:crypto');
     const stored = createHash('sha256').update(secret).digest('base64url');
@@ -225,7 +225,7 @@ describe('a session', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test('is never the one that the visitor brought along', async () => {
+  test('never has the cookie that the visitor sent (fixation)', async () => {
     const planted = `tallyboard=${newSecret()}`;
     const victim = running.visitor();
     victim.cookie = planted;
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test('holds in another process over the same store', async () => {
+  test('is valid in another process over the same store', async () => {
     const other = await startProxyServer({
       site: jira.address,
       signIn: { account: await anaAccount() },
@@ -249,7 +249,7 @@ describe('a session', () => {
   });
 });
 
-describe('changes from elsewhere', () => {
+describe('requests of other sites', () => {
   beforeEach(async () => {
     await signIn(visitor, 'ana', testPassword);
     jira.received.length = 0;
@@ -257,11 +257,11 @@ describe('changes from elsewhere', () => {
 
   test.each<[string, Record<string, string>]>([
     ['a page of another site', { origin: 'https://evil.example' }],
-    ['a page without an origin', { origin: 'null' }],
+    ['a page with a null origin', { origin: 'null' }],
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
-    ['a name that begins alike', { origin: 'http://127.0.0.1.evil.example' }],
-    ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['a browser that says same-site', { 'sec-fetch-site': 'same-site' }],
+    ['a look-alike host name', { origin: 'http://127.0.0.1.evil.example' }],
+    ['a request with Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a request with Sec-Fetch-Site same-site', { 'sec-fetch-site': 'same-site' }],
     ['a page without a token', { 'x-tallyboard-token': '' }],
     [
       'a page with the token of another session',
@@ -274,7 +274,7 @@ describe('changes from elsewhere', () => {
     expect(jira.received).toEqual([]);
   });
 
-  test('a form of another site neither signs in nor out', async () => {
+  test('a form of another site cannot sign in or out', async () => {
     const headers = {
       origin: 'https://evil.example',
       'content-type': 'application/x-www-form-urlencoded',
@@ -290,13 +290,13 @@ describe('changes from elsewhere', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('a read that another site begins is refused, a link is not', async () => {
+  test('a call of another site is refused, a link is not', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await ask('/rest/api/2/myself', { headers })).status).toBe(403);
     expect((await ask('/reports', { headers })).status).toBe(200);
   });
 
-  test('no answer allows another site to read it', async () => {
+  test('no reply allows another site to read it', async () => {
     const headers = { origin: 'https://evil.example' };
     for (const path of ['/rest/api/2/myself', '/reports', '/sign-in']) {
       const reply = await ask(path, { headers });
@@ -307,7 +307,7 @@ describe('changes from elsewhere', () => {
     expect(before.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('nobody frames our pages', async () => {
+  test('other sites cannot frame our pages', async () => {
     const policy = async (path: string) =>
       (await running.visitor().ask(path)).headers.get('content-security-policy');
     expect(await policy('/sign-in')).toContain("frame-ancestors 'none'");
@@ -317,11 +317,11 @@ describe('changes from elsewhere', () => {
   });
 });
 
-describe('names of the server', () => {
+describe('Host headers', () => {
   const statusOf = async (host: string, url = '/sign-in') =>
     (await running.server.app.inject({ url, headers: { host } })).statusCode;
 
-  test('on this machine those of this machine alone, whatever a proxy header says', async () => {
+  test('without a public address only those of this machine, whatever a proxy header says', async () => {
     expect(await statusOf('localhost:8080')).toBe(200);
     expect(await statusOf('127.0.0.1')).toBe(200);
     expect(await statusOf('[::1]:8080')).toBe(200);
@@ -332,7 +332,7 @@ describe('names of the server', () => {
     expect((await running.server.app.inject({ url: '/sign-in', headers })).statusCode).toBe(421);
   });
 
-  test('with a public address that one alone, and cookies over https alone', async () => {
+  test('with a public address only that one, and cookies for https only', async () => {
     await restart({ publicUrl: 'https://reports.example.com' });
     expect(await statusOf('reports.example.com')).toBe(200);
     expect(await statusOf('reports.example.com:443')).toBe(200);
@@ -346,7 +346,7 @@ describe('names of the server', () => {
   });
 });
 
-describe('where to go after signing in', () => {
+describe('the return path', () => {
   test.each([
     ['/reports?tab=custom', '/reports?tab=custom'],
     ['/dashboards/7/wallboard', '/dashboards/7/wallboard'],
@@ -371,7 +371,7 @@ describe('where to go after signing in', () => {
     [['/a', '/b'], '/'],
   ])('%j leads to %j', (asked, path) => expect(returnPath(asked)).toBe(path));
 
-  test('also when the form was tampered with', async () => {
+  test('also if the form was changed', async () => {
     await visitor.open('/sign-in');
     const fields = { account: 'ana', password: testPassword, to: '//evil.example' };
     const reply = await visitor.post('/sign-in', fields);
@@ -379,7 +379,7 @@ describe('where to go after signing in', () => {
   });
 });
 
-test('texts of visitors are no markup', async () => {
+test('texts of visitors are escaped', async () => {
   const evil = '"><script>alert(1)</script>';
   const { page } = await visitor.open(`/sign-in?to=${encodeURIComponent(`/${evil}`)}`);
   expect(page).not.toContain('<script');

@@ -60,7 +60,7 @@ async function ask(name: Name, method: string, path: string, body?: unknown, hea
 const namesFor = async (name: Name): Promise<string[]> =>
   (await ask(name, 'GET', list)).json.dashboards.map((each: { name: string }) => each.name);
 
-describe('who the visitor is', () => {
+describe('the identity of the visitor', () => {
   test.each([
     ['a header', '/rest/api/3/myself', { 'x-replica-user': 'ana' }],
     ['a parameter', '/rest/api/3/myself?replicaUser=ana', {}],
@@ -77,7 +77,7 @@ describe('who the visitor is', () => {
     });
   });
 
-  test('is their user of Jira where that is known', async () => {
+  test('is linked to their user of Jira if that is known', async () => {
     const [user] = await store.catalogue.all('user');
     await store.accounts.change('bob', { jiraAccountId: user?.id ?? '' });
     const myself = (await ask('bob', 'GET', '/rest/api/3/myself')).json;
@@ -87,7 +87,7 @@ describe('who the visitor is', () => {
   });
 });
 
-describe('the dashboard of another', () => {
+describe('the dashboard of another person', () => {
   let id: string;
   let path: string;
   beforeEach(async () => {
@@ -95,7 +95,7 @@ describe('the dashboard of another', () => {
     path = `${list}/${id}`;
   });
 
-  test('cannot be read, renamed, filled, copied, starred or deleted by any way', async () => {
+  test('cannot be read, renamed, filled, copied, starred or deleted', async () => {
     const { itemId } = (await ask('ana', 'POST', `${path}/items`, { moduleKey: 'm', title: 'T' }))
       .json;
     const properties = `/rest/api/3/dashboard/${id}/items/${itemId}/properties`;
@@ -132,7 +132,7 @@ describe('the dashboard of another', () => {
     expect(await store.dashboards.state(id)).toEqual(before);
   });
 
-  test('is seen by whom it is shared with, and changed where the share says so', async () => {
+  test('can be seen by people it is shared with, and changed with edit access', async () => {
     const share = (shares: unknown) => ask('ana', 'PUT', path, { version: version++, shares });
     let version = 1;
     const rename = (name: Name) => ask(name, 'PUT', path, { version, name: 'New name' });
@@ -158,7 +158,7 @@ describe('the dashboard of another', () => {
   });
 });
 
-test('favourites are the own ones', async () => {
+test('favourites belong to the account', async () => {
   const { id } = (await ask('ana', 'POST', list, { name: 'Shared', shared: true })).json;
   expect((await ask('bob', 'PUT', `${list}/${id}/favourite`)).status).toBe(204);
   const favourite = async (name: Name) => (await ask(name, 'GET', `${list}/${id}`)).json.favourite;
@@ -167,7 +167,7 @@ test('favourites are the own ones', async () => {
   expect(await favourite('bob')).toBe(false);
 });
 
-test('a dashboard is shared with people and own groups', async () => {
+test('a dashboard can be shared with people and own groups', async () => {
   const { json } = await ask('bob', 'GET', '/replica/share-targets?query=a');
   expect(json).toEqual({
     people: [
@@ -184,7 +184,7 @@ test('a dashboard is shared with people and own groups', async () => {
 });
 
 describe('roles', () => {
-  test('a reader keeps own dashboards and changes nothing that others see', async () => {
+  test('a reader has own dashboards and changes nothing that others see', async () => {
     const { id, editable } = (await ask('rita', 'POST', list, { name: 'Of rita' })).json;
     expect(editable).toBe(true);
     const path = `${list}/${id}`;
@@ -216,8 +216,8 @@ describe('roles', () => {
 test.each([
   ['percent-encoded letters', settings.replace('/rest', '/%72est')],
   ['a percent-encoded hyphen', settings.replace('-connect', '%2Dconnect')],
-  ['a whole address', `http://localhost${settings}`],
-])('a path with %s is refused: it would evade roles and audit', async (_, url) => {
+  ['an absolute address', `http://localhost${settings}`],
+])('refuses a path with %s, which could evade roles and audit', async (_, url) => {
   const { cookie, token, origin } = people.rita;
   const { host } = new URL(origin);
   const headers = { host, cookie: cookie ?? '', 'x-tallyboard-token': token ?? '' };
@@ -233,7 +233,7 @@ test.each([
   );
 });
 
-test('each change over a mirror is in the audit, and no read', async () => {
+test('audits each change over a mirror, and no read', async () => {
   const newest = async (limit: number) =>
     (await store.audit.newest(limit)).map(({ account, target }) => `${account} ${target}`);
   const { id } = (await ask('bob', 'POST', list, { name: 'Of bob' })).json;
@@ -250,7 +250,7 @@ test('each change over a mirror is in the audit, and no read', async () => {
   ]);
 });
 
-test('a reader of whom Jira was not asked sees no issue, anywhere, and why', async () => {
+test('a reader whose permissions are unknown sees no issue, and why', async () => {
   const { issues } = (await ask('bob', 'POST', '/rest/api/3/search/jql', { jql: 'key != A-1' }))
     .json;
   expect(issues ?? []).toEqual([]);

@@ -7,7 +7,7 @@ const verdict = (method: string, url: string): string => {
   return findAllowed(method, address.path) ? 'forwarded' : 'not listed';
 };
 
-describe('reads of the client are forwarded', () => {
+describe('forwards reads of the client', () => {
   test.each([
     ['GET', '/rest/api/2/myself'],
     ['POST', '/rest/api/3/search/jql'],
@@ -17,7 +17,7 @@ describe('reads of the client are forwarded', () => {
   ])('%s %s', (method, url) => expect(verdict(method, url)).toBe('forwarded'));
 });
 
-describe('other calls are not', () => {
+describe('does not forward other calls', () => {
   test.each([
     // What the token of an administrator could do
     ['DELETE', '/rest/api/3/issue/OPS-1'],
@@ -65,7 +65,7 @@ describe('other calls are not', () => {
   ])('%s %s', (method, url) => expect(verdict(method, url)).toBe('not listed'));
 });
 
-describe('ambiguous addresses are refused', () => {
+describe('refuses ambiguous addresses', () => {
   test.each([
     '/rest/api/2/issue/../../../secure/admin',
     '/rest/api/2/issue/./OPS-1',

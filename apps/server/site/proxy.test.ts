@@ -45,7 +45,7 @@ const search = (init: RequestInit = {}) =>
     ...init,
   });
 
-/** Lets the far end answer every call in this way. */
+/** Makes the fake Jira answer every call in this way. */
 function jiraAnswers(status: number, headers: Record<string, string>, body: string | Buffer) {
   jira.answer = (_, reply) => {
     reply.writeHead(status, headers).end(body);
@@ -53,8 +53,8 @@ function jiraAnswers(status: number, headers: Record<string, string>, body: stri
   };
 }
 
-describe('what goes out', () => {
-  test('the call itself, with the credential, and none of the headers of the visitor', async () => {
+describe('a request to Jira', () => {
+  test('has the credential and none of the headers of the visitor', async () => {
     const reply = await search({
       headers: {
         authorization: 'Basic bWluZTptaW5l',
@@ -95,15 +95,15 @@ describe('what goes out', () => {
     });
   });
 
-  test('queries as they were written', async () => {
+  test('has the query unchanged', async () => {
     const url = '/rest/api/2/search?jql=a%20%3D%20%22%C3%BC%20%26%20b%22&startAt=0';
     await visitor.ask(url);
     expect(jira.received.at(-1)?.url).toBe(`/jira${url}`);
   });
 });
 
-describe('what comes back', () => {
-  test('the answer and the limits of the rate, and no other header', async () => {
+describe('a reply of Jira', () => {
+  test('is forwarded with the rate limit headers only', async () => {
     jiraAnswers(
       429,
       {
@@ -151,7 +151,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('a page of a gateway is text, never a page of ours', async () => {
+  test('is sent as text if it is the HTML of a gateway', async () => {
     jiraAnswers(502, { 'content-type': 'text/html' }, '<script>alert(1)</script>');
     const reply = await search();
     expect([reply.status, reply.headers.get('content-type')]).toEqual([
@@ -160,7 +160,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  test('a packed answer is unpacked', async () => {
+  test('is decompressed', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     jiraAnswers(200, headers, gzipSync('{"a":1}'));
     const reply = await search();
@@ -168,7 +168,7 @@ describe('what comes back', () => {
     expect(reply.headers.get('content-encoding')).toBeNull();
   });
 
-  test('that Jira refuses the token is told as what it is', async () => {
+  test('says that Jira refuses the token', async () => {
     jiraAnswers(401, { 'www-authenticate': 'Basic realm="x"' }, '');
     const reply = await search();
     expect(reply.status).toBe(401);
@@ -184,7 +184,7 @@ describe('refused', () => {
     [302, '//evil.example/x'],
     [307, 'http://169.254.169.254/latest/meta-data'],
     [308, '/rest/api/3/user'],
-  ])('a redirect (%i to %s) is not followed', async (status, location) => {
+  ])('a redirect (%i to %s)', async (status, location) => {
     jiraAnswers(status, { location }, '');
     const before = jira.received.length;
     const reply = await search();
@@ -194,7 +194,7 @@ describe('refused', () => {
     expect(jira.received.length).toBe(before + 1);
   });
 
-  test('an answer that is too long, also when it was packed', async () => {
+  test('a reply that is too long, also if it was compressed', async () => {
     await restart({ upstream: { maxBytes: 1000 } });
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     jiraAnswers(200, headers, gzipSync(JSON.stringify('a'.repeat(100_000))));
@@ -203,9 +203,9 @@ describe('refused', () => {
   });
 
   test.each([
-    ['before its head', false],
-    ['in its middle', true],
-  ])('an answer that stalls %s', async (_, begins) => {
+    ['before its headers', false],
+    ['in its body', true],
+  ])('a reply that stalls %s', async (_, begins) => {
     await restart({ upstream: { timeoutMs: 200 } });
     jira.answer = (_request, reply) => {
       if (begins) reply.writeHead(200, { 'content-type': 'application/json' }).write('{"a":');
@@ -215,7 +215,7 @@ describe('refused', () => {
     expect(reply.status).toBe(504);
   });
 
-  test('a connection that breaks off', async () => {
+  test('a connection that is closed early', async () => {
     jira.answer = (_, reply) => {
       reply.destroy();
       return true;
@@ -223,7 +223,7 @@ describe('refused', () => {
     expect((await search()).status).toBe(502);
   });
 
-  test('a body that is too long, is no JSON, or goes where nothing passes', async () => {
+  test('a body that is too long, not JSON, or for a call that is not forwarded', async () => {
     const long = JSON.stringify({ jql: 'a'.repeat(2 * 1024 * 1024) });
     const asked = jira.received.length;
     const statuses = [
@@ -250,7 +250,7 @@ describe('refused', () => {
     expect(jira.received.length).toBe(asked);
   });
 
-  /** A request exactly as it is written: browsers and fetch would put it right first. */
+  /** Sends a request over a raw socket, since browsers and fetch would normalize it. */
   const raw = (target: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(running.port, '127.0.0.1');
@@ -286,7 +286,7 @@ describe('refused', () => {
     expect(jira.received.length).toBe(asked);
   });
 
-  test('two lengths, and a head with a line of its own', async () => {
+  test('two content lengths, and a bare CR in a header', async () => {
     const asked = jira.received.length;
     const path = '/rest/api/2/myself';
     expect(await raw(path, 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')).toMatch(/ 400 /);
@@ -296,7 +296,7 @@ describe('refused', () => {
 });
 
 describe('rate limits', () => {
-  test('a 429 holds everybody back, and says for how long', async () => {
+  test('a 429 pauses the calls of all readers, with Retry-After', async () => {
     jiraAnswers(429, { 'retry-after': '120' }, '');
     expect((await search()).status).toBe(429);
     const asked = jira.received.length;
@@ -309,10 +309,10 @@ describe('rate limits', () => {
     expect(jira.received.length).toBe(asked);
   });
 
-  test('no more than eight calls are in flight', async () => {
+  test('at most eight calls are in flight', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
-    // Answers eight at once: with fewer in flight the test would not end.
+    // Answers when eight calls are waiting: with fewer in flight the test would not end.
     jira.answer = (_, reply) => {
       waiting.push(() => reply.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
       most = Math.max(most, waiting.length);
@@ -350,15 +350,15 @@ describe('the credential', () => {
     ['in base64', btoa(testToken)],
     ['in base64 after one byte', btoa(`x${testToken} and more`)],
     ['in base64 after two bytes', btoa(`xy${testToken}!`)],
-    ['in base64 for addresses', Buffer.from(`?>${testToken}`).toString('base64url')],
+    ['in base64url', Buffer.from(`?>${testToken}`).toString('base64url')],
     ['in hexadecimal digits', Buffer.from(testToken).toString('hex').toUpperCase()],
     ['with escapes of JSON', escaped(code => `\\u00${hex(code)}`)],
     ['with escapes of JSON in JSON', escaped(code => `\\\\u00${hex(code)}`)],
     ['with its first letter escaped', `\\u0074${testToken.slice(1)}`],
-    ['with escapes of addresses', escaped(code => `%${hex(code)}`)],
-    ['with escapes of escapes of addresses', escaped(code => `%25${hex(code)}`)],
+    ['with percent-encoding', escaped(code => `%${hex(code)}`)],
+    ['with double percent-encoding', escaped(code => `%25${hex(code)}`)],
     ['with escapes of HTML', escaped(code => `&#${code};`)],
-  ])('%s in an answer of Jira is not passed on', async (_, echoed) => {
+  ])('%s in a reply of Jira is not forwarded', async (_, echoed) => {
     for (const status of [200, 400, 500]) {
       jiraAnswers(status, { 'content-type': 'application/json' }, `{"echoed":"${echoed}"}`);
       const reply = await search();
@@ -376,7 +376,7 @@ describe('the credential', () => {
     },
   );
 
-  test('does not stop answers that are like it', async () => {
+  test('does not block similar replies', async () => {
     const body = JSON.stringify({
       a: 'the token',
       b: 'the-toke',
@@ -387,7 +387,7 @@ describe('the credential', () => {
     expect(await (await search()).text()).toBe(body);
   });
 
-  test('is in no answer and no line of the log, also of what fails', async () => {
+  test('is in no reply and no line of the log, also after failures', async () => {
     const credential = { email: 'ana@example.com', token: 'very-secret-token' };
     const forms = [
       'very-secret-token',
@@ -428,7 +428,7 @@ describe('the credential', () => {
   });
 });
 
-test('what this server keeps never reaches Jira, and is noted', async () => {
+test('changes that this server stores do not reach Jira, and are audited', async () => {
   const asked = jira.received.length;
   const setting = '/rest/atlassian-connect/1/addons/com.tallyboard.reports/properties/x';
   const put = await visitor.ask(setting, { method: 'PUT', body: '{"a":1}' });
@@ -451,7 +451,7 @@ test('what this server keeps never reaches Jira, and is noted', async () => {
   expect(lines[0]?.detail).toBe('{"name":"Mine"}');
 });
 
-test('links to pages of Jira lead to the site, and nowhere else', async () => {
+test('links to pages of Jira redirect to the site only', async () => {
   const site = `${jira.address}/jira`;
   const to = async (path: string) => (await visitor.ask(path)).headers.get('location');
   expect(await to('/browse/OPS-1')).toBe(`${site}/browse/OPS-1`);

@@ -2,23 +2,17 @@ import { readRetryAfter } from '@tallyboard/jira/errors.ts';
 import { GateBusyError } from '@tallyboard/jira/gate.ts';
 import { isDatabaseAway } from '@tallyboard/replica/data/store-error.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isJson } from '../demo-requests.ts';
 import { refuse } from '../sign-in/guard.ts';
 import { type AllowedCall, findAllowed, readAddress, type SafeAddress } from './allowed-calls.ts';
 import type { Credential } from './credential.ts';
 import type { SharedGate } from './shared-gate.ts';
-import { type Upstream, UpstreamError, type UpstreamReply } from './upstream.ts';
-
-export interface ProxySettings {
-  readonly ask: Upstream;
-  readonly gate: SharedGate;
-  /** Null before set-up. */
-  readonly credential: () => Credential | null;
-  readonly now: () => number;
-}
+import type { ReverseProxySettings } from './site-settings.ts';
+import { UpstreamError, type UpstreamReply } from './upstream.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passing: { readonly call: AllowedCall; readonly address: SafeAddress } | null;
+    forwarding: { readonly call: AllowedCall; readonly address: SafeAddress } | null;
   }
 }
 
@@ -28,14 +22,19 @@ const DEFAULT_PAUSE_MS = 5000;
 const MAX_PAUSE_MS = 3_600_000;
 
 /** Forwards the reads of our client to the site, with the server's credential. */
-export async function proxy(app: FastifyInstance, settings: ProxySettings): Promise<void> {
-  const { ask, gate, now } = settings;
-  app.decorateRequest('passing', null);
+export async function proxy(
+  app: FastifyInstance,
+  { ask, now }: ReverseProxySettings,
+  gate: SharedGate,
+  /** Null before set-up. */
+  credentialNow: () => Credential | null,
+): Promise<void> {
+  app.decorateRequest('forwarding', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_, body, done) =>
     done(null, body),
   );
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler(answerError);
 
   // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
@@ -49,20 +48,20 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
         'Only the reads that Tallyboard itself makes are forwarded to Jira.',
       );
     }
-    if (settings.credential() === null) {
+    if (credentialNow() === null) {
       return refuse(reply, 503, 'This server has no access to Jira yet. Open its start page.');
     }
-    request.passing = { call, address };
+    request.forwarding = { call, address };
   });
 
   app.all('/rest/*', async (request, reply) => {
-    const { passing } = request;
-    const credential = settings.credential();
-    if (passing === null || credential === null) return refuse(reply, 503, 'Not now.');
-    const { call, address } = passing;
+    const { forwarding } = request;
+    const credential = credentialNow();
+    if (forwarding === null || credential === null) return refuse(reply, 503, 'Not now.');
+    const { call, address } = forwarding;
     const body =
       Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-    if (body && !isJson(body)) return refuse(reply, 400, 'The body is not JSON.');
+    if (body && !isJson(body.toString())) return refuse(reply, 400, 'The body is not JSON.');
     const user = request.visitor?.account ?? request.ip;
     const task = async () => {
       const answer = await ask(credential, { method: call.method, ...address, body }, signal);
@@ -70,7 +69,7 @@ export async function proxy(app: FastifyInstance, settings: ProxySettings): Prom
       if (pause !== null) await gate.pauseUntil(now() + pause);
       return answer;
     };
-    const signal = leaving(request, reply);
+    const signal = disconnection(request, reply);
     return send(reply, await gate.run(task, signal, user));
   });
 }
@@ -100,10 +99,10 @@ export function pauseOf(
 }
 
 /** Aborts when the visitor disconnects before the reply is sent. */
-function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function disconnection(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('The visitor hung up.'));
+    if (!reply.raw.writableFinished) controller.abort(new Error('The visitor has disconnected.'));
   });
   if (request.raw.destroyed && !request.raw.complete) controller.abort();
   return controller.signal;
@@ -134,13 +133,4 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function codeOf(cause: unknown): string | undefined {
   const inner = (cause as { cause?: { code?: unknown } } | undefined)?.cause?.code;
   return typeof inner === 'string' ? inner : undefined;
-}
-
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
 }

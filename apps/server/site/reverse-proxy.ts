@@ -1,25 +1,10 @@
-import type { Resource } from '@tallyboard/replica/rest/api.ts';
 import { dashboardResources } from '@tallyboard/replica/rest/replica.ts';
-import type { Store } from '@tallyboard/server-store/store.ts';
 import type { FastifyInstance } from 'fastify';
 import { readAddress } from './allowed-calls.ts';
-import type { Credential, StoredCredentials } from './credential.ts';
 import { proxy } from './proxy.ts';
-import { type SetupSettings, setup } from './setup.ts';
+import { setup } from './setup.ts';
 import { createSharedGate } from './shared-gate.ts';
-
-/** The real Jira behind this server. */
-export interface SiteSettings extends Omit<SetupSettings, 'guard' | 'audit'> {
-  readonly credentials: StoredCredentials;
-  /** From the environment; null: the stored one, or the one entered at set-up. */
-  readonly credential: Credential | null;
-}
-
-interface ReverseProxySettings extends SiteSettings, SetupSettings {
-  readonly store: Store;
-  readonly resources: readonly Resource[];
-  readonly now: () => number;
-}
+import type { ReverseProxySettings } from './site-settings.ts';
 
 export interface ReverseProxy {
   readonly address: string;
@@ -58,12 +43,7 @@ export async function reverseProxy(
     });
   });
   await app.register(async scope => {
-    await proxy(scope, {
-      ask: parts.ask,
-      gate: createSharedGate(store, now),
-      credential: () => credential,
-      now,
-    });
+    await proxy(scope, parts, createSharedGate(store, now), () => credential);
   });
   await app.register(async scope => {
     await dashboardResources(scope, { store, now, resources });

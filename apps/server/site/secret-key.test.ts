@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the key', () => {
-  test('is made once, for its owner alone', async () => {
+  test('is created once, readable by its owner only', async () => {
     const key = readSecretKey(undefined, join(folder, 'new'));
     expect(key).toHaveLength(32);
     expect(readSecretKey(undefined, join(folder, 'new'))).toEqual(key);
@@ -21,7 +21,7 @@ describe('the key', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('that others can read, or that is none, is refused', async () => {
+  test('is refused if others can read it or it is malformed', async () => {
     readSecretKey(undefined, folder);
     const file = join(folder, 'tallyboard.key');
     await chmod(file, 0o640);
@@ -31,7 +31,7 @@ describe('the key', () => {
     expect(() => readSecretKey(undefined, folder)).toThrow(/not a key of 32 bytes/);
   });
 
-  test('may come from the environment, in either spelling', () => {
+  test('can come from the environment, in base64 or hex', () => {
     const key = Buffer.alloc(32, 9);
     expect(readSecretKey(key.toString('base64'), folder)).toEqual(key);
     expect(readSecretKey(key.toString('hex'), folder)).toEqual(key);
@@ -39,17 +39,17 @@ describe('the key', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('encrypted text', () => {
   const key = Buffer.alloc(32, 1);
   const sealed = encrypt(key, 'tökén', 'a');
 
-  test('opens with its key and for its purpose alone', () => {
+  test('can be decrypted with its key and for its purpose only', () => {
     expect(decrypt(key, sealed, 'a')).toBe('tökén');
     expect(decrypt(Buffer.alloc(32, 2), sealed, 'a')).toBeNull();
     expect(decrypt(key, sealed, 'b')).toBeNull();
   });
 
-  test('is never the same twice, and any change of it shows', () => {
+  test('differs each time, and detects changes', () => {
     expect(encrypt(key, 'tökén', 'a').text).not.toBe(sealed.text);
     for (const part of ['nonce', 'text', 'tag'] as const) {
       const bytes = Buffer.from(sealed[part], 'base64');

@@ -26,12 +26,12 @@ const setUp = async (fields: Record<string, string>) => {
   return visitor.post('/setup', { email: '', secret: testToken, ...fields });
 };
 
-test('every page leads to the first one, and calls are answered by it', async () => {
+test('redirects every page to the set-up page; calls say so', async () => {
   expect((await visitor.ask('/reports')).headers.get('location')).toBe('/setup');
   expect((await visitor.ask('/rest/api/2/myself')).status).toBe(503);
 });
 
-test('what Jira takes is kept encrypted, and the page is gone', async () => {
+test('stores a credential that Jira accepts, encrypted, and removes the page', async () => {
   const reply = await setUp({});
   expect([reply.status, reply.headers.get('location')]).toEqual([303, '/']);
   const stored = JSON.stringify(await running.store.properties.all('credential'));
@@ -42,18 +42,18 @@ test('what Jira takes is kept encrypted, and the page is gone', async () => {
   expect(again.headers.get('location')).toBe('/');
   const [line] = await running.store.audit.newest(1);
   expect(line).toMatchObject({ action: 'set up', detail: 'token of Token Owner' });
-  // Cloud by its e-mail, Data Center without.
+  // The e-mail address means Cloud.
   expect((await visitor.open('/reports')).page).toContain('data-center');
 });
 
 test.each([
   ['a wrong token', { secret: 'wrong' }, 'does not accept this token'],
   ['two words', { secret: 'a b' }, 'one word'],
-  ['a line of its own', { secret: 'a\r\nX-Evil: 1' }, 'one word'],
-  ['no e-mail', { email: 'ana' }, 'not an e-mail address'],
-  ['an e-mail with a name in it', { email: 'a:b@c.d' }, 'not an e-mail address'],
-  ['no token of the page', { token: 'x' }, 'has expired'],
-])('%s is not kept', async (_, fields, message) => {
+  ['a line break', { secret: 'a\r\nX-Evil: 1' }, 'one word'],
+  ['a malformed e-mail address', { email: 'ana' }, 'not an e-mail address'],
+  ['an e-mail address with a colon', { email: 'a:b@c.d' }, 'not an e-mail address'],
+  ['a wrong CSRF token', { token: 'x' }, 'has expired'],
+])('does not store %s', async (_, fields, message) => {
   const reply = await setUp(fields);
   expect(reply.status).toBeGreaterThanOrEqual(400);
   const page = await reply.text();
@@ -63,10 +63,10 @@ test.each([
 });
 
 test.each([
-  ['answers like no Jira', 200, '<html>', 'does not answer like a Jira'],
-  ['takes us for nobody', 200, '{"version":"10.3.0"}', 'anonymous'],
+  ['does not answer like a Jira', 200, '<html>', 'does not answer like a Jira'],
+  ['treats the token as anonymous', 200, '{"version":"10.3.0"}', 'anonymous'],
   ['is broken', 500, '', 'does not answer like a Jira'],
-])('a site that %s is told as that', async (_, status, body, message) => {
+])('explains a site that %s', async (_, status, body, message) => {
   jira.answer = (_request, reply) => {
     reply.writeHead(status, { 'content-type': 'application/json' }).end(body);
     return true;
@@ -74,7 +74,7 @@ test.each([
   expect(await (await setUp({})).text()).toContain(message);
 });
 
-test('over a network only who knows the code sets it up', async () => {
+test('over a network set-up requires the code', async () => {
   await restart({ setupCode: 'abcde-12345' });
   expect((await setUp({})).status).toBe(403);
   expect((await setUp({ code: 'abcde-12346' })).status).toBe(403);

@@ -1,28 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Audit } from '../audit/audit.ts';
 import { type Failure, html, problem, sendPage } from '../pages/layout.ts';
-import type { Guard } from '../sign-in/guard.ts';
 import { isSameText } from '../sign-in/password.ts';
 import { readForms } from '../sign-in/routes.ts';
 import { PAGE_EXPIRED } from '../sign-in/steps.ts';
 import { checkSite, siteProblem } from './check-site.ts';
 import { type Credential, isEmail, isToken } from './credential.ts';
-import type { Upstream } from './upstream.ts';
-
-export interface SetupSettings {
-  /** Of the Jira, with its context path, without a trailing slash. */
-  readonly address: string;
-  readonly ask: Upstream;
-  /** Required for set-up over a network. */
-  readonly setupCode: string | null;
-  readonly guard: Guard;
-  readonly audit: Audit;
-}
+import type { ReverseProxySettings } from './site-settings.ts';
 
 /** The page that asks for the credential of Jira, checks it and stores it encrypted. */
 export async function setup(
   app: FastifyInstance,
-  { address, ask, guard, audit, setupCode }: SetupSettings,
+  { address, ask, guard, audit, setupCode }: ReverseProxySettings,
   /** True while there is no credential. */
   isNeeded: () => Promise<boolean>,
   take: (credential: Credential) => Promise<void>,

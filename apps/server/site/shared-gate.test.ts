@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a pause of another process holds within a second', async () => {
+test('a pause of another process takes effect within a second', async () => {
   const store = await openStore({ memory: true });
   const [one, other] = [createSharedGate(store, Date.now), createSharedGate(store, Date.now)];
   const started: string[] = [];

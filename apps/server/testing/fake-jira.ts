@@ -8,10 +8,10 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Answers one request; returns false to leave it to the usual answers. */
+/** Answers a request; false for the default reply. */
 type Answer = (request: ReceivedRequest, reply: ServerResponse) => boolean;
 
-/** A far end that notes what reaches it, and answers as a test says. */
+/** A fake Jira that records requests and answers as a test says. */
 export interface FakeJira {
   readonly address: string;
   readonly received: ReceivedRequest[];

@@ -13,7 +13,7 @@ export interface TestPerson {
 export interface TestProvider {
   readonly issuer: URL;
   readonly client: { readonly id: string; readonly secret: string };
-  /** Who signs in next: this provider asks nobody for a password. */
+  /** The person who signs in next, without a password. */
   person: TestPerson;
   stop(): Promise<void>;
 }

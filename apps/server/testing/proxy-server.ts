@@ -35,7 +35,7 @@ export interface ProxyServer {
   stop(): Promise<void>;
 }
 
-/** A server in running of a Jira, listening on this machine, with a page of its own. */
+/** A server in front of a Jira, listening on this machine, with an empty page. */
 export async function startProxyServer(settings: ProxyServerSettings): Promise<ProxyServer> {
   const webRoot = await makeWebRoot();
   const store = settings.store ?? (await openStore({ memory: true }));
@@ -81,7 +81,7 @@ let hash: Promise<string> | null = null;
 
 /** An account 'ana', whose password is testPassword. */
 export async function anaAccount(): Promise<SignInSettings['account']> {
-  // Cheap: the tests sign in a hundred times.
+  // A low cost, because the tests sign in a hundred times.
   hash ??= hashPassword(testPassword, 10);
   return { name: 'ana', hash: await hash };
 }

@@ -1,15 +1,15 @@
-/** What a browser does: keeps a cookie, says which origin it is on, and sends along the token of its page. */
+/** A browser: stores cookies, and sends its origin and the CSRF token of its page. */
 export interface Visitor {
   readonly origin: string;
   cookie: string | null;
-  /** Of a browser in which somebody has signed in. */
+  /** The cookie of a known browser. */
   browser: string | null;
-  /** Between the password and the code of a second factor. */
+  /** The cookie between the password and the code of a second factor. */
   code: string | null;
   token: string | null;
-  /** A request as a page of the server makes it; redirects are handed back. */
+  /** A request of a page of the server; redirects are returned. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Opens a page and takes its token: of the app's page, or of the page's form. */
+  /** Opens a page and stores the CSRF token of its note or form. */
   open(path: string): Promise<Response & { readonly page: string }>;
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Response>;
 }
@@ -58,7 +58,7 @@ export function startVisitor(origin: string): Visitor {
   return visitor;
 }
 
-/** Signs in with a password, and opens a page of the app. */
+/** Signs in with a password and opens a page of the app. */
 export async function signIn(
   visitor: Visitor,
   account: string,

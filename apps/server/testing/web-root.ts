@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder like one that the web app is built to, with an empty page at each path. */
+/** A folder like that of the built web app, with an empty page at each path. */
 export async function makeWebRoot(paths = ['/', '/reports']): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyboard-web-'));
   const routes = paths.map(path => ({ path, scripts: [], styles: [] }));

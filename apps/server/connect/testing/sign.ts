@@ -1,4 +1,4 @@
-/** Signs as Jira Cloud and Atlassian do, for tests that play them. */
+/** Signs tokens like Jira Cloud and Atlassian. */
 import { AsymmetricAlgorithm, encodeAsymmetric, encodeSymmetric } from 'atlassian-jwt';
 
 export const signAsSite = (claims: object, secret: string): string =>

@@ -1,0 +1,26 @@
+import type { Resource } from '@tallyboard/replica/rest/api.ts';
+import type { Store } from '@tallyboard/server-store/store.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Guard } from '../sign-in/guard.ts';
+import type { Credential, StoredCredentials } from './credential.ts';
+import type { Upstream } from './upstream.ts';
+
+/** A real Jira behind this server. */
+export interface SiteSettings {
+  /** With its context path, without a trailing slash. */
+  readonly address: string;
+  readonly ask: Upstream;
+  readonly credentials: StoredCredentials;
+  /** From the environment; null: the stored one, or the one entered at set-up. */
+  readonly credential: Credential | null;
+  /** Required for set-up over a network. */
+  readonly setupCode: string | null;
+}
+
+export interface ReverseProxySettings extends SiteSettings {
+  readonly store: Store;
+  readonly guard: Guard;
+  readonly audit: Audit;
+  readonly resources: readonly Resource[];
+  readonly now: () => number;
+}
