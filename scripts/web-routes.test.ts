@@ -48,7 +48,7 @@ test.each([
   ['/burn-dashboard', 'burn'],
   ['/time-status-dashboard', 'time-in-status'],
   ['/text-dashboard', 'text'],
-])('%s names files of the build, %s among them, and no form', async (path, name) => {
+])('%s preloads files of the build, %s among them, and no form', async (path, name) => {
   const tags = await pageAt(path);
   const code = addresses(tags, 'modulepreload');
   expect(code.filter(href => href?.startsWith(`/assets/${name}-`))).toHaveLength(1);
@@ -56,7 +56,7 @@ test.each([
   expect(code.filter(href => /form|settings-page|drawer|select-lazy/.test(href ?? ''))).toEqual([]);
 });
 
-test('styles come in the order in which they build on one another', async () => {
+test('styles are in the order of their dependencies', async () => {
   const styles = addresses(await pageAt('/time-status-dashboard'), 'stylesheet').map(href =>
     href?.replace(/.*\/(.*)-[\w-]{8}\.css$/, '$1'),
   );
@@ -72,7 +72,7 @@ test('styles come in the order in which they build on one another', async () => 
   expect(styles.filter(name => name === 'start')).toHaveLength(1);
 });
 
-test('what a dashboard asks first is preloaded; gadgets ask for themselves', async () => {
+test('the first call of a dashboard is preloaded; gadgets load their own data', async () => {
   const data = async (address: string) => addresses(await pageAt(address), 'preload');
   expect(await data('/dashboards/12')).toEqual(['/replica/dashboards/12']);
   expect(await data('/dashboards/12/wallboard?minutes=1')).toEqual(['/replica/dashboards/12']);
@@ -80,7 +80,7 @@ test('what a dashboard asks first is preloaded; gadgets ask for themselves', asy
   expect(await data('/dashboards/%22%3E%3Cscript%3E')).toEqual([]);
 });
 
-test('every path of the app is answered, with a slash at its end too, and no other one', async () => {
+test('every path of the app is answered, also with a trailing slash, and no other', async () => {
   const statusOf = async (url: string) => (await server.app.inject({ url })).statusCode;
   for (const url of ['/', '/docs', '/wallboard/', '/addon-burn', '/dashboards/1/', '/reports?a=1'])
     expect(await statusOf(url), url).toBe(200);

@@ -61,7 +61,7 @@ const scopeLine = () => screen.findByRole('region', { name: 'Report scope' });
 const RESOLVED = /^1 ?Resolved issues, show issues$/;
 const query = () => new URLSearchParams(location.search);
 
-test('the page opens on the board, says what is shown, and computes the overview', async () => {
+test('the page opens on the board with its scope line and computes the overview', async () => {
   open('/reports?projectKey=AT');
   await screen.findByRole('heading', { level: 2, name: 'Overview' });
   const line = await scopeLine();
@@ -75,7 +75,7 @@ test('the page opens on the board, says what is shown, and computes the overview
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('a figure opens its issues, in the address too; a copied link and Back work', async () => {
+test('a figure opens its issues and changes the URL; a copied link and Back work', async () => {
   const { user } = open('/reports?projectKey=AT');
   await user.click(await screen.findByRole('button', { name: RESOLVED }));
   const drawer = await screen.findByRole('dialog', { name: 'Resolved issues' });
@@ -93,7 +93,7 @@ test('a figure opens its issues, in the address too; a copied link and Back work
   await within(await screen.findByRole('dialog', { name: 'Resolved issues' })).findByText('AT-1');
 });
 
-test('a changed setting recomputes without a request and stands in the address', async () => {
+test('a changed setting recomputes without a request and is in the URL', async () => {
   const { jira, user } = open('/reports?projectKey=AT');
   const bars = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Show status bars' });
   await screen.findByRole('switch', { name: 'Show status bars' });
@@ -105,7 +105,7 @@ test('a changed setting recomputes without a request and stands in the address',
   expect(jira.asked).toHaveLength(before);
 });
 
-test('How computed tells definitions, zone, query, time and coverage', async () => {
+test('How computed shows definitions, zone, query, time and coverage', async () => {
   const { user } = open('/reports?projectKey=AT');
   await screen.findByRole('button', { name: RESOLVED });
   const [how] = screen.getAllByRole('button', { name: 'How computed' });
@@ -118,7 +118,7 @@ test('How computed tells definitions, zone, query, time and coverage', async () 
   expect(panel.textContent).toMatch(/Mar 10, 2026 12:00:00/);
 });
 
-test('the filter box keeps what is typed, shows the words of the host, and applies with Enter', async () => {
+test('the filter box keeps typed text, shows errors of the host, and applies with Enter', async () => {
   const { jira, user } = open('/reports?projectKey=AT&tab=custom');
   await user.click(await screen.findByRole('button', { name: /Assigned to me/ }));
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Customize JQL' });
@@ -152,7 +152,7 @@ test('a preset with a placeholder is refused until it is replaced', async () => 
   await screen.findByText(/replace value \{replace with project key\} with correct one/);
 });
 
-test('loading can be cancelled, which leaves nothing, and taken up again', async () => {
+test('loading can be cancelled, which shows no result, and started again', async () => {
   const { jira, user } = open('/reports?projectKey=AT&tab=user');
   jira.answer = ({ path }) => (path.endsWith('/search/jql') ? new Promise(() => {}) : null);
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -162,13 +162,13 @@ test('loading can be cancelled, which leaves nothing, and taken up again', async
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('nothing found says so and what to do', async () => {
+test('an empty result shows advice', async () => {
   open('/reports?projectKey=AT', []);
   await screen.findByText('No data.');
   screen.getByText(/Widen the filter or choose another board/);
 });
 
-test('a failed load tells the words of the host and tries again', async () => {
+test('a failed load shows the message of the host and can be tried again', async () => {
   const { jira, user } = open('/reports?projectKey=AT');
   jira.answer = ({ path }) =>
     path.endsWith('/search/jql') ? reply({ errorMessages: ['The moon is full.'] }, 400) : null;
@@ -178,7 +178,7 @@ test('a failed load tells the words of the host and tries again', async () => {
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('without a licence there is nothing but the sentence that says so', async () => {
+test('without a license only a message is shown', async () => {
   const { jira } = open('/reports?projectKey=AT', STORY, { licensed: false });
   await screen.findByText('Your license has expired. Please renew the license.');
   expect(jira.asked).toEqual([]);
@@ -206,7 +206,7 @@ function openLite(trialEnd: string) {
   );
 }
 
-test('Lite hides breakdowns and says what Standard has', async () => {
+test('Lite hides breakdowns and names the features of Standard', async () => {
   openLite('2026-01-31T00:00:00.000Z');
   await screen.findByText('Breakdowns are part of Standard');
   expect(screen.queryByRole('table', { name: 'By Assignee' })).toBeNull();
@@ -214,7 +214,7 @@ test('Lite hides breakdowns and says what Standard has', async () => {
   expect(screen.queryByRole('link', { name: 'Burndown/Burnup' })).toBeNull();
 });
 
-test('Lite in its trial has all of Standard, and says what it is', async () => {
+test('Lite in its trial has all of Standard and a banner', async () => {
   openLite(new Date(Date.now() + 3.5 * DAY).toISOString());
   await screen.findByRole('table', { name: 'By Assignee' });
   screen.getByText('Breakdowns are part of Standard');

@@ -71,9 +71,8 @@ export async function ensureBrowser() {
   if (found) return found;
   const line = progressLine('Installing a browser for the tests');
   const outputs = [];
-  for (const install of isDebianRoot()
-    ? [installWithApt, installWithPlaywright]
-    : [installWithPlaywright]) {
+  for (const install of [installWithApt, installWithPlaywright]) {
+    if (install === installWithApt && !isDebianRoot()) continue;
     const { output } = await install();
     outputs.push(output.trim().split('\n').slice(-8).join('\n'));
     const browser = findBrowser();

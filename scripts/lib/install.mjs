@@ -38,25 +38,26 @@ function npmCommand(args) {
   return { command: 'npm', args, shell: process.platform === 'win32' };
 }
 
-function explainInstallFailure(output) {
-  if (/ENOSPC|no space left/i.test(output)) {
-    return 'The disk is full. Free about 1 GB where this folder lies, then run the command again.';
-  }
-  if (
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|network|ERR_SOCKET/i.test(
-      output,
-    )
-  ) {
-    return 'The packages could not be downloaded: no connection to the npm registry. Check the network or proxy (npm config get registry), then run the command again.';
-  }
-  if (/EACCES|EPERM|EROFS/i.test(output)) {
-    return 'The packages could not be written: this folder is not writable for you. Give yourself the right to write here, then run the command again.';
-  }
-  if (/EBADENGINE/.test(output) && /notsup/i.test(output)) {
-    return 'A package does not run on this Node. Install Node 20 or newer, then run the command again.';
-  }
-  return 'The packages could not be installed. See the output of npm above.';
-}
+/** Messages by the output of npm. */
+const FAILURES = [
+  [
+    /ENOSPC|no space left/i,
+    'The disk is full. Free about 1 GB where this folder lies, then run the command again.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ECONNRESET|network|ERR_SOCKET/i,
+    'The packages could not be downloaded: no connection to the npm registry. Check the network or proxy (npm config get registry), then run the command again.',
+  ],
+  [
+    /EACCES|EPERM|EROFS/i,
+    'The packages could not be written: this folder is not writable for you. Give yourself the right to write here, then run the command again.',
+  ],
+  [
+    /EBADENGINE[\s\S]*notsup/i,
+    'A package does not run on this Node. Install Node 20 or newer, then run the command again.',
+  ],
+  [/^/, 'The packages could not be installed. See the output of npm above.'],
+];
 
 /** A progress line with elapsed time on a terminal; printed once elsewhere. */
 export function progressLine(text) {
@@ -120,7 +121,7 @@ export async function ensureInstalled() {
     const { code, output } = await npmInstall([state === 'missing' ? 'ci' : 'install']);
     if (code !== 0) {
       process.stderr.write(`\n${output.trim().split('\n').slice(-25).join('\n')}\n`);
-      fail(explainInstallFailure(output));
+      fail(FAILURES.find(([pattern]) => pattern.test(output))[1]);
     }
     line.done();
   }

@@ -2,13 +2,6 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { columnWidths } from './dashboard.ts';
 
-export interface CardPlacesProps {
-  /** Ids of the cards of each column, from the top. */
-  readonly columns: readonly (readonly string[])[];
-  readonly layout: string;
-  readonly children: (id: string) => ReactNode;
-}
-
 /** All columns are always rendered: hiding one keeps its frames loaded. */
 const MAX_COLUMNS = 3;
 
@@ -17,7 +10,13 @@ const MAX_COLUMNS = 3;
  * removing them. So each card is a portal into its own element, which `moveBefore` moves with frames and focus intact;
  * browsers without it reload the moved gadget.
  */
-export function CardPlaces({ columns, layout, children }: CardPlacesProps) {
+export function CardPlaces(props: {
+  /** Ids of the cards of each column, from the top. */
+  readonly columns: readonly (readonly string[])[];
+  readonly layout: string;
+  readonly children: (id: string) => ReactNode;
+}) {
+  const { columns, layout, children } = props;
   const widths = columnWidths(layout);
   const lists = useRef<(HTMLDivElement | null)[]>([]);
   const [places] = useState(() => new Map<string, HTMLElement>());

@@ -33,16 +33,15 @@ export function createFrames() {
   };
 }
 
-export interface DashboardGridProps {
+/** The gadgets in their columns. */
+export function DashboardGrid(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly frames: ReturnType<typeof createFrames>;
   readonly eager: boolean;
   readonly onRename: (itemId: string) => void;
-}
-
-/** The gadgets in their columns. */
-export function DashboardGrid({ host, live, frames, eager, onRename }: DashboardGridProps) {
+}) {
+  const { host, live, frames, eager, onRename } = props;
   const move = useKeyboardMove(live);
   const [fullId, setFullId] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);

@@ -116,7 +116,7 @@ const stored = ({ now }: ReturnType<typeof createServer>) =>
     .join(' | ');
 const handle = (title: string) => screen.getByRole('button', { name: `Move ${title}` });
 
-test('keys alone move a gadget: each step is announced, the drop is saved', async () => {
+test('the keyboard moves a gadget: each step is announced, the drop is saved', async () => {
   const { server, user } = await open();
   handle('Ash').focus();
   await user.keyboard(' ');
@@ -134,7 +134,7 @@ test('keys alone move a gadget: each step is announced, the drop is saved', asyn
   expect(titles()).toEqual(['Oak', 'Elm', 'Ash']);
 });
 
-test('Escape puts a gadget back, and the menu takes one up for the buttons', async () => {
+test('Escape cancels a move, and the menu item Move shows the move buttons', async () => {
   const { server, user } = await open();
   handle('Ash').focus();
   await user.keyboard('{Enter}{ArrowDown}{Escape}');
@@ -148,7 +148,7 @@ test('Escape puts a gadget back, and the menu takes one up for the buttons', asy
   await waitFor(() => expect(stored(server)).toBe('Elm Ash Oak | '));
 });
 
-test('two people at once: both changes stand, and each sees the other', async () => {
+test('concurrent changes of two people are both kept and shown to both', async () => {
   const { server, user } = await open();
   server.changeElsewhere({ name: 'Woods', items: [{ id: 'Oak', row: 0, column: 1 }] });
   handle('Ash').focus();
@@ -159,7 +159,7 @@ test('two people at once: both changes stand, and each sees the other', async ()
   await screen.findByText('Someone else changed this dashboard');
 });
 
-test('what somebody else deleted cannot be moved, and that is said', async () => {
+test('moving a gadget that somebody else deleted shows an error', async () => {
   const { server, user } = await open();
   handle('Ash').focus();
   await user.keyboard(' {ArrowDown}');
@@ -179,7 +179,7 @@ test('a deleted gadget comes back with Undo', async () => {
   await waitFor(() => expect(titles()).toContain('Ash'));
 });
 
-test('without a network the dashboard stays, and says since when', async () => {
+test('offline, the dashboard stays and shows since when', async () => {
   const { server } = await open();
   server.online = false;
   act(() => void window.dispatchEvent(new Event('online')));
@@ -190,7 +190,7 @@ test('without a network the dashboard stays, and says since when', async () => {
   await waitFor(() => expect(screen.queryByText(/The server has not responded/)).toBeNull());
 });
 
-test('who may not change a dashboard finds nothing to change it with', async () => {
+test('a dashboard without edit permission has no edit controls', async () => {
   const given = { editable: false, manageable: false, owner: 'Ana Roy', mine: false };
   const { user } = await open(given);
   screen.getByText(/Only Ana Roy and people with edit access can change this dashboard/);
@@ -233,7 +233,7 @@ test('its owner shares a dashboard with a group and a person, and takes a share 
   );
 });
 
-test('a reader shares nothing, and is told what the role allows', async () => {
+test('a reader cannot share and sees what the role allows', async () => {
   signIn('reader');
   await open({ editable: false });
   screen.getByText(/With the role reader you can change only your own dashboards/);
@@ -248,7 +248,7 @@ test('a favorite is marked and unmarked', async () => {
   expect(server.now.favourite).toBe(false);
 });
 
-test('an empty dashboard says what to do', async () => {
+test('an empty dashboard offers to add a gadget', async () => {
   await open({ items: [] });
   screen.getByText('No gadgets yet');
   screen.getByRole('button', { name: 'Add a gadget' });

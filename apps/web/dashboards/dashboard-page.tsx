@@ -18,18 +18,14 @@ import { FavoriteButton } from './favorite-button.tsx';
 import { showProblem } from './show-problem.ts';
 import { type LiveDashboard, useDashboard } from './use-dashboard.ts';
 
-export interface DashboardPageProps {
-  readonly host: Host;
-  readonly id: string;
-}
-
 const failed = showProblem('The dashboard could not be changed');
 
 const foreign = () =>
   void showFlag({ kind: 'information', title: 'Someone else changed this dashboard' });
 
 /** One dashboard: its gadgets in columns, and the actions on them. */
-export default function DashboardPage({ host, id }: DashboardPageProps) {
+export default function DashboardPage(props: { readonly host: Host; readonly id: string }) {
+  const { host, id } = props;
   const live = useDashboard({ host, id, onFailure: failed, onForeignChange: foreign });
   const { dashboard, gone } = live;
   useEffect(() => {
@@ -71,13 +67,12 @@ function Gone() {
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 200;
 
-interface DashboardViewProps {
+function DashboardView(props: {
   readonly host: Host;
   readonly live: LiveDashboard;
   readonly dashboard: Dashboard;
-}
-
-function DashboardView({ host, live, dashboard }: DashboardViewProps) {
+}) {
+  const { host, live, dashboard } = props;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [eager, setEager] = useState(false);
   const [frames] = useState(createFrames);
@@ -144,16 +139,15 @@ function DashboardView({ host, live, dashboard }: DashboardViewProps) {
   );
 }
 
-interface HeadProps {
+function Head(props: {
   readonly host: Host;
   readonly dashboard: Dashboard;
   readonly onFavorite: () => void;
   readonly onDialog: (kind: Exclude<OpenDialog['kind'], 'gadget'>) => void;
   readonly onRefresh: () => void;
   readonly onPrint: () => void;
-}
-
-function Head({ host, dashboard, onFavorite, onDialog, onRefresh, onPrint }: HeadProps) {
+}) {
+  const { host, dashboard, onFavorite, onDialog, onRefresh, onPrint } = props;
   const { name, owner, editable, manageable } = dashboard;
   const edits = [
     { id: 'layout', label: 'Layout', onSelect: () => onDialog('layout') },

@@ -50,7 +50,7 @@ test.each([
   expect(applyChange(changed, { items: [place] })).toEqual(changed);
 });
 
-test('fewer columns take in what the others held', () => {
+test('gadgets of removed columns move to the last one', () => {
   expect(picture(applyChange(dashboard('a b c'), { layout: 'AB' }))).toBe('a bc');
   expect(picture(applyChange(dashboard('a b'), { layout: 'AAA' }))).toBe('a b -');
 });
@@ -70,7 +70,7 @@ describe('steps', () => {
     expect(place && picture(applyChange(dashboard(before), { items }))).toBe(after);
   });
 
-  test('are told in words', () => {
+  test('are described in words', () => {
     expect(placeText(dashboard('ab cd'), 'd')).toBe('column 2 of 2, place 2 of 2');
     expect(placeText(dashboard('ab'), 'a')).toBe('place 1 of 2');
   });
@@ -102,7 +102,7 @@ test.each([
   ['ab cd', 'c', 'a1* c2* b31 d32'],
   ['ab - c', 'b', 'a11 c13 b2*'],
   ['-', '', ''],
-])('on a wallboard %s with wide %j stands as %s', (shown, wide, places) => {
+])('on a wallboard %s with wide %j is laid out as %s', (shown, wide, places) => {
   const found = [...wallPlaces(dashboard(shown), new Set(wide))];
   expect(found.map(([id, { row, column }]) => `${id}${row}${column ?? '*'}`).join(' ')).toBe(
     places,

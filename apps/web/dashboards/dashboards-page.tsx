@@ -78,15 +78,14 @@ const MANAGE = [
   { kind: 'delete', label: 'Delete', needs: 'manageable' },
 ] as const;
 
-interface ListProps {
+/** Favorites first. */
+function List(props: {
   readonly host: Host;
   readonly dashboards: readonly DashboardSummary[];
   readonly onDialog: (dialog: Dialog) => void;
   readonly onChanged: () => void;
-}
-
-/** Favorites first. */
-function List({ host, dashboards, onDialog, onChanged }: ListProps) {
+}) {
+  const { host, dashboards, onDialog, onChanged } = props;
   const sorted = dashboards.toSorted((a, b) => Number(b.favourite) - Number(a.favourite));
   return (
     <table className="tb-dash__list">
@@ -156,14 +155,13 @@ function List({ host, dashboards, onDialog, onChanged }: ListProps) {
   );
 }
 
-interface ListDialogProps {
+function ListDialog(props: {
   readonly host: Host;
   readonly dialog: Dialog;
   readonly onClose: () => void;
   readonly onChanged: () => void;
-}
-
-function ListDialog({ host, dialog, onClose, onChanged }: ListDialogProps) {
+}) {
+  const { host, dialog, onClose, onChanged } = props;
   const mayShare = canShare();
   const [shared, setShared] = useState(mayShare);
   const run = (problem: string, work: Promise<unknown>) => {

@@ -6,13 +6,12 @@ import type { DashboardSummary } from './dashboard.ts';
 import { setFavourite } from './dashboards-api.ts';
 import { showProblem } from './show-problem.ts';
 
-interface FavoriteButtonProps {
+export function FavoriteButton(props: {
   readonly host: Pick<Host, 'request'>;
   readonly dashboard: DashboardSummary;
   readonly onChanged: () => void;
-}
-
-export function FavoriteButton({ host, dashboard, onChanged }: FavoriteButtonProps) {
+}) {
+  const { host, dashboard, onChanged } = props;
   const { id, name, favourite } = dashboard;
   return (
     <IconButton

@@ -28,7 +28,8 @@ export interface CardActions {
   readonly drag: (event: PointerEvent<HTMLElement>) => void;
 }
 
-export interface GadgetCardProps {
+/** A gadget on a dashboard: its title, its menu, its frame. */
+export function GadgetCard(props: {
   readonly item: Item;
   readonly editable: boolean;
   /** Being moved by keys or buttons. */
@@ -36,10 +37,8 @@ export interface GadgetCardProps {
   readonly full: boolean;
   readonly actions: CardActions;
   readonly children: ReactNode;
-}
-
-/** A gadget on a dashboard: its title, its menu, its frame. */
-export function GadgetCard({ item, editable, pickedUp, full, actions, children }: GadgetCardProps) {
+}) {
+  const { item, editable, pickedUp, full, actions, children } = props;
   return (
     <article
       className={classNames(

@@ -4,13 +4,12 @@ import { Modal } from '@tallyboard/ui/overlay/modal.tsx';
 import { useState } from 'react';
 import { findKinds } from './gadget-kinds.ts';
 
-export interface GalleryProps {
+/** Every gadget with its picture, and a search. */
+export default function Gallery(props: {
   readonly onAdd: (kind: Gadget) => void;
   readonly onClose: () => void;
-}
-
-/** Every gadget with its picture, and a search. */
-export default function Gallery({ onAdd, onClose }: GalleryProps) {
+}) {
+  const { onAdd, onClose } = props;
   const [search, setSearch] = useState('');
   const found = findKinds(search);
   return (

@@ -9,13 +9,6 @@ import { useLoaded } from '../use-loaded.ts';
 import type { DashboardSummary, Share } from './dashboard.ts';
 import { fetchShareTargets } from './dashboards-api.ts';
 
-export interface ShareDialogProps {
-  readonly host: Pick<Host, 'request'>;
-  readonly dashboard: DashboardSummary;
-  readonly onShare: (shares: readonly Share[]) => void;
-  readonly onClose: () => void;
-}
-
 const ACCESS = [
   { value: 'view', label: 'Can view' },
   { value: 'edit', label: 'Can edit' },
@@ -27,7 +20,13 @@ const nameOf = ({ kind, name, label }: Share) =>
   kind === 'everyone' ? 'Everyone with an account' : (label ?? name);
 
 /** Who can view and edit a dashboard. */
-export default function ShareDialog({ host, dashboard, onShare, onClose }: ShareDialogProps) {
+export default function ShareDialog(props: {
+  readonly host: Pick<Host, 'request'>;
+  readonly dashboard: DashboardSummary;
+  readonly onShare: (shares: readonly Share[]) => void;
+  readonly onClose: () => void;
+}) {
+  const { host, dashboard, onShare, onClose } = props;
   const [shares, setShares] = useState(dashboard.shares);
   const [search, setSearch] = useState('');
   const { value, error } = useLoaded(search.trim(), (query, signal) =>

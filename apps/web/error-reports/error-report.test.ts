@@ -20,7 +20,7 @@ const STACK = `TypeError: x
     at https://tally.example/assets/index-A.js:10:2
     at ana (https://elsewhere.example/other.js:1:1)`;
 
-test('a report says where in our code it was, and of what kind', () => {
+test('a report has the error type and our stack frames', () => {
   expect(errorReport(thrown("Cannot read 'x' of undefined", STACK), PAGE)).toEqual({
     type: 'TypeError',
     text: 'Cannot read … of undefined',
@@ -46,13 +46,13 @@ describe('not reported', () => {
   ])('%s', (_, error) => expect(errorReport(error, PAGE)).toBeNull());
 });
 
-test('of a failed call the status alone is told', () => {
+test('a report of a failed call has only its status', () => {
   expect(errorReport(new HttpError(ASKED, 429, TOLD), PAGE)?.text).toBe('status 429');
   const host = new EngineError({ kind: 'host', status: 502, title: 't', messages: ['OPS-1'] });
   expect(errorReport(host, PAGE)).toMatchObject({ type: 'EngineError', text: 'status 502' });
 });
 
-test('what stands in a reply is never told', () => {
+test('a report never has text of a reply', () => {
   const wire = new WireError('issues.3.fields.status.id', 'text', { name: 'Secret plan' });
   const crash = new EngineError({
     kind: 'crash',

@@ -8,13 +8,12 @@ import { ChoiceSelect } from './choice-select.tsx';
 import { createSuggest } from './jql-suggest.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
-export interface FilterFieldsProps {
+/** Preset, its choices, and the query. */
+export function FilterFields(props: {
   readonly presets: readonly Preset[];
   readonly draft: FilterDraft;
-}
-
-/** Preset, its choices, and the query. */
-export function FilterFields({ presets, draft }: FilterFieldsProps) {
+}) {
+  const { presets, draft } = props;
   const { filter, preset } = draft;
   return (
     <>

@@ -53,7 +53,7 @@ test.each([
   expect(await suggested(text)).toEqual(expected);
 });
 
-test('fields are asked for once, and again after a failure', async () => {
+test('fields are fetched once, and again after a failure', async () => {
   let asked = 0;
   const failing = {
     jqlWords: async () => {

@@ -26,7 +26,7 @@ function tableOf(rows: readonly Row[], total?: Row, name = ''): ReportTable<Row>
   };
 }
 
-test('cells that differ, also of rows that came or went', () => {
+test('finds cells that differ, also in added and removed rows', () => {
   const before = tableOf(
     [
       ['Ana', 3, 60],
@@ -78,7 +78,7 @@ test('a cell opens the issues of its own row and column', () => {
   expect(cell?.drill.after()).toMatchObject({ reason: 'new', figure: { value: 3 } });
 });
 
-test('rows of one name are told apart by their ids', () => {
+test('rows of the same name are distinguished by their ids', () => {
   const table = (second: number) =>
     tableOf([
       ['Ana 1', 1, 1],

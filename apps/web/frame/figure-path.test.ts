@@ -14,7 +14,7 @@ const result = () => ({
   byField: new Map([['priority', { high: figure(4) }]]),
 });
 
-test('a figure is found again in a recomputed result, rows in another order', () => {
+test('a figure is found again in a recomputed result with rows in another order', () => {
   const first = result();
   const again = { ...result(), groups: result().groups.reverse() };
   for (const shown of [
@@ -38,7 +38,7 @@ test.each(['', 'groups', 'groups/~Nobody/resolved', 'total/issues/0', '%', 'cons
   path => expect(figureAt(result(), path)).toBeNull(),
 );
 
-test('the issues of a note, and a figure put together from the issues of another', () => {
+test('finds the issues of a note, and a figure made of the issues of another', () => {
   const notes = [{ code: 'unestimated', text: 'Two', issues: Uint32Array.of(5, 6) }];
   const [note] = notes;
   if (!note) throw new Error('The story lacks a note.');
@@ -47,6 +47,6 @@ test('the issues of a note, and a figure put together from the issues of another
   expect(figureAt({ notes }, path ?? '')).toEqual(countOf(note.issues));
 });
 
-test('a figure that the result does not hold has no path', () => {
+test('a figure outside the result has no path', () => {
   expect(figurePath(result(), figure(1))).toBeNull();
 });

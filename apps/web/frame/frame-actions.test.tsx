@@ -38,7 +38,7 @@ it.each([
   expect(csv?.disabled).toBe(disabled);
 });
 
-it('leaves out what the frame of the host would swallow', () => {
+it('leaves out actions that the frame of the host blocks', () => {
   const ids = (can: typeof ALL) => frameActions(timesheet, null, can, OPENERS).map(({ id }) => id);
   expect(ids({ ...ALL, print: false })).not.toContain('print');
   expect(ids({ ...ALL, download: false }).filter(id => id === 'csv' || id === 'save')).toEqual([]);

@@ -7,12 +7,11 @@ import { Disclosure } from '@tallyboard/ui/overlay/disclosure.tsx';
 /** More notes than this are folded, so that they do not push the figures off the screen. */
 const OPEN_NOTES = 2;
 
-export interface NotesProps {
+export function Notes(props: {
   readonly notes: readonly Note[];
   readonly onDrill: (drill: Drill) => void;
-}
-
-export function Notes({ notes, onDrill }: NotesProps) {
+}) {
+  const { notes, onDrill } = props;
   if (notes.length === 0) return null;
   const list = (
     <ul className="tb-notes">

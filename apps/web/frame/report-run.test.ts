@@ -51,7 +51,7 @@ function handEngine() {
 
 const settle = () => new Promise(resolve => setTimeout(resolve));
 
-test('progress, then a result that is computed as of its fetch', async () => {
+test('shows progress, then a result computed as of its fetch', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
   run.start(request('a'));
@@ -65,7 +65,7 @@ test('progress, then a result that is computed as of its fetch', async () => {
   });
 });
 
-test('what an earlier visit left is shown until the newest is there', async () => {
+test('the cached result of an earlier visit is shown until the new one is loaded', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1, { showsEarlier: true });
   run.start(request('a'));
@@ -77,7 +77,7 @@ test('what an earlier visit left is shown until the newest is there', async () =
   expect(run.read()).toMatchObject({ percent: null, shown: { earlier: false, loaded: { id: 7 } } });
 });
 
-test('the last request wins, whatever comes back first', async () => {
+test('the last request wins in any order of replies', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
   run.start(request('a'));
@@ -90,7 +90,7 @@ test('the last request wins, whatever comes back first', async () => {
   expect(run.read().shown?.request.jql).toBe('b');
 });
 
-test('the same request again does nothing; another setting keeps the result until the next is there', async () => {
+test('the same request again does nothing; after a changed setting the old result stays until the next', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
   run.start(request('a', { n: 1 }));
@@ -105,7 +105,7 @@ test('the same request again does nothing; another setting keeps the result unti
   expect(run.read().shown?.computed.result).toEqual({ n: 2 });
 });
 
-test('cancel leaves nothing of a new query, and all of a reload', async () => {
+test('cancelling shows nothing for a new query, and the old result for a reload', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
   run.start(request('a'));
@@ -124,7 +124,7 @@ test('cancel leaves nothing of a new query, and all of a reload', async () => {
   expect(run.read()).toMatchObject({ shown: { loaded: LOADED }, stopped: false });
 });
 
-test('a failure keeps the last result and says what went wrong', async () => {
+test('a failure keeps the last result and shows a message', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1);
   run.start(request('a'));
@@ -137,7 +137,7 @@ test('a failure keeps the last result and says what went wrong', async () => {
   expect(run.read()).toMatchObject({ failure, shown: { loaded: LOADED }, percent: null });
 });
 
-test('issues that the engine let go are loaded again, but not for a result that has been replaced', async () => {
+test('an evicted dataset is loaded again unless its result has been replaced', async () => {
   const { loads, engine } = handEngine();
   const run = createReportRun(engine, () => 1, { showsEarlier: true });
   run.start(request('a'));

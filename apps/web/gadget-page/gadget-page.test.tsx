@@ -101,7 +101,7 @@ const save = () => screen.getByRole('button', { name: 'Save' });
 const doneField = () => screen.findByRole('combobox', { name: 'An issue is done when' });
 const query = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Customize JQL' });
 
-test('first use opens the form; Save stores the shape of the product and shows the gadget', async () => {
+test('a new gadget opens the form; Save stores the known format and shows the gadget', async () => {
   const { kept, user, closed } = open('/status-dashboard');
   await form();
   const preset = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'JQL preset' });
@@ -148,7 +148,7 @@ test('Cancel asks before changes are lost', async () => {
   expect(kept.puts).toEqual([]);
 });
 
-test('a gadget type of another report keeps what was chosen, and the focus', async () => {
+test('a gadget type of another report keeps common settings and the focus', async () => {
   const { kept, user } = open('/status-dashboard');
   await form();
   await user.selectOptions(await doneField(), 'A resolution is set');
@@ -193,7 +193,7 @@ test('changing the type of a burndown goes back to the preset of the type', asyn
   expect(chosen()).toBe('Issues in all active sprints');
 });
 
-test("'order by' in the filter of a velocity gadget is refused in its words", async () => {
+test("'order by' in the filter of a velocity gadget is refused with a message", async () => {
   const { kept, user } = open('/velocity-dashboard');
   await form();
   await user.click(await screen.findByRole('button', { name: 'Show Advanced Settings' }));
@@ -288,7 +288,7 @@ test.each([
   },
 );
 
-test('an empty query is saved all the same', async () => {
+test('an empty query can be saved', async () => {
   const { kept, user } = open('/time-status-dashboard');
   await form();
   await user.clear(await screen.findByRole('textbox', { name: 'Customize JQL' }));
@@ -297,7 +297,7 @@ test('an empty query is saved all the same', async () => {
   await waitFor(() => expect(kept.value).toMatchObject({ jql: '' }));
 });
 
-test('a query that the host refuses keeps the form and what was typed', async () => {
+test('a query that the host refuses keeps the form and the typed text', async () => {
   const { jira, kept, user } = open('/status-dashboard');
   await form();
   const words = "Field 'foo' does not exist.";
@@ -320,7 +320,7 @@ test.each([
   [404, /no longer on its dashboard/],
   [409, /Save again to overwrite them/],
   [500, /Settings could not be saved/],
-])('a save that fails with %i says so and keeps the form', async (status, words) => {
+])('a save that fails with %i shows a message and keeps the form', async (status, words) => {
   const { refuse, kept, user } = open('/text-dashboard');
   await form();
   await user.type(await screen.findByRole('textbox', { name: 'HTML Content' }), 'Hello');
@@ -353,14 +353,14 @@ test('a text loads no issues', async () => {
   expect(jira.asked.filter(each => each.includes('search/jql'))).toEqual([]);
 });
 
-test('what cannot be used of stored settings is said quietly', async () => {
+test('unusable stored settings are listed below the gadget', async () => {
   const { user } = open('/status-dashboard', { stored: { ...SAVED, eType: 'many', gType: 0 } });
   await screen.findByRole('button', { name: RESOLVED });
   await user.click(screen.getByRole('button', { name: '1 stored setting could not be used' }));
   screen.getByText('eType', { selector: 'code' });
 });
 
-test('settings that cannot be read show no data, and nothing is stored over them', async () => {
+test('settings that cannot be loaded show No data and are not overwritten', async () => {
   const { refuse, user } = open('/status-dashboard', { stored: SAVED });
   refuse.get = 403;
   await screen.findByText('No data.');
@@ -370,7 +370,7 @@ test('settings that cannot be read show no data, and nothing is stored over them
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('fields that cannot be read show no data, and trying again reads them', async () => {
+test('fields that cannot be loaded show No data and Try again loads them', async () => {
   const { jira, user } = open('/status-dashboard', { stored: SAVED });
   const before = jira.answer;
   jira.answer = request =>
@@ -381,12 +381,12 @@ test('fields that cannot be read show no data, and trying again reads them', asy
   await screen.findByRole('button', { name: RESOLVED });
 });
 
-test('nothing found has the words of the gadget', async () => {
+test('an empty result shows the text of the gadget', async () => {
   open('/status-dashboard', { stored: SAVED, issues: [] });
   await screen.findByText('No data matching the active filter.');
 });
 
-test('settings that somebody else stored are shown, or said in an open form', async () => {
+test('settings that somebody else stored are shown; an open form shows a warning', async () => {
   const { kept, listeners } = open('/status-dashboard', { stored: SAVED });
   await screen.findByRole('button', { name: RESOLVED });
   kept.value = { ...SAVED, gType: 1 };
@@ -398,7 +398,7 @@ test('settings that somebody else stored are shown, or said in an open form', as
   await screen.findByText('Someone else changed these settings');
 });
 
-test('a site without boards says so in view and form', async () => {
+test('a site without boards shows a message in view and form', async () => {
   const none = reply({ values: [], startAt: 0, maxResults: 50, total: 0, isLast: true });
   const text =
     'Your Jira instance has no boards configured. Please add some boards to use this gadget.';
@@ -412,7 +412,7 @@ test('a site without boards says so in view and form', async () => {
   await screen.findByText(text);
 });
 
-test('Set Custom Title is there outside Cloud alone; cancelling it does nothing', async () => {
+test('Set Custom Title is only outside Cloud; cancelling it does nothing', async () => {
   open('/status-dashboard');
   await form();
   await waitFor(save);
@@ -436,7 +436,7 @@ test('Set Custom Title is there outside Cloud alone; cancelling it does nothing'
   await waitFor(() => expect(titles).toEqual(['Mine']));
 });
 
-test('a title that the host refuses is said, and stays in its dialog', async () => {
+test('a title that the host refuses shows an error and stays in its dialog', async () => {
   const { refuse, user } = open('/status-dashboard', { info: { flavour: 'data-center' } });
   await form();
   refuse.title = true;
@@ -457,7 +457,7 @@ test('Data Center keeps settings as base64', async () => {
   expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ version: 1, htmlContent: 'Zoë' });
 });
 
-test('who may not edit sees no form; a wallboard has nothing to press and says its time', async () => {
+test('without edit permission there is no form; a wallboard has no controls and shows the time of its figures', async () => {
   open('/status-dashboard', { info: { editable: false } });
   await screen.findByText(/not configured yet/);
   expect(screen.queryByRole('button', { name: 'Configure' })).toBeNull();
@@ -479,7 +479,7 @@ test('who may not edit sees no form; a wallboard has nothing to press and says i
   await screen.findByText(/^Out of date: figures from/, {}, { timeout: 20_000 });
 });
 
-test('without a licence nothing is asked', async () => {
+test('without a license nothing is requested', async () => {
   const { jira } = open('/status-dashboard', { info: { licensed: false } });
   await screen.findByText('Your license has expired. Please renew the license.');
   expect(jira.asked).toEqual([]);

@@ -31,7 +31,7 @@ test.each([[undefined], [null], ['']])('%j is a gadget that was never configured
   expect(readSettings(raw)).toBeNull();
 });
 
-test('markup of old settings is decoded, once; ours are stored as they are', () => {
+test('HTML entities of old settings are decoded once; new settings are stored unchanged', () => {
   const old = { jql: 'status = &quot;To Do&quot; AND a &gt; 1', columns: [{ name: 'R&amp;D' }] };
   expect(readSettings(old)?.stored).toEqual({
     jql: 'status = "To Do" AND a > 1',
@@ -42,18 +42,21 @@ test('markup of old settings is decoded, once; ours are stored as they are', () 
   expect(readSettings(ours)?.stored).toEqual(ours);
 });
 
-test('settings may come as JSON text, also as one whose quotes were escaped', () => {
+test('settings can be JSON text, also with escaped quotes', () => {
   expect(readSettings('{"gType":3}')?.stored).toMatchObject({ gType: 3 });
   expect(readSettings('{&quot;gType&quot;:3}')?.stored).toMatchObject({ gType: 3 });
 });
 
-test.each([['[1'], [[1, 2]], [7], [true], ['"text"']])('%j is read as defaults, and said', raw => {
-  const read = readSettings(raw);
-  expect(read?.stored).toEqual({});
-  expect(read?.problems).toHaveLength(1);
-});
+test.each([['[1'], [[1, 2]], [7], [true], ['"text"']])(
+  '%j is read as defaults with a problem',
+  raw => {
+    const read = readSettings(raw);
+    expect(read?.stored).toEqual({});
+    expect(read?.problems).toHaveLength(1);
+  },
+);
 
-test('a new gadget begins with its preset', () => {
+test('a new gadget has its preset', () => {
   const first = (name: string) => shellSettings(gadgetOf(name), 'cloud', {}).filter;
   expect(first('status')).toMatchObject({
     preset: 'created-30-days-mine',
@@ -67,7 +70,7 @@ test('a new gadget begins with its preset', () => {
   expect(first('timesheets').jql).toBe('');
 });
 
-test('a preset is found by its name on either flavour, and a query alone by itself', () => {
+test('a preset is found by its name on both flavours, or by its query', () => {
   const of = (settings: Stored) => shellSettings(STATUS, 'cloud', settings).filter.preset;
   const jql = 'filter = 10';
   expect(of({ jql, preset: { name: 'Favorite Jira JQL filters', jql } })).toBe('filter');
@@ -76,7 +79,7 @@ test('a preset is found by its name on either flavour, and a query alone by itse
   expect(of({ jql: 'sprint = 4', preset: 'no such' })).toBe('custom');
 });
 
-test('what nobody here knows stays, and the shape of the product is written', async () => {
+test('unknown keys stay, and the known format is written', async () => {
   const before = {
     jql: 'project = WEB',
     preset: { name: 'Custom JQL', jql: 'project = WEB' },
@@ -90,7 +93,7 @@ test('what nobody here knows stays, and the shape of the product is written', as
   expect(await stored(STATUS, before)).toMatchObject({ ...before, showStatusBars: true });
 });
 
-test('a key that was taken back goes', async () => {
+test('an optional key that is no longer set is removed', async () => {
   const burn = gadgetOf('burn');
   const report = await loadReport('burn');
   const before = { intervalStart: 5, dateFormat: 'D.M.YYYY' };
@@ -108,7 +111,7 @@ test('settings of every gadget read back as they were stored', async () => {
   }
 });
 
-test('hostile settings never fail, whatever they are', async () => {
+test('reading never throws', async () => {
   const reports = new Map<string, AnyReport>();
   for (const { id } of REPORTS) reports.set(id, await loadReport(id));
   const keys = [
@@ -147,7 +150,7 @@ test('hostile settings never fail, whatever they are', async () => {
   expect(({} as Stored).polluted).toBeUndefined();
 });
 
-test('a structure without end is cut', () => {
+test('a too deep structure is cut off', () => {
   let deep: unknown = 'end';
   for (let i = 0; i < 5_000; i++) deep = { deep };
   expect(readSettings({ deep })?.stored).toHaveProperty('version', 1);

@@ -70,7 +70,7 @@ async function choose(
   await user.click(await screen.findByRole('option', { name: new RegExp(text) }));
 }
 
-test('a preset stands with its placeholders until project and version are chosen', async () => {
+test('a preset keeps its placeholders until project and version are chosen', async () => {
   const { jira, user } = await openFilter();
   jira.answer = answerLists;
   await user.selectOptions(
@@ -95,7 +95,7 @@ test('a preset stands with its placeholders until project and version are chosen
   });
 });
 
-test('a board stands for its filter', async () => {
+test('a chosen board inserts its filter', async () => {
   const { user } = await openFilter();
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'JQL preset' }),
@@ -105,7 +105,7 @@ test('a board stands for its filter', async () => {
   await waitFor(() => expect(field().value).toBe('sprint in openSprints() AND filter = 80'));
 });
 
-test('what is typed while an earlier query is checked stays, and the earlier one is applied', async () => {
+test('text typed while an earlier query is checked stays, and the earlier query is applied', async () => {
   const { jira, user } = await openFilter();
   let answer: (reply: HttpReply) => void = () => {};
   jira.answer = ({ path }) =>
@@ -118,7 +118,7 @@ test('what is typed while an earlier query is checked stays, and the earlier one
   expect(field().value).toBe('project = AT AND x = 1');
 });
 
-test('Back brings the filter of before into the box', async () => {
+test('Back restores the previous filter in the box', async () => {
   const { user } = await openFilter();
   await user.clear(field());
   await user.type(field(), 'project = AT{Enter}');
@@ -144,7 +144,7 @@ test.each([
 
 const DATA_CENTER_PAGE = { startAt: 0, maxResults: 1000, total: 0, issues: [] };
 
-test('settings of a report are kept for this reader and go into the address', async () => {
+test('settings of a report are stored for this user and written to the URL', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   await user.click(await screen.findByRole('switch', { name: 'Show status bars' }));
   await waitFor(() => expect(query().has('settings')).toBe(true));
@@ -155,7 +155,7 @@ test('settings of a report are kept for this reader and go into the address', as
   expect(JSON.parse(query().get('settings') ?? '')).toMatchObject({ showStatusBars: false });
 });
 
-test('admins find the way to the fields of Issues By in the menu', async () => {
+test('the menu of admins has a link to the fields of Issues By', async () => {
   const { user } = openApp(`${CUSTOM}&adminMode=true`, STORY);
   const rail = await screen.findByRole('navigation', { name: 'Reports' });
   await user.click(within(rail).getByRole('link', { name: 'Add/Remove Fields' }));
@@ -166,14 +166,14 @@ test('admins find the way to the fields of Issues By in the menu', async () => {
   expect(within(other).queryByRole('link', { name: 'Add/Remove Fields' })).toBeNull();
 });
 
-test('the line of a timesheet names the issues with work, of those that match; a done rule only reports that have one', async () => {
+test('the scope line of a timesheet counts issues with work; only reports with a done rule show it', async () => {
   openApp(`${CUSTOM}&preset=custom&jql=project+%3D+AT&report=-7`, STORY);
   const line = await screen.findByRole('region', { name: 'Report scope' });
   await within(line).findByText(/\d+ of \d+ issues with logged work/);
   expect(within(line).queryByText(/Done:/)).toBeNull();
 });
 
-test('What if shows old and new figures side by side, and takes them over', async () => {
+test('What if shows old and new figures side by side and applies them', async () => {
   const { user } = openApp(`${CUSTOM}&preset=custom&jql=`, STORY);
   await screen.findByRole('switch', { name: 'Show status bars' });
   const [open] = screen.getAllByRole('button', { name: 'What if' });

@@ -1,4 +1,7 @@
+import type { Stored } from '@tallyboard/engine/site/global-settings.ts';
 import type { Preset } from '@tallyboard/jira/jql/presets.ts';
+import type { MenuItem } from '@tallyboard/reports/catalogue/menu.ts';
+import { aboutReport } from '@tallyboard/reports/catalogue/reports.ts';
 import { Button } from '@tallyboard/ui/controls/button.tsx';
 import { OutLink } from '@tallyboard/ui/issue/key-link.tsx';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -7,8 +10,7 @@ import { FilterFields } from '../filter/filter-fields.tsx';
 import { useFilterDraft } from '../filter/use-filter-draft.ts';
 import type { PageState, PageStateTools } from '../router/page-state.ts';
 import { filtersUrl, queryUrl } from '../start/host-links.ts';
-import { useSession } from '../start/session.ts';
-import { boardName, withBoard } from './agile-board.ts';
+import { type Session, useSession } from '../start/session.ts';
 import { keepSettings, readKept } from './kept-settings.ts';
 import { menuItem, pageMenu } from './menu.ts';
 import { TabReport } from './tab-report.tsx';
@@ -126,4 +128,31 @@ function filterName(presets: readonly Preset[], filter: Filter): string {
   // The query says more than a preset with a filled placeholder or 'Custom JQL'.
   const whole = preset && preset.id !== CUSTOM_PRESET && preset.jql === filter.jql;
   return whole ? preset.name : filter.jql || 'All issues';
+}
+
+const isOnBoard = ({ report }: MenuItem) => aboutReport(report)?.onBoard === true;
+
+/** The settings of an agile report with a board, since by query alone sprints would miss issues: of the project tab, else last used in an agile report, else the first with sprints. 0 is none. */
+function withBoard(
+  session: Session,
+  menu: readonly MenuItem[],
+  item: MenuItem,
+  settings: Stored | null,
+  chosen: number | null,
+): Stored | null {
+  if (!isOnBoard(item) || settings?.boardId !== undefined) return settings;
+  const scrum = session.site.boards.filter(({ type }) => type !== 'kanban');
+  const used = menu.filter(isOnBoard).map(({ selector }) => readKept(session, selector)?.boardId);
+  const wanted = [chosen, ...used];
+  const board =
+    wanted.flatMap(id => scrum.find(each => each.id === id) ?? [])[0] ??
+    scrum.find(({ type }) => type === 'scrum') ??
+    scrum[0];
+  return board ? { ...settings, boardId: board.id } : settings;
+}
+
+/** The name of the board in the settings of an agile report; null for none. */
+function boardName({ site }: Session, item: MenuItem, settings: Stored | null): string | null {
+  if (!isOnBoard(item)) return null;
+  return site.boards.find(({ id }) => id === settings?.boardId)?.name ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedSettings } from './kept-settings.ts';
 
-test('only what the reader changed is kept, so that the shared settings still reach the rest', () => {
+test('only changed settings are stored, so that the others follow the shared settings', () => {
   const shared = { version: 1, days: [true, false], sorting: 4, from: null };
   expect(changedSettings(shared, { ...shared, days: [true, true], until: 5 })).toEqual({
     days: [true, true],

@@ -20,7 +20,7 @@ function menu(stored: unknown = {}, edition: 'standard' | 'lite' = 'standard') {
   return pageMenu({ site, edition: editionAt({ edition }, null, 0) } as unknown as Session);
 }
 
-test('groups and selectors are those that addresses and stored gadgets have', () => {
+test('groups and selectors are those of existing URLs and stored gadgets', () => {
   const stored = [
     [null, 'Overview', -3],
     ['Reports By Date', 'Created and Resolved', 0],
@@ -48,12 +48,12 @@ test('groups and selectors are those that addresses and stored gadgets have', ()
   expect(entries.filter(([, , selector]) => selectors.has(selector!))).toEqual(stored);
 });
 
-test('what the settings switch off is gone, and its selector shows Overview', () => {
+test('reports that the settings disable are gone, and their selectors show Overview', () => {
   const without = menu({ enabledReports: { burn: false } });
   expect(without.map(({ label }) => label)).not.toContain('Burndown/Burnup');
   expect(menuItem(without, -4).report).toBe('overview');
 });
 
-test('Lite has Overview alone', () => {
+test('Lite has only Overview', () => {
   expect(menu({}, 'lite').map(({ label }) => label)).toEqual(['Overview']);
 });

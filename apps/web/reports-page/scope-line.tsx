@@ -14,17 +14,16 @@ import {
 import { useSession } from '../start/session.ts';
 import { useLoaded } from '../use-loaded.ts';
 
-export interface ScopeLineProps {
+/** One line that says what is shown: 'Assigned to me · 128 issues · complete · 10:42'. */
+export function ScopeLine(props: {
   /** Report scope, in the reader's words: 'Assigned to me'. */
   readonly name: string;
   readonly run: ReportRun;
   readonly state: RunState;
   /** The filter box that the line opens into. */
   readonly children: ReactNode;
-}
-
-/** One line that says what is shown: 'Assigned to me · 128 issues · complete · 10:42'. */
-export function ScopeLine({ name, run, state, children }: ScopeLineProps) {
+}) {
+  const { name, run, state, children } = props;
   const { zone } = useSession();
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -27,7 +27,7 @@ const states: fc.Arbitrary<PageState> = fc.record({
   ),
 });
 
-test('a link shows what was shown', () => {
+test('a written state is read back', () => {
   fc.assert(
     fc.property(states, state => {
       const written = writePageState(new URLSearchParams(), state).toString();
@@ -37,7 +37,7 @@ test('a link shows what was shown', () => {
   );
 });
 
-test('parameters of the host stay, old ones of ours go', () => {
+test('parameters of the host stay, own old ones are removed', () => {
   const before = new URLSearchParams('lic=active&xdm_e=https%3A%2F%2Fx.example&panel=how&jql=a');
   const after = writePageState(before, { ...EMPTY, tab: 'custom' });
   expect(after.toString()).toBe('lic=active&xdm_e=https%3A%2F%2Fx.example&tab=custom');

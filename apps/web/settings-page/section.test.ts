@@ -18,7 +18,7 @@ const sections = await loadSections();
 const SECTION_KEYS = SECTIONS.map(({ key }) => key);
 
 describe('an edited section', () => {
-  it('writes the keys that changed and leaves all others as they were', () => {
+  it('writes changed keys and leaves all others unchanged', () => {
     const document = {
       other: [1],
       burnSettings: { showSingleChart: 'nonsense', theirs: { a: 1 }, workingDays: 'unreadable' },
@@ -29,13 +29,13 @@ describe('an edited section', () => {
     });
   });
 
-  it('holds no settings of gadgets, so that the page keeps its own defaults', () => {
+  it('has no settings of gadgets, so that the page keeps its own defaults', () => {
     const edited = editSection({}, 'weeklySettings', overviewSettings, { showStatusBars: false });
     expect(edited).toEqual({ weeklySettings: { showStatusBars: false } });
     expect(readSection(edited, 'weeklySettings', overviewSettings).showBreakdowns).toBe(true);
   });
 
-  it('loses its own done rule with all keys of it, whichever were stored', () => {
+  it('loses its own done rule with all its keys', () => {
     const document = {
       weeklySettings: { statusResolution: true, doneStatus: 'Shipped', showStatusBars: false },
     };
@@ -48,7 +48,7 @@ describe('an edited section', () => {
     });
   });
 
-  it('goes back to its defaults without losing what is not ours', () => {
+  it('goes back to its defaults without losing unknown keys', () => {
     const document = {
       burnSettings: { showSingleChart: true, theirs: 1 },
       ageSettings: { date: 'week' },
@@ -60,7 +60,7 @@ describe('an edited section', () => {
   });
 });
 
-test('every section has its report, and reads back what it wrote', () => {
+test('every section has its report and is read back as written', () => {
   for (const { key: section, schema } of sections) {
     const stored = JSON.parse(JSON.stringify({ [section]: schema.serialize(schema.defaults) }));
     expect(schema.parse(stored[section]).value).toEqual(schema.defaults);
@@ -69,7 +69,7 @@ test('every section has its report, and reads back what it wrote', () => {
 });
 
 describe('problems', () => {
-  it('tell what was typed from what was stored before', () => {
+  it('distinguish typed from stored values', () => {
     const base = { velocitySettings: { sprintCount: 'many', interval: 7 } };
     const typed = withKeys(base, 'velocitySettings', { interval: 8 });
     expect(documentProblems(typed, base, sections)).toMatchObject([
@@ -112,7 +112,7 @@ describe('problems', () => {
     expect(documentProblems(typed, {}, sections)[0]?.text).toContain('Monday');
   });
 
-  it('are found in anything without a throw', () => {
+  it('never throw', () => {
     const keys = fc.constantFrom(...SECTION_KEYS, 'commonSettings', 'workingCalendar');
     fc.assert(
       fc.property(fc.dictionary(keys, fc.anything()), document => {
@@ -124,7 +124,7 @@ describe('problems', () => {
   });
 });
 
-test('texts are stored without the space around them', () => {
+test('texts are stored trimmed', () => {
   expect(finished({ commonSettings: { dateFormat: ' D ', a: 1 } })).toEqual({
     commonSettings: { dateFormat: 'D', a: 1 },
   });

@@ -90,7 +90,7 @@ async function typeFormat(user: User, text: string) {
   return field;
 }
 
-test('what is applied is stored with who and when, and the app starts anew', async () => {
+test('Apply stores the settings with author and time and reloads the site', async () => {
   const { user, global, session } = open({ stored: { 'global-settings': { theirs: 1 } } });
   expect(await screen.findByText('These settings affect all users of the app')).toBeDefined();
   await typeFormat(user, 'DD.MM.YYYY ');
@@ -115,7 +115,7 @@ test('what is applied is stored with who and when, and the app starts anew', asy
   screen.getByText(/Last changed by Ana Roy on/);
 });
 
-test('a bad value is refused beside its field, which keeps it', async () => {
+test('an invalid value is refused at its field, which keeps it', async () => {
   const { user, jira } = open();
   const format = await typeFormat(user, '[x]');
   await screen.findByText(/same text for every day/);
@@ -134,7 +134,7 @@ test('a bad value is refused beside its field, which keeps it', async () => {
   expect(jira.written).toEqual([]);
 });
 
-test('another admin saved meanwhile: who and what is told, and both are kept', async () => {
+test('a conflict with another admin shows author and values, and merging keeps both', async () => {
   const { user, jira, global } = open({
     stored: { 'global-settings': { commonSettings: { dateFormat: 'D' }, revision: 1 } },
   });
@@ -164,7 +164,7 @@ test('another admin saved meanwhile: who and what is told, and both are kept', a
   });
 });
 
-test('instead of merging, theirs can be read and mine be given up', async () => {
+test('in a conflict the draft can be discarded', async () => {
   const { user, jira } = open();
   await typeFormat(user, 'YYYY');
   jira.stored.set('global-settings', { commonSettings: { dateFormat: 'D.M.' } });
@@ -175,7 +175,7 @@ test('instead of merging, theirs can be read and mine be given up', async () => 
   expect(jira.written).toEqual([]);
 });
 
-test('what cannot be read stays until an admin decides, and then as a backup', async () => {
+test('an unreadable value stays until an admin replaces it, and is kept as a backup', async () => {
   const { user, jira, global } = open({ stored: { 'global-settings': 'scrambled' } });
   await screen.findByText('Stored settings could not be read');
   await typeFormat(user, 'YYYY');
@@ -188,7 +188,7 @@ test('what cannot be read stays until an admin decides, and then as a backup', a
   expect(jira.stored.get('global-settings-backup')).toBe('scrambled');
 });
 
-test('one unreadable value says so and outlives a save of others', async () => {
+test('one unreadable value is marked and survives a save of others', async () => {
   const { user, global } = open({
     stored: { 'global-settings': { logjiraSettings: { daySpan: 'many' } } },
   });
@@ -200,7 +200,7 @@ test('one unreadable value says so and outlives a save of others', async () => {
   expect(global()).toMatchObject({ logjiraSettings: { daySpan: 'many', hideAvg: true } });
 });
 
-test('a failed save keeps what was typed and says why', async () => {
+test('a failed save keeps the draft and shows why', async () => {
   const { user, jira } = open();
   const format = await typeFormat(user, 'YYYY');
   const refuse = {
@@ -215,7 +215,7 @@ test('a failed save keeps what was typed and says why', async () => {
   expect(format).toHaveProperty('value', 'YYYY');
 });
 
-test('settings that cannot be had are not edited; a second try may have them', async () => {
+test('settings that cannot be loaded are not edited; they can be loaded again', async () => {
   const { user, jira } = open({ stored: { 'global-settings': { commonSettings: {} } } });
   expect(jira.asked).toEqual([]);
   jira.before = () => ({ status: 403, headers: {}, body: '{"errorMessages":["Not yours."]}' });
@@ -226,7 +226,7 @@ test('settings that cannot be had are not edited; a second try may have them', a
   await pane('Common');
 });
 
-test('what was not applied is still there after a look at another tab', async () => {
+test('an unapplied draft is kept while another tab is open', async () => {
   const { user, unmount, again } = open();
   await typeFormat(user, 'YYYY!');
   unmount();
@@ -255,7 +255,7 @@ test('the working calendar is edited as a week, refused with a mistake, and stor
   );
 });
 
-test('fields have an Apply of their own', async () => {
+test('fields have their own Apply', async () => {
   const { user, jira, session } = open({ fields: true });
   await user.click(await screen.findByRole('checkbox', { name: 'Votes' }));
   await press(user, screen.getAllByRole('button', { name: 'Apply' }).at(-1));
@@ -266,7 +266,7 @@ test('fields have an Apply of their own', async () => {
   });
 });
 
-test('Lite in its trial can disable Standard, which asks first and then to reload', async () => {
+test('Lite in its trial can disable Standard after a confirmation', async () => {
   const { user, jira } = open({ lite: { daysLeft: 5 } });
   await user.click(await screen.findByRole('button', { name: 'Disable Standard features' }));
   const dialog = await screen.findByRole('dialog', { name: 'Disable Standard features?' });
@@ -275,7 +275,7 @@ test('Lite in its trial can disable Standard, which asks first and then to reloa
   expect(jira.stored.get('ted')).toBe(new Date(NOW).toISOString());
 });
 
-test('when that cannot be written, the log alone says so', async () => {
+test('a failure to disable Standard is only logged', async () => {
   const { user, jira } = open({ lite: { daysLeft: 5 } });
   jira.before = ({ method }) =>
     method === 'PUT' ? { status: 403, headers: {}, body: '{}' } : null;
@@ -285,7 +285,7 @@ test('when that cannot be written, the log alone says so', async () => {
   expect(screen.queryByText(/Please reload/)).toBeNull();
 });
 
-test('Lite after its trial has the settings of the Overview alone', async () => {
+test('Lite after its trial has only the settings of the Overview', async () => {
   open({ lite: { daysLeft: -1 } });
   await pane('Overview');
   expect(screen.queryByRole('button', { name: /Velocity/ })).toBeNull();

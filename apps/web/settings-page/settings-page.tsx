@@ -11,13 +11,12 @@ import { GlobalForm } from './global-form.tsx';
 import { SettingEditor } from './setting-form.tsx';
 import { createSettingsStore } from './settings-store.ts';
 
-export interface SettingsPageProps {
+/** The settings that all users share. Only admins see this page. */
+export default function SettingsPage(props: {
   /** Opens the fields of 'Issues By'. */
   readonly fields: boolean;
-}
-
-/** The settings that all users share. Only admins see this page. */
-export default function SettingsPage({ fields }: SettingsPageProps) {
+}) {
+  const { fields } = props;
   const { host, site, edition, now } = useSession();
   const store = useMemo(() => {
     return createSettingsStore({ client: pageClient(host), editor: site.currentUser, now });

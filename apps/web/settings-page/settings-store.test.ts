@@ -15,7 +15,7 @@ function open(stored: Readonly<Record<string, unknown>> = {}, flavour: Flavour =
   return { jira, store: createSettingsStore({ client, editor: ANA, now: () => NOW }) };
 }
 
-test('a save signs, counts on and keeps what is not ours', async () => {
+test('a save writes author and revision and keeps unknown keys', async () => {
   const { jira, store } = open({ 'global-settings': { revision: 3, theirs: 1 } });
   const base = await store.read('global-settings');
   const outcome = await store.save('global-settings', base, {
@@ -43,7 +43,7 @@ test.each([
   expect(jira.stored.get('global-settings')).toMatchObject({ revision: 1 });
 });
 
-test('of two who opened the same settings the second learns of the first', async () => {
+test('the second of two concurrent editors gets a conflict', async () => {
   const { jira, store } = open({ 'global-settings': { a: 1 } });
   const base = await store.read('global-settings');
   await store.save('global-settings', base, { a: 2 });
@@ -52,7 +52,7 @@ test('of two who opened the same settings the second learns of the first', async
   expect(jira.written).toHaveLength(1);
 });
 
-test('who is overtaken between the look and the write learns of it too', async () => {
+test('a save between the check and the write is a conflict too', async () => {
   const { jira, store } = open();
   const base = await store.read('global-settings');
   jira.before = ({ method }) => {
@@ -64,7 +64,7 @@ test('who is overtaken between the look and the write learns of it too', async (
   expect(outcome).toMatchObject({ kind: 'conflict', theirs: { document: { a: 9 } } });
 });
 
-test('what cannot be read is copied before it is replaced', async () => {
+test('an unreadable value is copied before it is replaced', async () => {
   const { jira, store } = open({ 'global-settings': 'scrambled' });
   const base = await store.read('global-settings');
   expect(base).toEqual({ kind: 'unreadable', raw: 'scrambled' });
@@ -73,7 +73,7 @@ test('what cannot be read is copied before it is replaced', async () => {
   expect(jira.stored.get('global-settings-backup')).toBe('scrambled');
 });
 
-test('nothing is written of what is too long, nor without its backup', async () => {
+test('nothing is written that is too long or whose backup failed', async () => {
   const { jira, store } = open({ 'global-settings': 'scrambled' });
   const base = await store.read('global-settings');
   const long = await store.save('global-settings', base, { userFilter: 'x'.repeat(40_000) });
@@ -99,7 +99,7 @@ test.each([
   expect((await store.read('enabled-fields')).kind).toBe(kind);
 });
 
-test('disabling Standard stores the date of now', async () => {
+test('disabling Standard stores the current date', async () => {
   const { jira, store } = open();
   await store.disableStandard();
   expect(jira.stored.get('ted')).toBe('2026-03-10T12:00:00.000Z');

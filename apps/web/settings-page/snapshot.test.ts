@@ -27,14 +27,14 @@ test.each([
   expect(readSnapshot(raw).kind).toBe(kind);
 });
 
-test('the same value is the same in any order of its keys', () => {
+test('values are equal in any order of their keys', () => {
   const snapshot = (raw: unknown) => readSnapshot(raw);
   expect(sameSnapshot(snapshot({ a: 1, b: [1, 2] }), snapshot({ b: [1, 2], a: 1 }))).toBe(true);
   expect(sameSnapshot(snapshot({ a: [1, 2] }), snapshot({ a: [2, 1] }))).toBe(false);
   expect(sameSnapshot(snapshot(undefined), snapshot({}))).toBe(false);
 });
 
-test('each save is signed and counts on, whatever was there', () => {
+test('each save has an author and the next revision', () => {
   const first = stamped({ a: 1 }, readSnapshot(undefined), ANA, 1000);
   expect(first).toEqual({ a: 1, version: 1, revision: 1, savedBy: ANA, savedAt: 1000 });
   expect(stamped({}, readSnapshot(first), null, 2000)).toMatchObject({
@@ -87,7 +87,7 @@ describe('two admins', () => {
   });
 });
 
-test('a backup is due when something unreadable would go', () => {
+test('a backup is needed when an unreadable value would be lost', () => {
   expect(losesUnreadable(readSnapshot('hello'), {})).toBe(true);
   expect(losesUnreadable(readSnapshot({ burn: 'x' }), { burn: 'x' })).toBe(false);
   expect(losesUnreadable(readSnapshot({ burn: 'x' }), { burn: { lines: 1 } })).toBe(true);
@@ -95,7 +95,7 @@ test('a backup is due when something unreadable would go', () => {
   expect(losesUnreadable(readSnapshot(undefined), { burn: {} })).toBe(false);
 });
 
-test('what Jira cannot store is refused, and the largest part named', () => {
+test('a document over the limit is refused with its largest section', () => {
   const fits = { text: 'x'.repeat(MAX_CHARACTERS - '{"text":""}'.length) };
   expect(sizeProblem(fits, String)).toBeNull();
   expect(sizeProblem({ ...fits, a: 1 }, section => `<${section}>`)).toMatch(
@@ -103,6 +103,6 @@ test('what Jira cannot store is refused, and the largest part named', () => {
   );
 });
 
-test('what is not readable edits as nothing', () => {
+test('an unreadable value is edited as an empty document', () => {
   expect(documentOf(readSnapshot([1]))).toEqual({});
 });

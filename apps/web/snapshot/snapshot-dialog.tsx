@@ -9,15 +9,14 @@ import { type Session, useSession } from '../start/session.ts';
 import { createRename } from './anonymise.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-export interface SnapshotDialogProps {
+/** Saves the report as an HTML file. */
+export default function SnapshotDialog(props: {
   readonly shown: ReportSnapshot;
   /** The element of the report. */
   readonly report: Element;
   readonly onClose: () => void;
-}
-
-/** Saves the report as an HTML file. */
-export default function SnapshotDialog({ shown, report, onClose }: SnapshotDialogProps) {
+}) {
+  const { shown, report, onClose } = props;
   const session = useSession();
   const [hidden, setHidden] = useState(false);
   const [busy, setBusy] = useState(false);
