@@ -10,6 +10,7 @@ test.each([
   ['/icon.svg', true],
   ['/@vite/client', true],
   ['/node_modules/.vite/deps/react.js', true],
+  ['/virtual:tallyboard-theme.css', true],
   ['/rest/api/3/myself', false],
   ['/replica/mirror', false],
   ['/connect/context', false],
